@@ -1,0 +1,75 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { requireAccess } from './bff/access.ts';
+import { refuseForgedRequests } from './bff/csrf/csrf.ts';
+import { forwardToUpstream } from './bff/proxy/forward.ts';
+import { serveUpstreamMedia } from './bff/proxy/media.ts';
+import { answerReads } from './bff/reads/reads.ts';
+import { answerSessionCalls } from './bff/session/calls.ts';
+import { openSession } from './bff/session/open-session.ts';
+import type { Sessions } from './bff/session/session.ts';
+import { matchCall } from './bff/target/match-call.ts';
+import { refuseUnusualMethods } from './bff/target/methods.ts';
+import { refuseUnplainTargets } from './bff/target/plain-target.ts';
+import { acceptBody } from './bff/uploads/accept-body.ts';
+import type { UploadGate } from './bff/uploads/gate.ts';
+import { limitJsonBodies } from './bff/uploads/json-bodies.ts';
+import type { Upstream } from './bff/upstream/upstream.ts';
+import type { Config } from './config.ts';
+import { answerNotFound, handleErrors } from './http/errors.ts';
+import { answerHealth, type Health } from './http/health.ts';
+import { assignRequestId } from './http/request-id.ts';
+import { logRequests } from './http/request-log.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
+import { type StaticClient, serveClient } from './http/static-client.ts';
+
+/** What main.ts constructs and the passes need. */
+export interface AppDependencies {
+  config: Config;
+  /** Canonical origin: PUBLIC_URL, or where the server listens. */
+  publicUrl: URL;
+  log: Logger;
+  health: Health;
+  sessions: Sessions;
+  uploads: UploadGate;
+  upstream: Upstream;
+  client: StaticClient;
+}
+
+/** The life of a request, from top to bottom. Order is part of the design: DESIGN §5 says why each pass stands where. */
+export function createApp(deps: AppDependencies): Express {
+  const { config, publicUrl, log, health, sessions, uploads, upstream, client } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.TRUST_PROXY);
+
+  app.use(assignRequestId());
+  app.use(logRequests(log));
+  app.use(setSecurityHeaders(publicUrl));
+  app.use(answerHealth(health));
+  app.use(refuseUnusualMethods());
+  app.use(refuseUnplainTargets());
+  app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));
+
+  const api = express.Router({ caseSensitive: true, strict: true });
+  api.use(matchCall());
+  api.use(openSession(sessions));
+  api.use(refuseForgedRequests(publicUrl));
+  api.use(requireAccess());
+  api.use(acceptBody(config));
+  api.use(answerSessionCalls(sessions, upstream, config, log));
+  api.use(uploads.pass);
+  api.use(limitJsonBodies());
+  api.use(answerReads(upstream, sessions));
+  api.use(forwardToUpstream(upstream, sessions, config));
+  app.use('/api', api);
+
+  app.use(serveClient(client));
+  app.use(answerNotFound());
+  app.use(handleErrors(log));
+  return app;
+}

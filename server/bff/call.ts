@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import type { Response } from 'express';
+import type { ContractRow } from '#shared/contract/index.ts';
+import type { Session } from './session/session.ts';
+
+/** A form that passed the gate, ready to be sent: whole, on disk, of known length. */
+export interface RebuiltBody {
+  contentType: string;
+  /** Bytes. */
+  length: number;
+  /** Opens the body; called once, by the forwarder. */
+  open(): Readable;
+}
+
+/** What the passes under /api know of the request that they handle. `row` is absent for a path that is only passed on. */
+export interface Call {
+  row?: ContractRow;
+  params: Record<string, string>;
+  session?: Session;
+  upload?: RebuiltBody;
+}
+
+const calls = new WeakMap<Response, Call>();
+
+/** Notes the call at the start of its life (`matchCall`). */
+export function beginCall(res: Response, call: Call): void {
+  calls.set(res, call);
+}
+
+/** The call of this response; passes read and fill it. */
+export function callOf(res: Response): Call {
+  const call = calls.get(res);
+  if (!call) throw new Error('callOf: this response is not under /api');
+  return call;
+}

@@ -1,0 +1,33 @@
+import type { Response } from 'express';
+import type { SessionUser } from '#shared/schemas/session.ts';
+
+/** An admin's session as the sealed cookie carries it. The token never leaves the server but inside the seal. */
+export interface Session {
+  /** New at each sign-in; revocation is by this id. */
+  id: string;
+  token: string;
+  user?: SessionUser;
+  /** Milliseconds since 1970: start of the absolute life. */
+  issuedAt: number;
+  /** Milliseconds since 1970: start of the sliding life. */
+  renewedAt: number;
+}
+
+/** What the passes can do with sessions; made by `createSessions`. */
+export interface Sessions {
+  /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
+  readonly cookieName: string;
+  /** Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` when the cookie would pass 4096 bytes. */
+  start(res: Response, token: string, user?: SessionUser): Promise<Session>;
+  /** The session of a sealed cookie; undefined for anything that does not open, is too old, or is revoked. */
+  open(sealed: unknown): Promise<Session | undefined>;
+  /** Seals the session anew when its sliding life has moved on enough to be worth a cookie. */
+  renew(res: Response, session: Session): Promise<void>;
+  /** Tells the browser to drop the cookie. */
+  clear(res: Response): void;
+  /** Revokes the id durably: a replayed cookie is refused, also after a restart. */
+  revoke(session: Session): void;
+  /** End of life, milliseconds since 1970: the nearer of sliding and absolute. */
+  expiresAt(session: Session): number;
+  readonly close: () => void;
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+
+/** One exchange with the API host. */
+export interface UpstreamRequest {
+  method: string;
+  /** Raw path with query, as it goes onto the wire. */
+  path: string;
+  /** Complete: nothing is added but `host` and `connection`. */
+  headers: Record<string, string>;
+  body?: string | Buffer | Readable;
+  /** Bytes of a streamed body: sizes the deadline of uploads. */
+  bodyLength?: number;
+  /** Ends the exchange when the browser leaves. */
+  signal?: AbortSignal;
+}
+
+export interface UpstreamAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Readable;
+}
+
+/** The API host: a remote one (UPSTREAM_URL) or the embedded engine's listener. Nobody asks which. */
+export interface Upstream {
+  readonly url: URL;
+  /** Milliseconds to response headers (UPSTREAM_TIMEOUT_MS). */
+  readonly timeoutMs: number;
+  /** Rejects with AppError: 502 upstream.unreachable, 504 upstream.timeout, 502 upstream.badAnswer. */
+  request(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Milliseconds that an exchange with a body of so many bytes may last in all. */
+  deadlineMs(bodyLength?: number): number;
+  /** Resolves when the host answers anything at all within 2 s; rejects otherwise. For /readyz. */
+  readonly probe: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}

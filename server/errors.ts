@@ -1,0 +1,43 @@
+import { type ErrorCode, messageText } from '#shared/messages.ts';
+
+/** Details that make an error useful to the person who reads it. */
+export interface AppErrorOptions {
+  /** Fills the `{name}` marks of the message. */
+  values?: Record<string, string | number>;
+  /** Texts by field, sent as `errors` of the envelope. */
+  fields?: Record<string, string[]>;
+  /** Response headers that belong to the error, e.g. Allow or Retry-After. */
+  headers?: Record<string, string>;
+  /** What happened underneath; goes to the log, never to the browser. */
+  cause?: unknown;
+}
+
+/** An error that a person may read: a code of the message catalogue and an HTTP status. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fields: Record<string, string[]> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, status: number, options: AppErrorOptions = {}) {
+    super(
+      messageText(code, options.values),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'AppError';
+    this.code = code;
+    this.status = status;
+    this.fields = options.fields;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Throws `AppError(code, status)` unless `value` is there; afterwards TypeScript knows that it is. */
+export function assertThat(
+  value: unknown,
+  code: ErrorCode,
+  status: number,
+  options?: AppErrorOptions,
+): asserts value {
+  if (!value) throw new AppError(code, status, options);
+}

@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import closeWithGrace from 'close-with-grace';
+import { createApp } from './app.ts';
+import { createSessions } from './bff/session/sessions.ts';
+import { createUploadGate } from './bff/uploads/gate.ts';
+import { createUpstream } from './bff/upstream/client.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { startContentApi } from './content-api/content-api.ts';
+import { drain, listen } from './http/drain.ts';
+import { createHealth } from './http/health.ts';
+import { createLog, type LogStream } from './http/log.ts';
+import { startMetrics } from './http/metrics.ts';
+import { loadStaticClient } from './http/static-client.ts';
+
+/** A running product. */
+export interface Running {
+  url: string;
+  /** The first admin of a new embedded engine, with the password that this start generated. */
+  firstAdmin?: { email: string; password: string };
+  /** Graceful: says not ready, lets what runs finish, then closes everything. At most about 9 s. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Folder of the built client; dist/client unless told. */
+  clientDir?: string;
+  /** Where log lines go; standard output unless told. */
+  logStream?: LogStream;
+}
+
+const defaultClientDir = join(import.meta.dirname, '../dist/client');
+
+/** Constructs and starts the product. Whatever was opened before a failure is closed again. */
+export async function start(config: Config, options: StartOptions = {}): Promise<Running> {
+  const opened: (() => Promise<void> | void)[] = [];
+  const closeOpened = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  try {
+    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    const log = createLog(config.LOG_LEVEL, options.logStream);
+    const client = await loadStaticClient(options.clientDir ?? defaultClientDir);
+
+    // The one place that knows which engine answers (DESIGN §1).
+    const engine = config.UPSTREAM_URL ? undefined : await startContentApi(config, log);
+    if (engine) opened.push(engine.close);
+    const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
+    opened.push(upstream.close);
+
+    const uploads = await createUploadGate(config, log);
+    const health = createHealth(engine ? 'embedded' : 'upstream', engine?.probe ?? upstream.probe);
+    // The address is known before the app is made, so that rules on origins hold on PORT=0 too.
+    const server = createServer();
+    const url = await listen(server, config.HOST, config.PORT);
+    opened.push(() => drain(server, health));
+    const publicUrl = config.PUBLIC_URL ?? url;
+    const sessions = await createSessions(config, publicUrl);
+    opened.splice(opened.length - 1, 0, sessions.close);
+    const app = createApp({ config, publicUrl, log, health, sessions, uploads, upstream, client });
+    server.on('request', app);
+    // Without a listener of its own Node answers 100 Continue before the app has looked at session or size.
+    server.on('checkContinue', app);
+    opened.push(await startMetrics(config.METRICS_PORT));
+    return {
+      url: url.origin,
+      ...(engine?.firstAdmin && { firstAdmin: engine.firstAdmin }),
+      close: closeOpened,
+    };
+  } catch (error) {
+    await closeOpened();
+    throw error;
+  }
+}
+
+async function main(): Promise<void> {
+  const running = await start(loadConfig());
+  closeWithGrace({ delay: 9_500 }, async ({ err }) => {
+    if (err) console.error(err);
+    await running.close();
+  });
+  console.log(`The site is at ${running.url}`);
+  if (running.firstAdmin) {
+    console.log(`First admin: ${running.firstAdmin.email}  password: ${running.firstAdmin.password}`);
+    console.log('This password is shown once. Sign in at /admin/login.');
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { blogSchema } from '../schemas/blog.ts';
+import { pageOf } from '../schemas/envelope.ts';
+import { pageQuery } from './query.ts';
+import { defineRows, type UploadPolicy } from './row.ts';
+
+const blogForm: UploadPolicy = {
+  texts: [
+    { name: 'blog_title', size: 'short' },
+    { name: 'is_active', size: 'short' },
+    { name: 'description', size: 'rich' },
+  ],
+  files: [{ name: 'blog_image', pattern: /^blog_image$/, kind: 'image', maxCount: 1 }],
+};
+
+export const blogRows = defineRows({
+  blogs: {
+    name: 'blogs',
+    method: 'GET',
+    path: '/api/blogs',
+    access: 'admin',
+    origin: 'spec',
+    summary: 'One page of all posts, active or not, newest first',
+    query: pageQuery,
+    data: pageOf(blogSchema),
+    html: ['data.data.*.description'],
+  },
+  activeBlogs: {
+    name: 'activeBlogs',
+    method: 'GET',
+    path: '/api/activeBlogs',
+    access: 'public',
+    origin: 'extension',
+    summary: 'One page of active posts, newest first',
+    query: pageQuery,
+    data: pageOf(blogSchema),
+    html: ['data.data.*.description'],
+    cache: { freshSeconds: 10 },
+  },
+  singlePost: {
+    name: 'singlePost',
+    method: 'GET',
+    path: '/api/singlePost/{id}',
+    access: 'public',
+    origin: 'spec',
+    summary: 'One post; an inactive one only for a session',
+    data: blogSchema,
+    html: ['data.description'],
+    cache: { freshSeconds: 10 },
+    misspelledAuth: true,
+  },
+  saveBlog: {
+    name: 'saveBlog',
+    method: 'POST',
+    path: '/api/saveBlog',
+    access: 'admin',
+    origin: 'spec',
+    summary: 'Add a post',
+    data: z.unknown(),
+    upload: blogForm,
+  },
+  editBlog: {
+    name: 'editBlog',
+    method: 'POST',
+    path: '/api/editBlog',
+    access: 'admin',
+    origin: 'spec',
+    summary: 'Change a post; the image is optional',
+    data: z.unknown(),
+    upload: { ...blogForm, texts: [...blogForm.texts, { name: 'blog_id', size: 'short' }] },
+  },
+  deleteBlog: {
+    name: 'deleteBlog',
+    method: 'POST',
+    path: '/api/deleteBlog/{id}',
+    access: 'admin',
+    origin: 'spec',
+    summary: 'Delete a post',
+    data: z.unknown(),
+  },
+});

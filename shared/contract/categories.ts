@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { categorySchema } from '../schemas/category.ts';
+import { pageOf } from '../schemas/envelope.ts';
+import { pageQuery } from './query.ts';
+import { defineRows } from './row.ts';
+
+export const categoryRows = defineRows({
+  getProjectCategory: {
+    name: 'getProjectCategory',
+    method: 'GET',
+    path: '/api/getProjectCategory',
+    access: 'public',
+    origin: 'spec',
+    summary: 'One page of project categories',
+    query: pageQuery,
+    data: pageOf(categorySchema),
+    cache: { freshSeconds: 10 },
+  },
+  getSingleCategory: {
+    name: 'getSingleCategory',
+    method: 'GET',
+    path: '/api/getSingleCategory/{id}',
+    access: 'public',
+    origin: 'spec',
+    summary: 'One category with its technology logos',
+    data: categorySchema,
+    cache: { freshSeconds: 10 },
+  },
+  addProjectCategory: {
+    name: 'addProjectCategory',
+    method: 'POST',
+    path: '/api/addProjectCategory',
+    access: 'admin',
+    origin: 'spec',
+    summary: 'Add a category with its image and technology logos',
+    data: z.unknown(),
+    upload: {
+      texts: [{ name: 'title', size: 'short' }],
+      files: [
+        { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 },
+        { name: 'tech_image', pattern: /^tech_image\[\]$/, kind: 'image', maxCount: limits.categoryLogos },
+      ],
+    },
+  },
+  updateProjectCategory: {
+    name: 'updateProjectCategory',
+    method: 'POST',
+    path: '/api/updateProjectCategory/{id}',
+    access: 'admin',
+    origin: 'spec',
+    summary: 'Change a category; new logos are added to those it has',
+    data: z.unknown(),
+    upload: {
+      texts: [{ name: 'title', size: 'short' }],
+      files: [
+        { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 },
+        {
+          name: 'tech_image',
+          pattern: /^tech_image\[\d{1,3}\]\[file\]$/,
+          kind: 'image',
+          maxCount: limits.categoryLogos,
+        },
+      ],
+    },
+  },
+  deleteTechImage: {
+    name: 'deleteTechImage',
+    method: 'DELETE',
+    path: '/api/deleteTechImage/{id}',
+    access: 'admin',
+    origin: 'spec',
+    summary: 'Remove one technology logo; the last one of a category stays',
+    data: z.unknown(),
+  },
+});

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { blogRows } from './blogs.ts';
+import { categoryRows } from './categories.ts';
+import { projectRows } from './projects.ts';
+import type { ContractRow } from './row.ts';
+import { sessionRows } from './session.ts';
+
+export type { Access, ContractRow, FileField, Method, TextField, UploadPolicy } from './row.ts';
+
+/** Every call of the product, by name. */
+export const contract = { ...sessionRows, ...categoryRows, ...projectRows, ...blogRows };
+
+export type CallName = keyof typeof contract;
+
+/** What `data` holds when the call named `Name` succeeds. */
+export type CallData<Name extends CallName> = z.infer<(typeof contract)[Name]['data']>;
+
+/** Every row, in the order of the resources. */
+export const rows: readonly ContractRow[] = Object.values(contract);

@@ -1,0 +1,86 @@
+import { rows } from './index.ts';
+import type { ContractRow } from './row.ts';
+
+/** What the contract says of a path. */
+export interface ContractMatch {
+  /** The row for this method and path. */
+  row?: ContractRow;
+  params: Record<string, string>;
+  /** The methods that the path takes; empty when the contract does not list the path. */
+  allow: string[];
+  /**
+   * True when the first segment belongs to a call of the contract but the rest fits no row: a bad id, a trailing
+   * slash, other case. Such a path is answered 404 and never passed on: an API host that is more lenient than we are
+   * would answer it, and its HTML would reach the browser without the row's rules.
+   */
+  nearMiss: boolean;
+}
+
+interface CompiledPath {
+  pattern: RegExp;
+  names: string[];
+  rows: ContractRow[];
+}
+
+const compiled = compile(rows);
+const callNames = new Set(rows.map((row) => row.name.toLowerCase()));
+
+/**
+ * Finds the row of a method and of a raw path without query. HEAD is answered by the GET row (RFC 9110 §9.3.2). Case
+ * and slashes are exact; an id is a positive whole number of at most 15 digits.
+ */
+export function matchContract(method: string, path: string): ContractMatch {
+  const entry = compiled.get(firstSegment(path))?.find((each) => each.pattern.test(path));
+  if (!entry) return { params: {}, allow: [], nearMiss: callNames.has(plainName(path)) };
+  const found = entry.pattern.exec(path);
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const row = entry.rows.find((candidate) => candidate.method === wanted);
+  const params = Object.fromEntries(entry.names.map((name, index) => [name, found?.[index + 1] ?? '']));
+  const allow = entry.rows.flatMap((each) => (each.method === 'GET' ? ['GET', 'HEAD'] : [each.method]));
+  return { ...(row && { row }), params, allow, nearMiss: false };
+}
+
+/** The path of a row with its params filled in: the only way in which a call's address is made. */
+export function callPath(
+  row: Pick<ContractRow, 'path'>,
+  params: Record<string, string | number> = {},
+): string {
+  return row.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`callPath: ${row.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function firstSegment(path: string): string {
+  return path.split('/', 3)[2] ?? '';
+}
+
+function plainName(path: string): string {
+  try {
+    return decodeURIComponent(firstSegment(path)).trim().toLowerCase();
+  } catch {
+    return '';
+  }
+}
+
+function compile(all: readonly ContractRow[]): Map<string, CompiledPath[]> {
+  const bySegment = new Map<string, CompiledPath[]>();
+  const byPath = new Map<string, CompiledPath>();
+  for (const row of all) {
+    const known = byPath.get(row.path);
+    if (known) {
+      known.rows.push(row);
+      continue;
+    }
+    const entry: CompiledPath = {
+      pattern: new RegExp(`^${row.path.replace(/\{\w+\}/g, '([1-9]\\d{0,14})')}$`),
+      names: [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? ''),
+      rows: [row],
+    };
+    byPath.set(row.path, entry);
+    const segment = firstSegment(row.path);
+    bySegment.set(segment, [...(bySegment.get(segment) ?? []), entry]);
+  }
+  return bySegment;
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { FileKind } from '../limits.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+export type Access = 'public' | 'admin';
+
+/** A file field of a form. `index` and `key` fields of SPEC §7 are matched by pattern: images[0], tech_image[2][file]. */
+export interface FileField {
+  /** The name as people and errors say it, without brackets. */
+  name: string;
+  /** The exact field names that are taken. */
+  pattern: RegExp;
+  kind: FileKind;
+  /** How many files of this field one request may carry. */
+  maxCount: number;
+}
+
+/** A text field of a form. `rich` texts carry inline images and have the large limit of UPLOAD_TEXT_MAX_BYTES. */
+export interface TextField {
+  name: string;
+  size: 'short' | 'rich';
+}
+
+/** What a multipart call may carry. Anything else in the form is refused by the gate (DESIGN §5, Uploads). */
+export interface UploadPolicy {
+  files: readonly FileField[];
+  texts: readonly TextField[];
+}
+
+/** One call: everything that server, client, stub and tests know of it. Nobody restates a path. */
+export interface ContractRow<Data extends z.ZodType = z.ZodType> {
+  /** The name in the code, equal to the first segment after /api/. */
+  name: string;
+  method: Method;
+  /** The path with `{param}` marks, as SPEC §7 writes it. Params are positive whole numbers. */
+  path: `/api/${string}`;
+  access: Access;
+  /** SPEC = shown by the specification; extension = ours, listed as such in the README; session = answered by the BFF. */
+  origin: 'spec' | 'extension' | 'session';
+  /** One line for the README's tables. */
+  summary: string;
+  /** Query parameters that are forwarded. */
+  query?: z.ZodType;
+  /** The shape of a JSON body. */
+  body?: z.ZodType;
+  /** The shape of `data` in a successful answer. */
+  data: Data;
+  upload?: UploadPolicy;
+  /** Dotted paths in the answer that hold rich HTML; `*` stands for every item of a list. */
+  html?: readonly string[];
+  /** Read cache rule (DESIGN §5): seconds for which an anonymous answer is fresh. No rule, no cache. */
+  cache?: { freshSeconds: number };
+  /** SPEC §6: this call also carries the token in the misspelled header. */
+  misspelledAuth?: true;
+}
+
+/** Keeps the exact type of each row, and says once what every row must have. */
+export function defineRows<const Rows extends Record<string, ContractRow>>(rows: Rows): Rows {
+  return rows;
+}

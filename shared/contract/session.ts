@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { loginSchema, sessionSchema } from '../schemas/session.ts';
+import { defineRows } from './row.ts';
+
+/** Calls that the BFF answers itself (DESIGN §4): the token never passes to the browser. */
+export const sessionRows = defineRows({
+  login: {
+    name: 'login',
+    method: 'POST',
+    path: '/api/login',
+    access: 'public',
+    origin: 'session',
+    summary: 'Sign in; the token goes into the sealed cookie, the rest of the answer to the browser',
+    body: loginSchema,
+    data: z.unknown(),
+  },
+  logout: {
+    name: 'logout',
+    method: 'POST',
+    path: '/api/logout',
+    access: 'public',
+    origin: 'session',
+    summary: 'Sign out; the session is revoked for good',
+    data: z.unknown(),
+  },
+  session: {
+    name: 'session',
+    method: 'GET',
+    path: '/api/session',
+    access: 'public',
+    origin: 'session',
+    summary: 'Who is signed in, and until when',
+    data: sessionSchema,
+  },
+});

@@ -1,0 +1,58 @@
+/**
+ * Lengths, counts, sizes and accepted types. One place feeds the schemas, the upload gate, the editor and the hints
+ * in forms, so that nobody is told one limit and held to another. Sizes in bytes are defaults: the environment of
+ * DESIGN §3 can change them on a server.
+ */
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
+export const limits = {
+  title: 255,
+  email: 254,
+  password: 1024,
+  url: 2048,
+  order: 1_000_000,
+  pageSize: 10,
+  page: 1_000_000,
+  categoryLogos: 12,
+  projectImages: 12,
+  imageSidePixels: 12_000,
+  imagePixels: 80_000_000,
+  fileNameBytes: 255,
+  jsonBody: 1 * MIB,
+  loginBody: 16 * KIB,
+  shortText: 8 * KIB,
+  imageBytes: 10 * MIB,
+  videoBytes: 200 * MIB,
+  documentBytes: 5 * MIB,
+  richTextBytes: 25 * MIB,
+  filesPerRequest: 20,
+  uploadsAtOnce: 8,
+} as const;
+
+export type FileKind = 'image' | 'video' | 'document';
+
+/** Types that are taken, by what the first bytes of the file say, never by its name. SVG is out: it carries scripts. */
+export const acceptedTypes: Record<FileKind, readonly string[]> = {
+  image: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
+  video: ['video/mp4', 'video/webm', 'video/quicktime'],
+  document: [
+    'application/pdf',
+    'application/msword',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
+};
+
+/** What a person is told of the accepted types. */
+export const acceptedNames: Record<FileKind, string> = {
+  image: 'JPEG, PNG, WebP, GIF, AVIF',
+  video: 'MP4, WebM, MOV',
+  document: 'PDF, DOC, DOCX',
+};
+
+/** Bytes as a person reads them, in binary units: 10485760 → "10 MiB". */
+export function readableBytes(bytes: number): string {
+  if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MiB`;
+  if (bytes >= KIB) return `${Math.round((bytes / KIB) * 10) / 10} KiB`;
+  return `${bytes} bytes`;
+}

@@ -1,0 +1,39 @@
+/**
+ * The routes of SPEC §2. The client's router and the server's answer for an address (200 or 404) both read this
+ * table, so a path that the router does not know never answers 200.
+ */
+export const routes = {
+  home: '/',
+  portfolio: '/portfolio',
+  portfolioField: '/portfolio/:fieldTitle',
+  portfolioItem: '/portfolioOne/:id',
+  contact: '/contact',
+  publishing: '/publishing',
+  apps: '/apps',
+  team: '/team',
+  careers: '/careers',
+  careersApply: '/careers/apply',
+  careersApplyJob: '/careers/apply/:jobId',
+  privacyPolicy: '/privacy-policy',
+  termsConditions: '/terms-conditions',
+  deleteAccount: '/delete-account',
+  viewBlog: '/view-blog/:id',
+  adminLogin: '/admin/login',
+  admin: '/admin',
+  adminDashboard: '/admin/dashboard',
+  adminApplicants: '/admin/applicants',
+  adminPortfolio: '/admin/portfolio',
+  adminProjects: '/admin/portfolio/projects/:id',
+  adminTeam: '/admin/team',
+  adminBlogs: '/admin/blogs',
+} as const;
+
+export type RouteName = keyof typeof routes;
+
+/** True when a path (no query) is one of the routes; case matters, a single trailing slash does not. */
+export function isKnownRoute(path: string): boolean {
+  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return patterns.some((pattern) => pattern.test(plain));
+}
+
+const patterns = Object.values(routes).map((route) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`));

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { idSchema } from './envelope.ts';
+
+/** A technology logo of a category (SPEC §3). `image` is an address under our origin. */
+export const techImageSchema = z.object({ id: idSchema, image: z.string() });
+
+/** A project category (SPEC §3). The main image may arrive as `image` or as `images`. */
+export const categorySchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  image: z.string().nullish(),
+  images: z.union([z.string(), z.array(z.string())]).nullish(),
+  tech_img: z.array(techImageSchema).default([]),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+});
+
+export type TechImage = z.infer<typeof techImageSchema>;
+export type Category = z.infer<typeof categorySchema>;

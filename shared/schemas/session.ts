@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { messages } from '../messages.ts';
+
+/** What the login form sends. The password is compared as it is: no trimming. */
+export const loginSchema = z.object({
+  email: z.string().trim().min(1, messages['login.fieldsRequired']).max(limits.email),
+  password: z.string().min(1, messages['login.fieldsRequired']).max(limits.password),
+});
+
+/** Who is signed in, as far as the API host says. Never a token. */
+export const sessionUserSchema = z.object({
+  id: z.union([z.string(), z.number()]).optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+});
+
+/** The answer of GET /api/session. `expires_at` is ISO text: the end of the sliding or the absolute life, the nearer. */
+export const sessionSchema = z.object({
+  authenticated: z.boolean(),
+  user: sessionUserSchema.optional(),
+  expires_at: z.string().optional(),
+});
+
+export type Credentials = z.infer<typeof loginSchema>;
+export type SessionUser = z.infer<typeof sessionUserSchema>;
+export type SessionState = z.infer<typeof sessionSchema>;

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../server/config.ts';
+import { start } from '../../server/main.ts';
+
+/** A running product on a free port with a data folder of its own. */
+export interface TestApp {
+  url: string;
+  dataDir: string;
+  firstAdmin?: { email: string; password: string };
+  /** Every line that the log wrote, parsed. */
+  logLines: Record<string, unknown>[];
+  /** Stops the product; the data folder is removed unless `keepData`. */
+  close(options?: { keepData?: boolean }): Promise<void>;
+}
+
+/**
+ * Starts the real product, exactly as main.ts does: nothing is switched off. `environment` holds variables of DESIGN
+ * §3; pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data.
+ */
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-test-')));
+  const logLines: Record<string, unknown>[] = [];
+  const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', ...environment, DATA_DIR: dataDir });
+  const running = await start(config, {
+    logStream: { write: (line) => void logLines.push(JSON.parse(line)) },
+  });
+  return {
+    url: running.url,
+    dataDir,
+    ...(running.firstAdmin && { firstAdmin: running.firstAdmin }),
+    logLines,
+    async close({ keepData = false } = {}) {
+      await running.close();
+      if (!keepData) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
