@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, createServer } from 'vite';
+
+/**
+ * `npm run dev`: the server restarts on change (node --watch) and the client is served by Vite with hot reload. The
+ * browser talks to Vite, and Vite passes /api and media to the server, so cookies and CSRF rules work as in production.
+ * The CSP does not: Vite injects inline scripts. Judge CSP with `npm start`.
+ */
+const root = join(import.meta.dirname, '..');
+const port = Number(process.env.PORT ?? 3000);
+
+// The server does not start without a built client; its content does not matter here.
+if (!existsSync(join(root, 'dist/client/index.html'))) await build({ root: join(root, 'client') });
+
+const server = spawn(process.execPath, ['--watch-path=server', '--watch-path=shared', 'server/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PORT: String(port) },
+});
+const target = `http://127.0.0.1:${port}`;
+const vite = await createServer({
+  configFile: join(root, 'vite.config.ts'),
+  server: {
+    host: 'localhost',
+    proxy: Object.fromEntries(['/api', '/storage', '/uploads', '/images'].map((path) => [path, { target }])),
+  },
+});
+await vite.listen();
+vite.printUrls();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.kill('SIGTERM');
+    void vite.close().then(() => process.exit(0));
+  });
+}
