@@ -47,6 +47,9 @@ export const messages = {
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
 
+  // Said by the client itself (ours)
+  'network.failed': 'The server cannot be reached. Please check your connection and try again.',
+
   // Answers of the BFF and of the embedded engine (ours; SPEC is silent)
   'request.badTarget': 'The address of this request is not well formed.',
   'request.notFound': 'There is nothing at this address.',

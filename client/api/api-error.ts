@@ -1,0 +1,88 @@
+import { type ErrorCode, messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+
+/** An error in the one form that the client's screens know. */
+export interface TranslatedError {
+  /** A key of `messages` when we know the failure; a host's own code otherwise. */
+  code: string;
+  /** In words, to be shown to a person. */
+  message: string;
+  /** One text per field of the form, by the field's name on the wire. */
+  fieldErrors: Record<string, string>;
+}
+
+interface ApiErrorOptions {
+  /** Our words unless the answer brought its own. */
+  message?: string;
+  fieldErrors?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** A call that failed: no network, an HTTP status outside 2xx, or a body that is not what the contract says. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when there was no answer at all. */
+  readonly status: number;
+  readonly code: string;
+  readonly fieldErrors: Record<string, string>;
+
+  constructor(code: ErrorCode | (string & {}), status: number, options: ApiErrorOptions = {}) {
+    super(
+      options.message ?? knownText(code),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.fieldErrors = options.fieldErrors ?? {};
+  }
+}
+
+/**
+ * The error of an answer outside 2xx. `body` is the envelope of DESIGN §4 when the answer had one; a host of its own
+ * making may have sent anything, so every part is checked.
+ */
+export function errorOfAnswer(status: number, body: unknown): ApiError {
+  const envelope = isRecord(body) ? (body as Partial<Envelope>) : {};
+  const code = typeof envelope.code === 'string' ? envelope.code : codeOfStatus(status);
+  return new ApiError(code, status, {
+    ...(typeof envelope.message === 'string' && envelope.message && { message: envelope.message }),
+    fieldErrors: fieldTexts(envelope.errors),
+  });
+}
+
+/** Any thrown value as `{code, message, fieldErrors}`: the one translator between failures and screens. */
+export function translateError(error: unknown): TranslatedError {
+  if (error instanceof ApiError) {
+    return { code: error.code, message: error.message, fieldErrors: error.fieldErrors };
+  }
+  const code: ErrorCode =
+    error instanceof DOMException && error.name === 'AbortError' ? 'request.aborted' : 'request.failed';
+  return { code, message: messages[code], fieldErrors: {} };
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'session.required';
+  if (status === 404) return 'request.notFound';
+  if (status === 422) return 'fields.invalid';
+  if (status === 504) return 'upstream.timeout';
+  return 'request.failed';
+}
+
+/** Texts by field, several of one field in one line. Takes a plain text too: hosts differ. */
+function fieldTexts(errors: unknown): Record<string, string> {
+  if (!isRecord(errors)) return {};
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, texts]) => {
+      const lines = (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === 'string');
+      return lines.length > 0 ? [[field, lines.join(' ')]] : [];
+    }),
+  );
+}
+
+function knownText(code: string): string {
+  return Object.hasOwn(messages, code) ? messages[code as ErrorCode] : messages['request.failed'];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

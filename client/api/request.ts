@@ -1,0 +1,93 @@
+import { messages } from '#shared/messages.ts';
+import { ApiError, errorOfAnswer } from './api-error.ts';
+import { askToSignIn, signInRound } from './unauthorized.ts';
+
+export { setUnauthorizedHandler } from './unauthorized.ts';
+
+/**
+ * The one request helper of SPEC §7. Sends to our own origin, JSON unless `body` is a FormData, and returns the parsed
+ * body whatever its envelope's `status` says. It has no time-out (SPEC §7): the BFF holds the deadlines.
+ *
+ * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
+ * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in in place (see `unauthorized.ts`) and
+ * then sends the same call once more.
+ */
+export async function apiRequest<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const send = () => sendOnce(method, path, body, headers, signal);
+  try {
+    const round = signInRound();
+    try {
+      return (await send()) as T;
+    } catch (error) {
+      if (!isSessionLost(error, path) || !(await askToSignIn(round))) throw error;
+      return (await send()) as T;
+    }
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    console.error(messages['api.callError'], error);
+    throw error;
+  }
+}
+
+async function sendOnce(
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const form = body instanceof FormData;
+  const asJson = body !== undefined && !form;
+  const { response, text } = await exchange(path, {
+    method,
+    // DESIGN §5, CSRF: a page of another site cannot set this header without a preflight, which we never grant.
+    headers: {
+      accept: 'application/json',
+      'x-csrf': '1',
+      ...(asJson && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(form && { body }),
+    ...(asJson && { body: JSON.stringify(body) }),
+    credentials: 'same-origin',
+    signal: signal ?? null,
+  });
+  const parsed = parseJson(text);
+  if (!response.ok) throw errorOfAnswer(response.status, parsed.value);
+  if (parsed.error) throw new ApiError('upstream.badAnswer', response.status, { cause: parsed.error });
+  return parsed.value;
+}
+
+/** Sends and reads to the end; anything that breaks on the way is one and the same failure to a person. */
+async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(path, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw new ApiError('network.failed', 0, { cause: error });
+  }
+}
+
+function parseJson(text: string): { value?: unknown; error?: unknown } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A wrong password at sign-in is a 401 too, and asking for sign-in there would never end. */
+function isSessionLost(error: unknown, path: string): boolean {
+  return (
+    error instanceof ApiError &&
+    error.status === 401 &&
+    error.code === 'session.required' &&
+    !path.startsWith('/api/login')
+  );
+}

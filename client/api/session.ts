@@ -1,0 +1,32 @@
+import type { Credentials, SessionState } from '#shared/schemas/session.ts';
+import { ApiError } from './api-error.ts';
+import { callApi, readApi } from './call.ts';
+import { markSignedIn, unmarkSignedIn } from './local-flag.ts';
+
+export { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
+
+/** Who is signed in. The cookie is out of reach of scripts, so the BFF is asked. Throws `ApiError`. */
+export function fetchSession(signal?: AbortSignal): Promise<SessionState> {
+  return readApi('session', { ...(signal && { signal }) });
+}
+
+/**
+ * Signs in: the token stays in the sealed cookie, here only the local flag of SPEC §6 is set. Throws `ApiError`:
+ * login.wrong (401), login.throttled (429), fields.invalid (422), network.failed (0).
+ */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const answer = await callApi('login', { body: credentials });
+  if (answer.status !== 1) {
+    throw new ApiError('login.wrong', 401, { ...(answer.message && { message: answer.message }) });
+  }
+  markSignedIn();
+}
+
+/**
+ * Signs out. The local flag goes first (SPEC §2), whatever becomes of the call; a failed call is thrown, because the
+ * session then still lives on the server until its time is over.
+ */
+export async function signOut(): Promise<void> {
+  unmarkSignedIn();
+  await callApi('logout');
+}
