@@ -1,0 +1,78 @@
+import { messages } from '#shared/messages.ts';
+
+/** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */
+export interface StubData {
+  blogs: StubBlog[];
+  categories: StubCategory[];
+  projects: StubProject[];
+}
+
+export interface StubBlog {
+  id: number;
+  blog_title: string;
+  description: string;
+  blog_image: string | null;
+  is_active: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface StubCategory {
+  id: number;
+  title: string;
+  image: string | null;
+  tech_img: { id: number; image: string }[];
+  created_at: string;
+  updated_at: string;
+}
+
+export interface StubProject {
+  id: number;
+  title: string;
+  description: string;
+  images: { id: number; image: string }[];
+  video: string | null;
+  v_order: number;
+  project_url: string | null;
+  category_id: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** An answer of the stub's content API before it is serialised. */
+export interface Answered {
+  status: number;
+  body: { status: 0 | 1; message?: string; data?: unknown; errors?: Record<string, string[]> };
+}
+
+export function ok(data: unknown, message?: string): Answered {
+  return { status: 200, body: { status: 1, ...(message && { message }), data } };
+}
+
+export function notFound(message: string): Answered {
+  return { status: 404, body: { status: 0, message } };
+}
+
+/** The 422 of a Laravel host: every bad field at once. */
+export function invalid(errors: Record<string, string[]>): Answered {
+  return { status: 422, body: { status: 0, message: messages['fields.invalid'], errors } };
+}
+
+/** One page of a list, as the contract's pageOf. */
+export function pageAnswer<Item>(
+  all: Item[],
+  target: string,
+  perPage: number,
+  show: (item: Item) => unknown,
+) {
+  const wanted = new URL(target, 'http://stub').searchParams.get('page') ?? '1';
+  if (!/^[1-9]\d{0,6}$/.test(wanted)) return invalid({ page: [messages['field.notInteger']] });
+  const page = Number(wanted);
+  return ok({
+    data: all.slice((page - 1) * perPage, page * perPage).map(show),
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(all.length / perPage)),
+    per_page: perPage,
+    total: all.length,
+  });
+}

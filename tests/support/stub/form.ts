@@ -1,0 +1,27 @@
+import { type ErrorCode, messages } from '#shared/messages.ts';
+import type { SeenPart, SeenRequest } from './seen.ts';
+
+/** A received form as a handler of the stub reads it. */
+export function readFields(seen: SeenRequest) {
+  const text = (name: string) =>
+    seen.parts.find((part) => !part.isFile && part.name === name)?.value?.trim() ?? '';
+  const files = (pattern: RegExp) => seen.parts.filter((part) => part.isFile && pattern.test(part.name));
+  const errors: Record<string, string[]> = {};
+  return {
+    text,
+    files,
+    file: (name: string): SeenPart | undefined =>
+      seen.parts.find((part) => part.isFile && part.name === name),
+    errors,
+    /** Notes the text of `code` for a field unless `holds`. */
+    need(holds: unknown, field: string, code: ErrorCode): void {
+      if (!holds) errors[field] = [messages[code]];
+    },
+    bad: () => Object.keys(errors).length > 0,
+  };
+}
+
+/** Rich text with nothing to see: what an untouched editor sends. */
+export function isEmptyHtml(html: string): boolean {
+  return !/<(img|iframe)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
+}

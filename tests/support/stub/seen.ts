@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+
+/** One part of a multipart form, as it arrived. */
+export interface SeenPart {
+  name: string;
+  filename?: string;
+  contentType?: string;
+  isFile: boolean;
+  /** Of texts. */
+  value?: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  /** Of files: where the stub keeps the bytes until it is reset or closed. */
+  storedAt?: string;
+}
+
+/** One request, exactly as it came over the wire. It is listed when its head arrives; the body fills in afterwards. */
+export interface SeenRequest {
+  method: string;
+  /** The raw target. */
+  url: string;
+  /** Names and values in turn, in the case and order of the wire. */
+  rawHeaders: string[];
+  header(name: string): string | undefined;
+  headerAll(name: string): string[];
+  /** The raw body, kept up to 2 MB; empty when it was larger. */
+  body: Buffer;
+  bodyLength: number;
+  bodySha256: string;
+  /** Multipart parts, texts and files in the order of the wire. */
+  parts: SeenPart[];
+  /** True once the whole body came, of the announced length. */
+  complete: boolean;
+}
+
+const KEPT_BODY = 2 * 1024 * 1024;
+
+/** The record of a request of which only the head is known. */
+export function seenHead(method: string, url: string, rawHeaders: string[]): SeenRequest {
+  const headerAll = (name: string) =>
+    rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name.toLowerCase());
+  return {
+    method,
+    url,
+    rawHeaders: [...rawHeaders],
+    header: (name) => headerAll(name)[0],
+    headerAll,
+    body: Buffer.alloc(0),
+    bodyLength: 0,
+    bodySha256: '',
+    parts: [],
+    complete: false,
+  };
+}
+
+/**
+ * Reads the body into the record: hashed as it flows and files written to `folder`, so that a video of any size costs
+ * no memory. Resolves when the body ended, whole or not; never rejects.
+ */
+export async function readBody(req: IncomingMessage, seen: SeenRequest, folder: string): Promise<void> {
+  const hash = createHash('sha256');
+  const kept: Buffer[] = [];
+  const isForm = /^multipart\/form-data/i.test(seen.header('content-type') ?? '');
+  const form = isForm ? readForm(seen, folder) : undefined;
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      seen.bodyLength += chunk.length;
+      if (seen.bodyLength <= KEPT_BODY) kept.push(chunk);
+      if (form) await form.write(chunk);
+    }
+    await form?.end();
+    seen.complete = req.complete;
+  } catch {
+    form?.abandon();
+  }
+  seen.bodySha256 = hash.digest('hex');
+  if (seen.bodyLength <= KEPT_BODY) seen.body = Buffer.concat(kept);
+}
+
+/** A parser beside the raw reading; a form that cannot be parsed just leaves fewer parts. */
+function readForm(seen: SeenRequest, folder: string) {
+  const input = new PassThrough();
+  const files: Promise<void>[] = [];
+  const parsed = new Promise<void>((resolve) => {
+    const parser = busboy({
+      headers: { 'content-type': seen.header('content-type') ?? '' },
+      // Bytes in, bytes out: texts are read as latin1 so that no byte is lost, and decoded below.
+      defCharset: 'latin1',
+      defParamCharset: 'utf8',
+      preservePath: true,
+      limits: { fieldSize: Number.POSITIVE_INFINITY, fieldNameSize: 64 * 1024 },
+    });
+    parser.on('field', (name, value, info) => {
+      const bytes = Buffer.from(value, 'latin1');
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const contentType = info.mimeType === 'text/plain' ? {} : { contentType: info.mimeType };
+      seen.parts.push({
+        name,
+        isFile: false,
+        value: bytes.toString('utf8'),
+        size: bytes.length,
+        sha256,
+        ...contentType,
+      });
+    });
+    parser.on('file', (name, stream, info) => {
+      const storedAt = join(folder, randomUUID());
+      const part: SeenPart = {
+        name,
+        filename: info.filename,
+        contentType: info.mimeType,
+        isFile: true,
+        size: 0,
+        sha256: '',
+        storedAt,
+      };
+      seen.parts.push(part);
+      const hash = createHash('sha256');
+      stream.on('data', (chunk: Buffer) => {
+        hash.update(chunk);
+        part.size += chunk.length;
+      });
+      const written = pipeline(stream, createWriteStream(storedAt)).then(() => {
+        part.sha256 = hash.digest('hex');
+      });
+      files.push(written.catch(() => {}));
+    });
+    parser.on('close', resolve);
+    parser.on('error', () => {
+      input.unpipe(parser);
+      input.resume();
+      resolve();
+    });
+    input.pipe(parser);
+  });
+  return {
+    async write(chunk: Buffer): Promise<void> {
+      if (!input.write(chunk)) await new Promise((resolve) => input.once('drain', resolve));
+    },
+    async end(): Promise<void> {
+      input.end();
+      await parsed;
+      await Promise.all(files);
+    },
+    abandon(): void {
+      input.destroy();
+    },
+  };
+}
