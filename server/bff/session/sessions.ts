@@ -1,5 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { SessionUser } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
-import type { Sessions } from './session.ts';
-export async function createSessions(_config: Config, _publicUrl: URL): Promise<Sessions> {
-  throw new Error('not written yet');
+import { AppError } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import { beforeHeaders } from './before-headers.ts';
+import { maxCookieBytes, sessionCookie } from './cookie.ts';
+import { openRevocations } from './revocations.ts';
+import { createSeal } from './seal.ts';
+import { sessionPasswords } from './secrets.ts';
+import type { Session, Sessions } from './session.ts';
+
+const hourMs = 3_600_000;
+/** A cookie on every answer would be noise: the sliding life is written down at most this often. */
+const renewEveryMs = 5 * 60_000;
+/** Opened cookies kept in memory, about 4 KiB each. */
+const memoSize = 1_000;
+
+/**
+ * Sessions sealed into the cookie (DESIGN §5). Throws `ConfigError` when the generated secret is damaged. `now` gives
+ * milliseconds since 1970.
+ */
+export async function createSessions(
+  config: Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>,
+  publicUrl: URL,
+  now: () => number = Date.now,
+): Promise<Sessions> {
+  const idleMs = config.SESSION_IDLE_HOURS * hourMs;
+  const maxMs = config.SESSION_MAX_HOURS * hourMs;
+  const seal = createSeal(await sessionPasswords(config));
+  const cookie = sessionCookie(publicUrl);
+  const revocations = openRevocations(join(config.DATA_DIR, 'bff.sqlite'), now);
+  // Opening derives two keys; a page's worth of calls should pay that once. Age and revocation are never memoised.
+  const opened = new LRUCache<string, Session>({ max: memoSize });
+  const openedFrom = new WeakMap<Session, string>();
+
+  /** Takes the token of an ended session out of memory. */
+  function forget(session: Session | undefined): void {
+    const sealed = session && openedFrom.get(session);
+    if (sealed) opened.delete(sealed);
+  }
+
+  const expiresAt = (session: Session) => Math.min(session.renewedAt + idleMs, session.issuedAt + maxMs);
+
+  /** The Set-Cookie line of the session, or undefined when browsers would not keep it. */
+  async function cookieLine(session: Session): Promise<string | undefined> {
+    const lifeMs = expiresAt(session) - now();
+    const sealed = await seal.close(session, lifeMs);
+    const line = cookie.line(sealed, Math.floor(lifeMs / 1000));
+    return Buffer.byteLength(line) <= maxCookieBytes ? line : undefined;
+  }
+
+  return {
+    cookieName: cookie.name,
+    expiresAt,
+
+    async start(res: Response, token: string, user?: SessionUser) {
+      const time = now();
+      const id = randomBytes(16).toString('base64url');
+      const session: Session = { id, token, ...(user && { user }), issuedAt: time, renewedAt: time };
+      const line = await cookieLine(session);
+      if (!line) throw new AppError('login.tokenTooLarge', 502);
+      cookie.set(res, line);
+      return session;
+    },
+
+    async open(sealed) {
+      if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
+      const session = opened.get(sealed) ?? (await seal.open(sealed));
+      if (!session) return undefined;
+      if (revocations.has(session.id) || expiresAt(session) <= now()) {
+        opened.delete(sealed);
+        return undefined;
+      }
+      opened.set(sealed, session);
+      openedFrom.set(session, sealed);
+      return session;
+    },
+
+    async renew(res, session) {
+      if (now() - session.renewedAt < Math.min(renewEveryMs, idleMs / 10)) return;
+      // The id stays: a sign-out at the same moment revokes the renewed cookie too.
+      const line = await cookieLine({ ...session, renewedAt: now() });
+      if (!line) return;
+      beforeHeaders(res, (status) => {
+        // A refused request is no sign of life. And when the session ended meanwhile, in this request or beside it,
+        // its cookie must not come back over the one that a newer sign-in has set.
+        if (status !== 401 && status !== 403 && !revocations.has(session.id)) cookie.set(res, line);
+      });
+    },
+
+    clear(res) {
+      cookie.set(res, cookie.line('', 0));
+      forget(callOf(res).session);
+    },
+
+    revoke(session) {
+      revocations.add(session.id, session.issuedAt + maxMs);
+      forget(session);
+    },
+
+    close: () => revocations.close(),
+  };
 }

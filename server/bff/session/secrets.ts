@@ -1,0 +1,74 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../../config.ts';
+
+const fileName = 'session-secret';
+const secretBytes = 48;
+/** 48 bytes in base64url are exactly 64 characters: fewer means that the file was cut or edited. */
+const wholeSecret = /^[\w-]{64}$/;
+
+/**
+ * The passwords that seal sessions, the sealing one first. They come from SESSION_SECRET, or, when that is unset, from
+ * a secret made once in DATA_DIR. Throws `ConfigError` when that file is there but damaged: going on with a new secret
+ * would sign everybody out without a word.
+ */
+export async function sessionPasswords(
+  config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
+): Promise<string[]> {
+  const secrets = config.SESSION_SECRET ?? [await ownSecret(join(config.DATA_DIR, fileName))];
+  return secrets.map(sealPassword);
+}
+
+/**
+ * A password of fixed length and of this one purpose. The seal counts characters where DESIGN §3 counts bytes, and a
+ * secret that is one day used for something else must not open session cookies.
+ */
+function sealPassword(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'studio session cookie', 32)).toString('base64url');
+}
+
+async function ownSecret(path: string): Promise<string> {
+  const text = (await readIfThere(path)) ?? (await createSecret(path));
+  if (wholeSecret.test(text.trim())) return text.trim();
+  throw new ConfigError([
+    `  SESSION_SECRET: is not set, and the generated secret in ${path} is damaged. Restore that file from a backup, or ` +
+      'remove it to get a new secret (everybody has to sign in again), or set SESSION_SECRET.',
+  ]);
+}
+
+/**
+ * Creates the file whole or not at all: `link` refuses an existing name, and the linked file is complete and on disk,
+ * so of two processes that start at once both read the secret of the first.
+ */
+async function createSecret(path: string): Promise<string> {
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(secretBytes).toString('base64url')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  return readFile(path, 'utf8');
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
