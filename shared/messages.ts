@@ -49,6 +49,17 @@ export const messages = {
 
   // Said by the client itself (ours)
   'network.failed': 'The server cannot be reached. Please check your connection and try again.',
+  'editor.badLink':
+    'This is not a link that can be kept. Links begin with http://, https://, mailto: or tel:.',
+  'editor.badVideo':
+    'This is not the address of a YouTube or Vimeo video. Other videos cannot be shown here.',
+  'editor.droppedImage':
+    'An image was left out: images of other sites are not taken. Save it and insert it from a file.',
+  'editor.droppedVideo': 'A video was left out: only YouTube and Vimeo videos can be shown here.',
+  'editor.pastedImage': 'The pasted image',
+  'editor.textFull': 'There is no room for this image: the text would be {size}; the limit is {limit}.',
+  'editor.textSize': 'Text and images: {size} of {limit}.',
+  'editor.textTooLarge': 'Text and images: {size}. This is more than the limit of {limit}; remove an image.',
 
   // Answers of the BFF and of the embedded engine (ours; SPEC is silent)
   'request.badTarget': 'The address of this request is not well formed.',

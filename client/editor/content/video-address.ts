@@ -1,0 +1,57 @@
+import { isAllowedFrame } from '#shared/html-policy.ts';
+
+/**
+ * The embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page frames these
+ * two hosts only (DESIGN §5, CSP). Takes the address of the page as people copy it, a short link, an embed address, or
+ * the whole `<iframe>` code that the sites hand out. YouTube goes to its cookie-less host.
+ */
+export function videoEmbedAddress(typed: string): string | undefined {
+  const url = parse(typed.trim());
+  if (!url) return undefined;
+  const embed = youtube(url) ?? vimeo(url);
+  return embed && isAllowedFrame(embed) ? embed : undefined;
+}
+
+function parse(text: string): URL | undefined {
+  const address =
+    /<iframe\b[^>]*?\ssrc\s*=\s*["']([^"']+)["']/i.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? text;
+  const whole = /^[\w-]+(\.[\w-]+)+\//.test(address)
+    ? `https://${address}`
+    : address.replace(/^\/\//, 'https://');
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+function youtube(url: URL): string | undefined {
+  const host = url.hostname.replace(/^(www|m|music)\./, '');
+  let id: string | null | undefined;
+  if (host === 'youtu.be') id = url.pathname.split('/')[1];
+  else if (host === 'youtube.com' || host === 'youtube-nocookie.com') {
+    id =
+      url.pathname === '/watch'
+        ? url.searchParams.get('v')
+        : /^\/(?:embed|shorts|live|v)\/([^/]+)/.exec(url.pathname)?.[1];
+  }
+  if (!id || !/^[\w-]{6,64}$/.test(id)) return undefined;
+  const start = seconds(url.searchParams.get('t') ?? url.searchParams.get('start'));
+  return `https://www.youtube-nocookie.com/embed/${id}${start ? `?start=${start}` : ''}`;
+}
+
+function vimeo(url: URL): string | undefined {
+  const host = url.hostname.replace(/^www\./, '');
+  if (host !== 'vimeo.com' && host !== 'player.vimeo.com') return undefined;
+  const found =
+    /^\/(?:video\/|channels\/[^/]+\/|groups\/[^/]+\/videos\/|showcase\/\d+\/video\/)?(\d+)(?:\/([0-9a-f]+))?\/?$/.exec(
+      url.pathname,
+    );
+  if (!found) return undefined;
+  // An unlisted video plays only with its key.
+  const key = found[2] ?? url.searchParams.get('h');
+  return `https://player.vimeo.com/video/${found[1]}${key ? `?h=${encodeURIComponent(key)}` : ''}`;
+}
+
+/** "90", "90s" and "1m30s" are 90. */
+function seconds(time: string | null): number {
+  const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(time ?? '');
+  return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0) : 0;
+}
