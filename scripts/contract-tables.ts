@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type ContractRow, rows } from '#shared/contract/index.ts';
+
+/**
+ * `npm run contract-tables`: writes the tables of calls into README.md from the contract, so that nobody restates a
+ * path. With `--check` it writes nothing and ends with exit code 1 when the README is stale.
+ */
+const origins: Record<string, ContractRow['origin']> = { known: 'spec', extensions: 'extension' };
+
+const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
+
+/** The README with its tables renewed. Throws when a table's mark is missing or names no table. */
+export function renewTables(readme: string): string {
+  const found = [...readme.matchAll(marks)].map((mark) => mark[2]);
+  for (const name of Object.keys(origins)) {
+    if (!found.includes(name)) throw new Error(`The README has no mark <!-- contract:${name} -->.`);
+  }
+  return readme.replace(marks, (_all, open: string, name: string, close: string) => {
+    const origin = origins[name];
+    if (!origin) throw new Error(`<!-- contract:${name} --> names no table.`);
+    return `${open}\n${contractTable(rows.filter((row) => row.origin === origin))}\n\n${close}`;
+  });
+}
+
+/** A Markdown table of calls. */
+export function contractTable(listed: readonly ContractRow[]): string {
+  const lines = listed.map((row) => {
+    const query = Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
+    const address = `${row.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+    return `| \`${row.method} ${address}\` | ${row.access} | ${row.summary} | ${formFields(row)} |`;
+  });
+  return ['| call | access | what it does | form fields |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}
+
+function formFields({ upload }: ContractRow): string {
+  if (!upload) return '';
+  const texts = upload.texts.map((field) => `\`${field.name}\``);
+  const files = upload.files.map((field) => `\`${fieldName(field.pattern)}\` (${field.kind})`);
+  return [...texts, ...files].join(', ');
+}
+
+/** The field name that a pattern takes, as SPEC §7 writes it: images[{index}]. */
+function fieldName(pattern: RegExp): string {
+  return pattern.source
+    .replace(/^\^|\$$/g, '')
+    .replace(/\\d(\{[\d,]+\}|\+)?/g, '{index}')
+    .replaceAll('\\', '');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const path = join(import.meta.dirname, '../README.md');
+  const before = await readFile(path, 'utf8');
+  const after = renewTables(before);
+  if (process.argv.includes('--check')) {
+    if (after !== before) console.error('README.md is stale: run npm run contract-tables.');
+    process.exitCode = after === before ? 0 : 1;
+  } else if (after !== before) {
+    await writeFile(path, after);
+  }
+}
