@@ -1,10 +1,14 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Builds the browser client into dist/client; the server serves it from memory (server/http/static-client.ts). */
 export default defineConfig({
   root: 'client',
-  plugins: [react()],
+  plugins: [react(), precompress()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
@@ -14,3 +18,55 @@ export default defineConfig({
     manifest: true,
   },
 });
+
+/**
+ * Writes `.br` and `.gz` beside every text file of the browser build where they are smaller. Compressing while a
+ * visitor waits costs milliseconds per file and never affords the best level.
+ */
+function precompress(): Plugin {
+  const texts = new Set([
+    '.html',
+    '.js',
+    '.mjs',
+    '.css',
+    '.svg',
+    '.json',
+    '.map',
+    '.txt',
+    '.xml',
+    '.webmanifest',
+  ]);
+  let outDir = '';
+  return {
+    name: 'precompress',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    async closeBundle(error?: Error) {
+      if (error) return;
+      const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+      for (const entry of entries) {
+        const path = join(entry.parentPath, entry.name);
+        const hidden = relative(outDir, path)
+          .split(sep)
+          .some((part) => part.startsWith('.'));
+        if (!entry.isFile() || hidden || !texts.has(extname(entry.name))) continue;
+        const plain = await readFile(path);
+        const smaller = async (suffix: string, packed: Promise<Buffer>) => {
+          const bytes = await packed;
+          if (bytes.length < plain.length) await writeFile(path + suffix, bytes);
+        };
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        };
+        await Promise.all([
+          smaller('.br', promisify(brotliCompress)(plain, { params })),
+          smaller('.gz', promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })),
+        ]);
+      }
+    },
+  };
+}

@@ -13,6 +13,7 @@ import { drain, listen } from './http/drain.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
+import { answerRawly } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 
 /** A running product. */
@@ -63,6 +64,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     server.on('request', app);
     // Without a listener of its own Node answers 100 Continue before the app has looked at session or size.
     server.on('checkContinue', app);
+    server.on('checkExpectation', app);
+    answerRawly(server, publicUrl, log);
     opened.push(await startMetrics(config.METRICS_PORT));
     return {
       url: url.origin,

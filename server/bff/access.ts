@@ -1,4 +1,17 @@
 import type { RequestHandler } from 'express';
+import { AppError } from '../errors.ts';
+import { callOf } from './call.ts';
+
+/**
+ * Admin rows need a session, and so does every unsafe method on a path that the contract does not list (DESIGN §4, §5).
+ * 401 `session.required`, decided on headers alone: not one byte of the body has been read.
+ */
 export function requireAccess(): RequestHandler {
-  return (_req, _res, next) => next();
+  return (req, res, next) => {
+    const { row, session } = callOf(res);
+    const safe = req.method === 'GET' || req.method === 'HEAD';
+    const open = row ? row.access === 'public' : safe;
+    if (!open && !session) throw new AppError('session.required', 401);
+    next();
+  };
 }

@@ -1,32 +1,102 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { readableBytes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../errors.ts';
+import { errorPage } from './error-page.ts';
+import { loggableError } from './loggable-error.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** Nothing took the request. */
 export function answerNotFound(): RequestHandler {
   return (_req, _res, next) => next(new AppError('request.notFound', 404));
 }
 
-/** Every error becomes the envelope of DESIGN §4; what is not an AppError is a 500 that tells nothing. */
+/** Headers that a pass may have set for the answer that failed, and that would lie about this one. */
+const ofTheFailedAnswer = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Last-Modified',
+];
+
+/**
+ * Every error becomes the envelope of DESIGN §4, or a plain page for somebody who asked for a page; what nobody
+ * expected is a 500 that tells nothing, and its stack goes to the log. When the headers are gone the connection is
+ * cut: a clean end would pass a broken answer off as whole.
+ */
 export function handleErrors(log: Logger): ErrorRequestHandler {
-  return (error, _req, res, _next) => {
+  return (error, req, res, _next) => {
+    const known = asAppError(error);
+    const id = requestIdOf(res);
+    if (!known) log.error({ id, err: loggableError(error) }, 'unexpected error');
+    else if (known.status >= 500 && known.cause !== undefined) {
+      log.error({ id, code: known.code, err: loggableError(known.cause) }, 'failed answer');
+    }
     if (res.headersSent) {
       res.destroy();
       return;
     }
-    const known = error instanceof AppError ? error : undefined;
-    if (!known) log.error({ err: error }, 'unexpected error');
+    const status = known?.status ?? 500;
+    const message = known?.message ?? messages['request.failed'];
+    for (const name of ofTheFailedAnswer) res.removeHeader(name);
+    res.status(status).set({ 'Cache-Control': 'no-store', ...known?.headers });
+    if (wantsPage(req, res)) {
+      res.type('html').send(errorPage(status, message, id));
+      return;
+    }
     const body: Envelope = {
       status: 0,
       code: known?.code ?? 'request.failed',
-      message: known?.message ?? messages['request.failed'],
+      message,
       ...(known?.fields && { errors: known.fields }),
     };
-    res
-      .status(known?.status ?? 500)
-      .set(known?.headers ?? {})
-      .json(body);
+    res.json(body);
   };
+}
+
+/** The error in our terms; undefined when nobody expected it. */
+function asAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (error instanceof URIError) return new AppError('request.badTarget', 400);
+  return asBodyError(error);
+}
+
+/**
+ * Errors of Express's body parsers, known by `type`. They carry the body and pieces of it in their texts, so nothing of
+ * them is kept, not even as a cause.
+ */
+function asBodyError(error: unknown): AppError | undefined {
+  if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
+  switch (error.type) {
+    case 'entity.too.large': {
+      const limit = 'limit' in error && typeof error.limit === 'number' ? readableBytes(error.limit) : '?';
+      return new AppError('request.bodyTooLarge', 413, { values: { limit } });
+    }
+    case 'entity.parse.failed':
+      return new AppError('request.badJson', 400);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new AppError('request.typeRefused', 415, {
+        values: { expected: 'application/json in UTF-8, not compressed' },
+      });
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new AppError('request.aborted', 400);
+    default:
+      return undefined;
+  }
+}
+
+/** True for a person's browser on its way to a page. Calls and assets get JSON whatever they accept. */
+function wantsPage(req: Request, res: Response): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+  if (/^\/(api|assets)(\/|$)/.test(req.originalUrl.split('?', 1)[0] ?? '')) return false;
+  res.vary('Accept');
+  return req.accepts(['json', 'html']) === 'html';
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { AppError } from '../errors.ts';
 
 export interface Health {
   readonly engine: 'embedded' | 'upstream';
@@ -7,6 +8,12 @@ export interface Health {
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
 }
+
+/** Milliseconds after which a probe without an answer counts as failed. */
+const probeBoundMs = 2_000;
+
+/** Milliseconds for which one probe answers everybody: asking /readyz in a loop is no load on the engine. */
+const probeFreshMs = 1_000;
 
 /** Keeps what /readyz needs to know. */
 export function createHealth(engine: Health['engine'], probe: () => Promise<void>): Health {
@@ -23,7 +30,67 @@ export function createHealth(engine: Health['engine'], probe: () => Promise<void
   };
 }
 
-/** /healthz: the process answers. /readyz: the engine behind it answers too; 503 while draining. */
-export function answerHealth(_health: Health): RequestHandler {
-  return (_req, _res, next) => next();
+/**
+ * /healthz: the process answers. /readyz: the engine behind it answers too, and is named; 503 with Retry-After when it
+ * does not, and while draining. GET and HEAD only.
+ */
+export function answerHealth(health: Health): RequestHandler {
+  const ready = shared(() => bounded(health.probe));
+  return async (req, res, next) => {
+    const path = req.url.split('?', 1)[0];
+    if (path !== '/healthz' && path !== '/readyz') {
+      next();
+      return;
+    }
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      const allow = 'GET, HEAD';
+      throw new AppError('request.methodNotAllowed', 405, {
+        values: { method: req.method, allow },
+        headers: { Allow: allow },
+      });
+    }
+    res.setHeader('Cache-Control', 'no-store');
+    if (path === '/healthz') {
+      res.json({ status: 'ok' });
+      return;
+    }
+    const status = health.draining ? 'draining' : (await ready()) ? 'ok' : 'unavailable';
+    if (status !== 'ok') res.status(503).setHeader('Retry-After', '5');
+    res.json({ status, engine: health.engine });
+  };
+}
+
+/** Whether the probe succeeds in time. */
+async function bounded(probe: () => Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, probeBoundMs, false);
+  });
+  const answered = async () => {
+    try {
+      await probe();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  try {
+    return await Promise.race([answered(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One run for all who ask while it lasts and for a moment after. */
+function shared(check: () => Promise<boolean>): () => Promise<boolean> {
+  let last: { result: Promise<boolean>; endedAt: number } | undefined;
+  return () => {
+    if (last && performance.now() - last.endedAt < probeFreshMs) return last.result;
+    const run = { result: check(), endedAt: Number.POSITIVE_INFINITY };
+    void run.result.finally(() => {
+      run.endedAt = performance.now();
+    });
+    last = run;
+    return run.result;
+  };
 }

@@ -1,4 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
+
+/** Short and without anything that could forge a log line or a header. */
+const safeId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
+
+const ids = new WeakMap<ServerResponse, string>();
+
+/**
+ * Gives every request an id, sent back as X-Request-Id and on to the upstream. A caller's own id is kept when it is
+ * 8 to 64 plain characters, so that one id can be followed through a load balancer's log and ours.
+ */
 export function assignRequestId(): RequestHandler {
-  return (_req, _res, next) => next();
+  return (req, res, next) => {
+    const given = req.headers['x-request-id'];
+    const id = typeof given === 'string' && safeId.test(given) ? given : randomUUID();
+    ids.set(res, id);
+    res.setHeader('X-Request-Id', id);
+    next();
+  };
+}
+
+/** The id of the request that this response answers; empty only before `assignRequestId` ran. */
+export function requestIdOf(res: ServerResponse): string {
+  return ids.get(res) ?? '';
 }

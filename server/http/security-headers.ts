@@ -1,4 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-export function setSecurityHeaders(_publicUrl: URL): RequestHandler {
-  return (_req, _res, next) => next();
+import helmet from 'helmet';
+
+const self = ["'self'"];
+const nothing = ["'none'"];
+const videoHosts = [
+  'https://www.youtube.com',
+  'https://www.youtube-nocookie.com',
+  'https://player.vimeo.com',
+];
+
+/** DESIGN §5, in its order. Anything new that a page loads needs a line here first. */
+const contentSecurityPolicy = {
+  defaultSrc: nothing,
+  scriptSrc: self,
+  styleSrc: self,
+  // Rich text keeps its colours and alignment as style attributes; html-policy.ts says which.
+  styleSrcAttr: ["'unsafe-inline'"],
+  imgSrc: [...self, 'data:', 'blob:'],
+  mediaSrc: [...self, 'blob:'],
+  fontSrc: self,
+  connectSrc: self,
+  frameSrc: videoHosts,
+  manifestSrc: self,
+  objectSrc: nothing,
+  baseUri: nothing,
+  frameAncestors: nothing,
+  formAction: self,
+};
+
+/** Device features that no page of ours uses; only names that browsers know, an unknown one is a console warning. */
+const closedFeatures = [
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** Features that an embedded video needs. */
+const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
+
+/**
+ * The headers of every response (DESIGN §5), worked out once: helmet builds the same texts anew for each request.
+ * HSTS only when the site is reached over https, and for this host alone: other hosts of the studio are not ours to
+ * bind.
+ */
+export function securityHeaders(publicUrl: URL): readonly (readonly [name: string, value: string])[] {
+  const headers: [string, string][] = [];
+  const collector = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader() {},
+  };
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
+    // helmet's own default `no-referrer` breaks YouTube embeds (error 153).
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity:
+      publicUrl.protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })({} as IncomingMessage, collector as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error;
+  });
+  headers.push(['Permissions-Policy', permissionsPolicy()]);
+  return headers.map(([name, value]) =>
+    // Written as DESIGN §5 writes it: no source of ours holds a semicolon.
+    name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
+  );
+}
+
+/** Sets the headers of `securityHeaders` before anything else can answer. */
+export function setSecurityHeaders(publicUrl: URL): RequestHandler {
+  const headers = securityHeaders(publicUrl);
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
+function permissionsPolicy(): string {
+  const players = `(self ${videoHosts.map((host) => `"${host}"`).join(' ')})`;
+  return [
+    ...closedFeatures.map((name) => `${name}=()`),
+    ...videoFeatures.map((name) => `${name}=${players}`),
+  ].join(', ');
 }

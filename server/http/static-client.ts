@@ -1,11 +1,100 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { isKnownRoute } from '#shared/routes.ts';
+import { AppError } from '../errors.ts';
+import { chooseCoding } from './accept-encoding.ts';
+import { readStaticFiles, type StaticFile } from './static-files.ts';
+
 /** The built client, held in memory. */
 export interface StaticClient {
   readonly dir: string;
+  /** Files by raw URL path; index.html is not among them, since no address of the site is /index.html. */
+  readonly files: ReadonlyMap<string, StaticFile>;
+  /** index.html: what every page begins as. */
+  readonly shell: StaticFile;
+  /** Its text. */
+  readonly indexHtml: string;
 }
+
+/** Reads the built client. Throws when there is none: a server without pages would look alive and serve nothing. */
 export async function loadStaticClient(dir: string): Promise<StaticClient> {
-  return { dir };
+  const files = await readStaticFiles(dir).catch((cause: unknown) => {
+    throw notBuilt(dir, cause);
+  });
+  const shell = files.get('/index.html');
+  if (!shell) throw notBuilt(dir);
+  files.delete('/index.html');
+  return { dir, files, shell, indexHtml: shell.variants.identity.body.toString('utf8') };
 }
-export function serveClient(_client: StaticClient): RequestHandler {
-  return (_req, _res, next) => next();
+
+/**
+ * Serves the built client from memory: files by an exact look-up, so that no path can leave the map; the shell with 200
+ * on the routes of SPEC §2, and with 404 elsewhere for a browser, where the client shows its own not-found page. A
+ * missing /assets file is never the shell: an old tab that asks for a chunk of the last release has to see it fail.
+ */
+export function serveClient(client: StaticClient): RequestHandler {
+  return (req, res, next) => {
+    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const file = client.files.get(path);
+    const route = file === undefined && isKnownRoute(path);
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      next(file || route ? methodNotAllowed(req.method) : undefined);
+      return;
+    }
+    if (file) {
+      send(req, res, file);
+    } else if (route) {
+      send(req, res, client.shell);
+    } else if (!path.startsWith('/assets/') && acceptsPage(req, res)) {
+      res.status(404);
+      send(req, res, client.shell);
+    } else {
+      next();
+    }
+  };
+}
+
+function send(req: Request, res: Response, file: StaticFile): void {
+  const coding = chooseCoding(req.headers['accept-encoding'], (each) => file.variants[each] !== undefined);
+  const { body, etag } = file.variants[coding] ?? file.variants.identity;
+  res.setHeader('Cache-Control', res.statusCode === 200 ? file.cacheControl : 'no-store');
+  if (file.variants.br || file.variants.gzip) res.vary('Accept-Encoding');
+  if (res.statusCode === 200) {
+    res.setHeader('ETag', etag);
+    if (matches(req.headers['if-none-match'], etag)) {
+      res.status(304).end();
+      return;
+    }
+  }
+  res.setHeader('Content-Type', file.type);
+  res.setHeader('Content-Length', body.length);
+  if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
+  // Node leaves the body out of an answer to HEAD.
+  res.end(body);
+}
+
+/** RFC 9110 §13.1.2: the comparison is weak, and `*` stands for any. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => {
+    const tag = part.trim();
+    return tag === '*' || tag.replace(/^W\//, '') === etag;
+  });
+}
+
+/** A browser on its way to a page names HTML; a script, an image or a tool that takes anything does not. */
+function acceptsPage(req: Request, res: Response): boolean {
+  res.vary('Accept');
+  return req.accepts(['json', 'html']) === 'html';
+}
+
+function methodNotAllowed(method: string): AppError {
+  const allow = 'GET, HEAD';
+  return new AppError('request.methodNotAllowed', 405, {
+    values: { method, allow },
+    headers: { Allow: allow },
+  });
+}
+
+function notBuilt(dir: string, cause?: unknown): Error {
+  return new Error(`There is no built client in ${dir}. Run \`npm run build\` first.`, { cause });
 }

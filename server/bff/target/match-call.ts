@@ -1,8 +1,41 @@
 import type { RequestHandler } from 'express';
-import { beginCall } from '../call.ts';
+import { matchContract } from '#shared/contract/match.ts';
+import { AppError } from '../../errors.ts';
+import { noteRequest } from '../../http/request-notes.ts';
+import { beginCall, type Call } from '../call.ts';
+
+/** What an address takes that the contract does not list. */
+const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Finds the contract row of a call on its raw path and begins the Call that the later passes read. Errors: 404
+ * `request.notFound` for /api itself and for near misses of a row, 405 `request.methodNotAllowed` with Allow for a
+ * row's path with another method. Other paths go on without a row (DESIGN §4). OPTIONS is answered here, without CORS
+ * headers: no other origin may call.
+ */
 export function matchCall(): RequestHandler {
-  return (_req, res, next) => {
-    beginCall(res, { params: {} });
+  return (req, res, next) => {
+    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const { row, params, allow, nearMiss } = matchContract(req.method, path);
+    if (nearMiss || path === '/api' || path === '/api/') throw new AppError('request.notFound', 404);
+    if (req.method === 'OPTIONS') {
+      const options = [...(allow.length > 0 ? allow : anyMethod), 'OPTIONS'].join(', ');
+      res.status(204).set({ Allow: options, 'Cache-Control': 'no-store' }).end();
+      return;
+    }
+    if (!row && allow.length > 0) {
+      const allowText = allow.join(', ');
+      throw new AppError('request.methodNotAllowed', 405, {
+        values: { method: req.method, allow: allowText },
+        headers: { Allow: allowText },
+      });
+    }
+    const call: Call = { ...(row && { row }), params };
+    beginCall(res, call);
+    noteRequest(res, () => ({
+      ...(call.row && { row: call.row.name }),
+      session: call.session !== undefined,
+    }));
     next();
   };
 }

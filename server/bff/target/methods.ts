@@ -1,4 +1,40 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../../errors.ts';
+
+/** Every method that some address of this server takes. */
+const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const usualText = [...usual].join(', ');
+
+/** With these a permitted POST becomes another method behind us, where our rules no longer look. */
+const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+
+/**
+ * Refuses what is unusual in how a request is made: TRACE and its kin (405), method overrides (400), connection
+ * upgrades (400), expectations other than 100-continue (417), and a body on GET or HEAD (400), which one server reads
+ * as a body and the next as a second request (RFC 9110 §9.3.1). CONNECT never gets here: see http/raw-answers.ts.
+ */
 export function refuseUnusualMethods(): RequestHandler {
-  return (_req, _res, next) => next();
+  return (req, _res, next) => {
+    const { method, headers } = req;
+    if (!usual.has(method)) {
+      throw new AppError('request.methodRefused', 405, { values: { method }, headers: { Allow: usualText } });
+    }
+    if (overrides.some((name) => headers[name] !== undefined)) {
+      throw new AppError('request.methodRefused', 400, { values: { method: 'overridden' } });
+    }
+    if (headers.upgrade !== undefined) throw new AppError('request.upgradeRefused', 400);
+    if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+      throw new AppError('request.expectRefused', 417);
+    }
+    if ((method === 'GET' || method === 'HEAD') && hasBody(req)) {
+      throw new AppError('request.bodyRefused', 400, { values: { method } });
+    }
+    next();
+  };
+}
+
+/** RFC 9112 §6.3: a request has a body when it says a length or a transfer coding. */
+function hasBody(req: Request): boolean {
+  const length = req.headers['content-length'];
+  return req.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0);
 }

@@ -1,4 +1,83 @@
 import type { RequestHandler } from 'express';
+import { AppError } from '../../errors.ts';
+
+/** Printable ASCII. Node hands raw bytes of the request line on as Latin-1: anything else was never encoded. */
+const printable = /^[!-~]*$/;
+
+/** Characters that no browser sends raw in a path, and that parsers read in different ways; `#` has no place in a target. */
+const ambiguousRaw = /[\\"<>^`{}#]/;
+
+/** After one decoding: what would split or climb, or end the string, in a parser that decodes before it splits. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const ambiguousDecoded = /[/\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Still encoded after one decoding: the same characters, waiting for a host that decodes twice. */
+const encodedTwice = /%(?:0|1|2[ef5]|5c|7f)/i;
+
+/**
+ * Judges the raw target before anything routes on it (DESIGN §5, Path). Proxies, Express and API hosts read odd targets
+ * differently, and every difference is a way past a rule that looked at the other reading. So only a target that all
+ * of them read alike goes on. Errors: 400 `request.badTarget` for what is malformed, 404 `request.notFound` for what
+ * only resembles /api.
+ */
 export function refuseUnplainTargets(): RequestHandler {
-  return (_req, _res, next) => next();
+  return (req, _res, next) => {
+    const problem = problemOf(req.url);
+    if (problem === 'malformed') throw new AppError('request.badTarget', 400);
+    if (problem === 'lookalike') throw new AppError('request.notFound', 404);
+    next();
+  };
+}
+
+/** What is wrong with a raw target; undefined when it is plain. */
+export function problemOf(target: string): 'malformed' | 'lookalike' | undefined {
+  const [path = '', query = ''] = splitOnce(target, '?');
+  // Absolute form, asterisk form and authority form (RFC 9112 §3.2) are for proxies and for OPTIONS *.
+  if (!path.startsWith('/')) return 'malformed';
+  if (!printable.test(path) || ambiguousRaw.test(path)) return 'malformed';
+  if (!printable.test(query) || query.includes('#')) return 'malformed';
+  const rawSegments = path.split('/').slice(1);
+  const segments: string[] = [];
+  for (const [index, raw] of rawSegments.entries()) {
+    // Only the last segment may be empty: `//` is read as a host by some, as nothing by others.
+    if (raw === '' && index < rawSegments.length - 1) return 'malformed';
+    const segment = decoded(raw);
+    if (segment === undefined || isDots(segment)) return 'malformed';
+    segments.push(segment);
+  }
+  if (rawSegments[0] !== 'api' && readsAsApi(segments[0] ?? '')) return 'lookalike';
+  return undefined;
+}
+
+/** One segment decoded; undefined when its encoding is broken, not UTF-8, or hides a character that splits paths. */
+function decoded(raw: string): string | undefined {
+  if (!raw.includes('%')) return raw;
+  let text: string;
+  try {
+    // Also refuses overlong forms such as %c0%af, since they are not UTF-8.
+    text = decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+  return ambiguousDecoded.test(text) || encodedTwice.test(text) ? undefined : text;
+}
+
+/** `.` and `..`, also with the parameters that Java servers cut off (`..;x`) and in full-width dots. */
+function isDots(segment: string): boolean {
+  return /^\.{1,2}$/.test(withoutParameters(segment.normalize('NFKC')));
+}
+
+/** True for a first segment that a lenient parser could take for `api`: case, width, parameters, stray dots and spaces. */
+function readsAsApi(segment: string): boolean {
+  const plain = withoutParameters(segment.normalize('NFKC')).replace(/[\s.\p{Cf}]/gu, '');
+  return plain.toUpperCase() === 'API' || plain.toLowerCase() === 'api';
+}
+
+function withoutParameters(segment: string): string {
+  return segment.split(';', 1)[0] ?? '';
+}
+
+function splitOnce(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -1,0 +1,113 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** One connection and the requests on it that have no whole answer yet (several when they are pipelined). */
+interface Connection {
+  readonly running: Map<ServerResponse, IncomingMessage>;
+}
+
+/** Every open connection of a server and what runs on it: what a graceful stop has to know, and Node does not tell. */
+export interface Connections {
+  /** How many requests have no whole answer yet. */
+  running(): number;
+  /** From now on every answer closes its connection. */
+  closeAfterAnswers(): void;
+  /** Ends connections that wait for a request: used before, or opened in advance and never used. */
+  closeIdle(): void;
+  destroyAll(): void;
+  /** Resolves when nothing runs. */
+  quiet(): Promise<void>;
+}
+
+const known = new WeakMap<Server, Map<Duplex, Connection>>();
+
+/**
+ * Follows the connections of a server; called before it listens. A request that comes before the app is in place gets
+ * 503 instead of silence. A body that stands still for `stallMs` milliseconds loses its connection.
+ */
+export function followConnections(server: Server, stallMs: number): Connections {
+  const open = new Map<Socket, Connection>();
+  known.set(server, open as Map<Duplex, Connection>);
+  let closing = false;
+  const waiting: (() => void)[] = [];
+
+  const running = () => {
+    let sum = 0;
+    for (const connection of open.values()) sum += connection.running.size;
+    return sum;
+  };
+  const tellWhenQuiet = () => {
+    if (running() === 0) for (const tell of waiting.splice(0)) tell();
+  };
+  const idle = (connection: Connection) => connection.running.size === 0;
+  const closeIdle = () => {
+    server.closeIdleConnections();
+    // Node counts a connection that never sent a byte as busy.
+    for (const [socket, connection] of open) {
+      if (idle(connection) && socket.bytesRead === 0) socket.destroy();
+    }
+  };
+
+  server.on('connection', (socket) => {
+    open.set(socket, { running: new Map() });
+    socket.once('close', () => {
+      open.delete(socket);
+      tellWhenQuiet();
+    });
+  });
+
+  const follow = (event: 'request' | 'checkContinue' | 'checkExpectation') => {
+    server.on(event, (req: IncomingMessage, res: ServerResponse) => {
+      if (server.listenerCount(event) === 1) {
+        res.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
+        return;
+      }
+      if (closing) res.setHeader('Connection', 'close');
+      const { socket } = req;
+      open.get(socket)?.running.set(res, req);
+      res.once('close', () => {
+        open.get(socket)?.running.delete(res);
+        // This answer may have promised keep-alive before the stop began.
+        if (closing) setImmediate(closeIdle);
+        tellWhenQuiet();
+      });
+    });
+  };
+  follow('request');
+  follow('checkContinue');
+  follow('checkExpectation');
+
+  // Only a body that stands still counts: an answer may take its time, and a paused film stops reading for long. Node
+  // tells of an idle connection's end (keepAliveTimeout) by the same event, and leaves the ending to its listener.
+  server.setTimeout(stallMs, (socket) => {
+    const requests = [...(open.get(socket)?.running.values() ?? [])];
+    if (requests.length === 0 || requests.some((req) => !req.complete)) socket.destroy();
+  });
+
+  return {
+    running,
+    closeIdle,
+    closeAfterAnswers() {
+      closing = true;
+      for (const connection of open.values()) {
+        for (const res of connection.running.keys()) {
+          if (!res.headersSent) res.setHeader('Connection', 'close');
+        }
+      }
+    },
+    destroyAll() {
+      for (const socket of open.keys()) socket.destroy();
+    },
+    quiet: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        tellWhenQuiet();
+      }),
+  };
+}
+
+/** The response that is being answered on a connection; undefined when there is none. */
+export function answeringOn(server: Server, socket: Duplex): ServerResponse | undefined {
+  return known.get(server)?.get(socket)?.running.keys().next().value;
+}

@@ -1,0 +1,39 @@
+const titles: Record<number, string> = {
+  400: 'That address does not work',
+  404: 'Nothing here',
+  405: 'That does not work here',
+  500: 'Something went wrong',
+  503: 'Back in a moment',
+};
+
+/**
+ * A page that needs no script, no style sheet and no client: it is shown when those may be what failed. Its look is in
+ * style attributes, which the CSP permits, and in the browser's own light and dark colours.
+ */
+export function errorPage(status: number, message: string, requestId: string): string {
+  const title = titles[status] ?? (status >= 500 ? 'Something went wrong' : 'That does not work');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+</head>
+<body style="margin:0;font:1.0625rem/1.6 system-ui,sans-serif">
+<main style="box-sizing:border-box;min-height:100vh;max-width:40rem;padding:12vh 1.5rem 4rem">
+<p style="margin:0;font-variant-numeric:tabular-nums">${status}</p>
+<h1 style="margin:.5rem 0 1rem;font-size:clamp(2.25rem,8vw,4rem);line-height:1.05;letter-spacing:-.03em">${escaped(title)}</h1>
+<p style="margin:0 0 2rem">${escaped(message)}</p>
+<p style="margin:0 0 3rem"><a href="/" style="color:inherit;display:inline-block;padding:.25rem 0">Go to the home page</a></p>
+<p style="margin:0;font-size:.875rem">Reference for our staff: <code>${escaped(requestId)}</code></p>
+</main>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

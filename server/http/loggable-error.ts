@@ -1,0 +1,33 @@
+/** An error as the log may hold it. */
+export interface LoggableError {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: LoggableError;
+}
+
+/** Characters of a text that the log keeps: a message can carry a whole answer of somebody else's. */
+const longestText = 4_000;
+const deepestCause = 4;
+
+/**
+ * What the log keeps of an error: names, texts and stack. Other properties stay out, since libraries hang requests,
+ * headers and bodies on their errors, and with them tokens and passwords.
+ */
+export function loggableError(error: unknown, depth = 0): LoggableError {
+  if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return {
+    type: error.name,
+    message: cut(error.message),
+    ...(code && { code }),
+    ...(error.stack && { stack: cut(error.stack) }),
+    ...(error.cause !== undefined &&
+      depth < deepestCause && { cause: loggableError(error.cause, depth + 1) }),
+  };
+}
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
