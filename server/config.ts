@@ -1,97 +1,114 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from '#shared/limits.ts';
+import { isKnownRoute } from '#shared/routes.ts';
 
 /**
  * The only reader of the environment (DESIGN §3). `loadConfig` reads every variable, and tells all bad ones at once:
- * an engineer at night should not find them one restart at a time.
+ * an engineer at night should not find them one restart at a time. No message repeats a value: it may be a secret.
  */
-const port = z.coerce.number().int().min(0).max(65_535);
-const bytes = (fallback: number) =>
-  z.coerce.number().int().min(1024).max(Number.MAX_SAFE_INTEGER).default(fallback);
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
+const port = wholeNumber(0, 65_535);
+const bytes = (fallback: number) => wholeNumber(1024, 2 ** 40).default(fallback);
 const hours = (fallback: number) =>
-  z.coerce
-    .number()
-    .positive()
-    .max(24 * 365)
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,5}(\.\d{1,6})?$/.test(text) && Number(text) > 0 && Number(text) <= 24 * 365,
+      'must be a number of hours above 0, at most 8760',
+    )
+    .transform(Number)
     .default(fallback);
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 const origin = httpUrl
   .refine((text) => !URL.canParse(text) || new URL(text).pathname === '/', 'must have no path')
-  .refine((text) => !URL.canParse(text) || !new URL(text).search, 'must have no query')
-  .refine((text) => !URL.canParse(text) || !new URL(text).username, 'must have no user name')
+  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment')
+  .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'must have no user name and no password')
   .transform((text) => new URL(text));
 const localPath = z
   .string()
   .regex(/^\/[\w\-./]*[\w-]$/, 'must be a path such as /api/login')
-  .refine((path) => !path.split('/').includes('..') && !path.includes('//'), 'must be a plain path');
+  .refine((path) => !/(^|\/)\.{0,2}(\/|$)/.test(path.slice(1)), 'must be a plain path');
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be a header name');
 const mail = z
   .string()
-  .trim()
   .regex(/^\S+@\S+$/, 'must be an e-mail address')
-  .max(limits.email);
+  .max(limits.email, `must have at most ${limits.email} characters`);
 
 const variables = z.object({
   PORT: port.default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z
+    .string()
+    .refine(
+      (host) => isIP(host) || /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(host),
+      'must be an IP address or a host name',
+    )
+    .default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   UPSTREAM_URL: origin.optional(),
-  UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(600_000).default(15_000),
+  UPSTREAM_TIMEOUT_MS: wholeNumber(50, 600_000).default(15_000),
   UPSTREAM_LOGIN_PATH: localPath.default('/api/login'),
   UPSTREAM_LOGOUT_PATH: localPath.default('/api/logout'),
   UPSTREAM_MEDIA_PATHS: z
     .string()
     .default('/storage,/uploads,/images')
     .transform(commaList)
-    .pipe(
-      z.array(
-        localPath.refine(
-          (path) => !/^\/(api|admin|assets)(\/|$)/i.test(path),
-          'must not cover /api, /admin or /assets',
-        ),
-      ),
-    ),
+    .pipe(z.array(localPath.refine((path) => !isOurs(path), 'must not cover an address of the site itself'))),
   VIEW_BLOG_AUTH_HEADER: headerName
     .refine(
-      (name) => !/^(host|cookie|connection|content-.*|transfer-encoding)$/i.test(name),
-      'must be a free name',
+      (name) =>
+        !/^(host|cookie|connection|content-.*|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*)$/i.test(
+          name,
+        ),
+      'must not be a header that HTTP itself needs',
     )
     .default('Authorizaton'),
   SESSION_SECRET: z
     .string()
     .transform(commaList)
-    .pipe(
-      z
-        .array(
-          z
-            .string()
-            .refine((secret) => Buffer.byteLength(secret) >= 32, 'each secret must have at least 32 bytes'),
-        )
-        .min(1, 'must hold a secret of at least 32 bytes'),
+    .refine(
+      (secrets) => secrets.length > 0 && secrets.every((secret) => Buffer.byteLength(secret) >= 32),
+      'each secret must have at least 32 bytes',
     )
     .optional(),
   SESSION_IDLE_HOURS: hours(8),
   SESSION_MAX_HOURS: hours(168),
   ADMIN_EMAIL: mail.default('admin@localhost'),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(limits.password).optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(limits.password, `must have at most ${limits.password} characters`)
+    .optional(),
   DATA_DIR: z
     .string()
-    .min(1)
     .default('./data')
     .transform((path) => resolve(path)),
-  SAMPLE_CONTENT: z.enum(['on', 'off']).default('on'),
+  SAMPLE_CONTENT: oneOf(['on', 'off']).default('on'),
   UPLOAD_IMAGE_MAX_BYTES: bytes(limits.imageBytes),
   UPLOAD_VIDEO_MAX_BYTES: bytes(limits.videoBytes),
   UPLOAD_DOCUMENT_MAX_BYTES: bytes(limits.documentBytes),
   UPLOAD_TEXT_MAX_BYTES: bytes(limits.richTextBytes),
-  UPLOAD_MAX_FILES: z.coerce.number().int().min(1).max(1000).default(limits.filesPerRequest),
-  UPLOAD_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(limits.uploadsAtOnce),
-  TRUST_PROXY: z.string().default('off').transform(trustProxy),
+  UPLOAD_MAX_FILES: wholeNumber(1, 1000).default(limits.filesPerRequest),
+  UPLOAD_CONCURRENCY: wholeNumber(1, 1000).default(limits.uploadsAtOnce),
+  TRUST_PROXY: z
+    .string()
+    .default('off')
+    .refine(isTrustProxy, 'must be on, off, a number of hops, or addresses such as loopback, 10.0.0.0/8')
+    .transform(trustProxy),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: mail.optional(),
   MAIL_TO: mail.optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
 });
 
@@ -115,20 +132,36 @@ export class ConfigError extends Error {
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
   const set = Object.fromEntries(
     Object.keys(variables.shape).flatMap((name) => {
-      const value = environment[name]?.trim();
-      return value ? [[name, value]] : [];
+      const value = environment[name];
+      if (!value?.trim()) return [];
+      // Blanks at the ends of a password are part of it: sign-in compares it as it is.
+      return [[name, name === 'ADMIN_PASSWORD' ? value : value.trim()]];
     }),
   );
   const parsed = variables.safeParse(set);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `  ${issue.path[0] as string}: ${issue.message}`),
-    );
-  }
-  if (parsed.data.SESSION_IDLE_HOURS > parsed.data.SESSION_MAX_HOURS) {
-    throw new ConfigError(['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']);
-  }
+  const problems = [
+    ...(parsed.error?.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`) ?? []),
+    ...conflicts(set),
+  ];
+  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return parsed.data;
+}
+
+/** Rules that join two variables; each is judged even when a third variable is bad. */
+function conflicts(set: Record<string, string>): string[] {
+  const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT } = variables.shape;
+  const idle = SESSION_IDLE_HOURS.safeParse(set.SESSION_IDLE_HOURS);
+  const max = SESSION_MAX_HOURS.safeParse(set.SESSION_MAX_HOURS);
+  const site = PORT.safeParse(set.PORT);
+  const metrics = METRICS_PORT.safeParse(set.METRICS_PORT);
+  return [
+    ...(idle.success && max.success && idle.data > max.data
+      ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
+      : []),
+    ...(site.success && metrics.success && metrics.data && metrics.data === site.data
+      ? ['  METRICS_PORT: must not be the same as PORT']
+      : []),
+  ];
 }
 
 function commaList(text: string): string[] {
@@ -136,6 +169,24 @@ function commaList(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+function isOurs(path: string): boolean {
+  return /^\/(api|admin|assets|healthz|readyz)(\/|$)/i.test(path) || isKnownRoute(path);
+}
+
+/** Express would throw on anything else, without saying which variable it was. */
+function isTrustProxy(text: string): boolean {
+  if (/^(off|false|on|true|\d{1,2})$/.test(text)) return true;
+  const addresses = text.split(',').map((part) => part.trim());
+  return addresses.every((address) => /^(loopback|linklocal|uniquelocal)$/.test(address) || isRange(address));
+}
+
+function isRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  if (!bits || rest.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
 /** `off`, `on`, a number of hops, or addresses as Express takes them ("loopback, 10.0.0.0/8"). */

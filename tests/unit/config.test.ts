@@ -1,0 +1,363 @@
+import { spawn } from 'node:child_process';
+import { isAbsolute, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Config, ConfigError, loadConfig } from '../../server/config.ts';
+
+const secret = 'a secret of at least 32 bytes or more';
+const mib = 1024 * 1024;
+
+/** Values are as `loadConfig` gives them; URLs are compared as text. `bad` holds [value, what the problem must say]. */
+interface Case {
+  fallback: unknown;
+  good: [text: string, value: unknown][];
+  bad: [text: string, says: string][];
+}
+
+const port: Case['bad'] = [
+  ['x', 'must be a whole number from 0 to 65535'],
+  ['-1', 'must be a whole number from 0 to 65535'],
+  ['65536', 'must be a whole number from 0 to 65535'],
+  ['1.5', 'must be a whole number from 0 to 65535'],
+  ['0x10', 'must be a whole number from 0 to 65535'],
+  ['1e3', 'must be a whole number from 0 to 65535'],
+];
+const address: Case['bad'] = [
+  ['studio.example', 'must be an http:// or https:// address'],
+  ['ftp://studio.example', 'must be an http:// or https:// address'],
+  ['javascript:alert(1)', 'must be an http:// or https:// address'],
+  ['https://studio.example/api', 'must have no path'],
+  ['https://studio.example/?a=1', 'must have no query'],
+  ['https://studio.example/#a', 'must have no query'],
+  ['https://user:pass@studio.example', 'must have no user name'],
+  ['https://:pass@studio.example', 'must have no user name'],
+];
+const path: Case['bad'] = [
+  ['api/login', 'must be a path'],
+  ['/', 'must be a path'],
+  ['/api/login/', 'must be a path'],
+  ['/api/../login', 'must be a plain path'],
+  ['/./login', 'must be a plain path'],
+  ['//evil.example/login', 'must be a plain path'],
+  ['/api/login?next=1', 'must be a path'],
+  ['/api/%2e/login', 'must be a path'],
+];
+const size: Case['bad'] = [
+  ['10MB', 'must be a whole number from 1024'],
+  ['1023', 'must be a whole number from 1024'],
+  ['99999999999999999999', 'must be a whole number from 1024'],
+];
+const count: Case['bad'] = [
+  ['0', 'must be a whole number from 1 to 1000'],
+  ['1001', 'must be a whole number from 1 to 1000'],
+];
+const life: Case['bad'] = [
+  ['0', 'must be a number of hours'],
+  ['-1', 'must be a number of hours'],
+  ['soon', 'must be a number of hours'],
+  ['8761', 'must be a number of hours'],
+  ['Infinity', 'must be a number of hours'],
+];
+const mail: Case['bad'] = [
+  ['admin', 'must be an e-mail address'],
+  ['a b@studio.example', 'must be an e-mail address'],
+  [`${'a'.repeat(241)}@studio.example`, 'must have at most 254 characters'],
+];
+const trust = 'must be on, off, a number of hops, or addresses';
+
+const cases: Record<keyof Config, Case> = {
+  PORT: {
+    fallback: 3000,
+    good: [
+      ['0', 0],
+      ['65535', 65_535],
+    ],
+    bad: port,
+  },
+  HOST: {
+    fallback: '127.0.0.1',
+    good: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::1', '::1'],
+      ['site.internal', 'site.internal'],
+    ],
+    bad: [
+      ['not a host', 'must be an IP address or a host name'],
+      ['http://x', 'must be an IP address or a host name'],
+    ],
+  },
+  PUBLIC_URL: {
+    fallback: undefined,
+    good: [['https://studio.example', 'https://studio.example/']],
+    bad: address,
+  },
+  UPSTREAM_URL: { fallback: undefined, good: [['http://[::1]:8000/', 'http://[::1]:8000/']], bad: address },
+  UPSTREAM_TIMEOUT_MS: {
+    fallback: 15_000,
+    good: [
+      ['50', 50],
+      ['600000', 600_000],
+    ],
+    bad: [
+      ['49', 'must be a whole number from 50 to 600000'],
+      ['15s', 'must be a whole number from 50 to 600000'],
+    ],
+  },
+  UPSTREAM_LOGIN_PATH: {
+    fallback: '/api/login',
+    good: [['/v1/auth/sign-in', '/v1/auth/sign-in']],
+    bad: path,
+  },
+  UPSTREAM_LOGOUT_PATH: { fallback: '/api/logout', good: [['/v1/out.php', '/v1/out.php']], bad: path },
+  UPSTREAM_MEDIA_PATHS: {
+    fallback: ['/storage', '/uploads', '/images'],
+    good: [[' /media , /files/public ', ['/media', '/files/public']]],
+    bad: [
+      ...path.map(([text, says]) => [`/media,${text}`, says] as [string, string]),
+      ['/api', 'must not cover'],
+      ['/API/files', 'must not cover'],
+      ['/admin/files', 'must not cover'],
+      ['/assets', 'must not cover'],
+      ['/healthz', 'must not cover'],
+      ['/portfolio', 'must not cover'],
+    ],
+  },
+  VIEW_BLOG_AUTH_HEADER: {
+    fallback: 'Authorizaton',
+    good: [['X-Blog-Auth', 'X-Blog-Auth']],
+    bad: [
+      ['two words', 'must be a header name'],
+      ['a:b', 'must be a header name'],
+      ['a\r\nb', 'must be a header name'],
+      ['Cookie', 'must not be a header that HTTP itself needs'],
+      ['content-length', 'must not be a header that HTTP itself needs'],
+      ['Transfer-Encoding', 'must not be a header that HTTP itself needs'],
+      ['upgrade', 'must not be a header that HTTP itself needs'],
+    ],
+  },
+  SESSION_SECRET: {
+    fallback: undefined,
+    good: [
+      [secret, [secret]],
+      [`${secret}, ${secret}2`, [secret, `${secret}2`]],
+      ['é'.repeat(16), ['é'.repeat(16)]],
+    ],
+    bad: [
+      ['short', 'at least 32 bytes'],
+      [`${secret},short`, 'at least 32 bytes'],
+      [',', 'at least 32 bytes'],
+    ],
+  },
+  SESSION_IDLE_HOURS: {
+    fallback: 8,
+    good: [
+      ['0.5', 0.5],
+      ['168', 168],
+    ],
+    bad: life,
+  },
+  SESSION_MAX_HOURS: {
+    fallback: 168,
+    good: [
+      ['8', 8],
+      ['8760', 8760],
+    ],
+    bad: life,
+  },
+  ADMIN_EMAIL: { fallback: 'admin@localhost', good: [[' a@studio.example ', 'a@studio.example']], bad: mail },
+  ADMIN_PASSWORD: {
+    fallback: undefined,
+    good: [
+      ['12345678', '12345678'],
+      [' with blanks at its ends ', ' with blanks at its ends '],
+    ],
+    bad: [
+      ['1234567', 'at least 8 characters'],
+      ['x'.repeat(1025), 'at most 1024 characters'],
+    ],
+  },
+  DATA_DIR: {
+    fallback: resolve('data'),
+    good: [
+      ['/srv/studio', '/srv/studio'],
+      ['x/y', resolve('x/y')],
+    ],
+    bad: [],
+  },
+  SAMPLE_CONTENT: { fallback: 'on', good: [['off', 'off']], bad: [['yes', 'must be one of on, off']] },
+  UPLOAD_IMAGE_MAX_BYTES: { fallback: 10 * mib, good: [['1024', 1024]], bad: size },
+  UPLOAD_VIDEO_MAX_BYTES: { fallback: 200 * mib, good: [['2147483648', 2 ** 31]], bad: size },
+  UPLOAD_DOCUMENT_MAX_BYTES: { fallback: 5 * mib, good: [['2048', 2048]], bad: size },
+  UPLOAD_TEXT_MAX_BYTES: { fallback: 25 * mib, good: [['2048', 2048]], bad: size },
+  UPLOAD_MAX_FILES: { fallback: 20, good: [['1', 1]], bad: count },
+  UPLOAD_CONCURRENCY: { fallback: 8, good: [['1000', 1000]], bad: count },
+  TRUST_PROXY: {
+    fallback: false,
+    good: [
+      ['on', true],
+      ['off', false],
+      ['2', 2],
+      ['loopback', 'loopback'],
+      ['loopback, 10.0.0.0/8, fd00::/8, 192.0.2.7', 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.7'],
+    ],
+    bad: [
+      ['yes', trust],
+      ['-1', trust],
+      ['everyone', trust],
+      ['10.0.0.0/33', trust],
+      ['10.0.0.0/0', trust],
+      ['fd00::/129', trust],
+      ['10.0.0.256', trust],
+      ['loopback,', trust],
+      ['10.0.0.0/8/8', trust],
+    ],
+  },
+  SMTP_URL: {
+    fallback: undefined,
+    good: [['smtps://user:pass@mail.example:465', 'smtps://user:pass@mail.example:465']],
+    bad: [
+      ['mail.example', 'must be an smtp:// or smtps:// address'],
+      ['http://mail.example', 'must be an smtp://'],
+    ],
+  },
+  MAIL_FROM: { fallback: undefined, good: [['a@studio.example', 'a@studio.example']], bad: mail },
+  MAIL_TO: { fallback: undefined, good: [['a@studio.example', 'a@studio.example']], bad: mail },
+  LOG_LEVEL: {
+    fallback: 'info',
+    good: [['silent', 'silent']],
+    bad: [['loud', 'must be one of trace, debug, info']],
+  },
+  METRICS_PORT: {
+    fallback: undefined,
+    good: [
+      ['0', 0],
+      ['9100', 9100],
+    ],
+    bad: port,
+  },
+};
+
+const names = Object.keys(cases) as (keyof Config)[];
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+const plain = (value: unknown) => (value instanceof URL ? value.href : value);
+
+describe('each variable', () => {
+  it('is covered here, and only those of DESIGN §3 exist', () => {
+    expect(Object.keys(loadConfig({})).sort()).toEqual(
+      names.filter((name) => cases[name].fallback !== undefined).sort(),
+    );
+  });
+
+  for (const name of names) {
+    const { fallback, good, bad } = cases[name];
+
+    it(`${name} has its default when unset, empty or blank`, () => {
+      for (const environment of [{}, { [name]: '' }, { [name]: '  \t' }, { [name]: undefined }]) {
+        expect(plain(loadConfig(environment)[name])).toEqual(fallback);
+      }
+    });
+
+    it.each(good)(`${name} takes %j`, (text, value) => {
+      expect(plain(loadConfig({ [name]: text })[name])).toEqual(value);
+    });
+
+    it.each(bad)(`${name} refuses %j and says why: %s`, (text, says) => {
+      const problems = problemsOf({ [name]: text });
+      expect(problems.join('\n')).toContain(says);
+      for (const problem of problems)
+        expect(problem).toMatch(new RegExp(`^ {2}${name}: must|^ {2}${name}: each`));
+      expect(problems.join('\n')).not.toMatch(/NaN|Invalid|expected/);
+    });
+  }
+
+  it('gives an absolute data folder', () => {
+    expect(isAbsolute(loadConfig({ DATA_DIR: './here' }).DATA_DIR)).toBe(true);
+  });
+});
+
+describe('several variables', () => {
+  const withBad = names.filter((name) => cases[name].bad.length > 0);
+  const allBad = Object.fromEntries(withBad.map((name) => [name, cases[name].bad[0]?.[0] ?? '']));
+
+  it('are all reported at once', () => {
+    const problems = problemsOf(allBad).join('\n');
+    for (const name of withBad) expect(problems).toContain(`  ${name}: `);
+  });
+
+  it('report an idle life over the absolute one together with other problems', () => {
+    const problems = problemsOf({
+      SESSION_IDLE_HOURS: '9',
+      SESSION_MAX_HOURS: '8',
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+    });
+    expect(problems.map((problem) => problem.trim().split(':')[0]).sort()).toEqual([
+      'LOG_LEVEL',
+      'PORT',
+      'SESSION_IDLE_HOURS',
+    ]);
+  });
+
+  it('take an idle life as long as the absolute one', () => {
+    expect(problemsOf({ SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '8' })).toEqual([]);
+  });
+
+  it('cannot put metrics on the port of the site', () => {
+    expect(problemsOf({ PORT: '4000', METRICS_PORT: '4000' })).toEqual([
+      '  METRICS_PORT: must not be the same as PORT',
+    ]);
+    expect(problemsOf({ METRICS_PORT: '3000' })).toHaveLength(1);
+    expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
+  it('repeat a problem only once', () => {
+    expect(problemsOf({ UPSTREAM_MEDIA_PATHS: '/api,/api/x' })).toHaveLength(1);
+  });
+});
+
+describe('the process', () => {
+  const main = join(import.meta.dirname, '../../server/main.ts');
+
+  async function run(environment: Record<string, string>) {
+    const child = spawn(process.execPath, [main], { env: environment });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    const code = await new Promise<number | null>((done) => child.on('close', done));
+    return { code, output };
+  }
+
+  it('ends with exit code 1, names every bad variable and prints no value', async () => {
+    const values = {
+      PORT: 'port-value',
+      PUBLIC_URL: 'https://user:public-password@studio.example',
+      UPSTREAM_URL: 'https://user:upstream-password@api.example',
+      SESSION_SECRET: 'too-short-secret',
+      ADMIN_PASSWORD: 'tooweak',
+      SMTP_URL: 'http://user:smtp-password@mail.example',
+      TRUST_PROXY: 'trust-value',
+      SESSION_IDLE_HOURS: '9',
+      SESSION_MAX_HOURS: '8',
+    };
+    const { code, output } = await run(values);
+    expect(code).toBe(1);
+    for (const name of Object.keys(values)) expect(output).toContain(name);
+    expect(output).toContain('8 problems');
+    for (const leak of ['port-value', '-password', 'too-short', 'tooweak', 'trust-value']) {
+      expect(output).not.toContain(leak);
+    }
+    expect(output).not.toContain('    at ');
+  });
+});
