@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { messages } from '../messages.ts';
+import { messages, messageText } from '../messages.ts';
+
+const required = messages['login.fieldsRequired'];
+const tooLong = (limit: number) => messageText('field.tooLong', { limit });
 
 /** What the login form sends. The password is compared as it is: no trimming. */
-export const loginSchema = z.object({
-  email: z.string().trim().min(1, messages['login.fieldsRequired']).max(limits.email),
-  password: z.string().min(1, messages['login.fieldsRequired']).max(limits.password),
-});
+export const loginSchema = z.object(
+  {
+    email: z.string(required).trim().min(1, required).max(limits.email, tooLong(limits.email)),
+    password: z.string(required).min(1, required).max(limits.password, tooLong(limits.password)),
+  },
+  required,
+);
 
 /** Who is signed in, as far as the API host says. Never a token. */
 export const sessionUserSchema = z.object({

@@ -1,0 +1,89 @@
+import type { SessionUser } from '#shared/schemas/session.ts';
+
+/** A JSON object of an answer, of which nothing is known. */
+export type Json = Record<string, unknown>;
+
+/** Parts of an answer that lie deeper are left out: nobody needs them, and a hostile depth would end the process. */
+const maxDepth = 16;
+/** Room in the cookie is dear (4096 bytes with the token). */
+const maxNameLength = 100;
+const maxEmailLength = 254;
+const maxIdLength = 64;
+
+/** Names under which hosts send what opens doors. Any of them is dropped, whatever it holds. */
+const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
+
+/** The value as a JSON object; undefined for lists, texts, numbers and null. */
+export function asObject(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+/** The token, from the first of the four places of DESIGN §4 that has a text. */
+export function tokenIn(answer: Json): string | undefined {
+  const data = asObject(answer.data);
+  const places = [answer.token, answer.access_token, data?.token, data?.access_token];
+  return places.find((value) => typeof value === 'string' && value !== '') as string | undefined;
+}
+
+/** True when the token can stand in an Authorization header: visible ASCII, nothing else (RFC 9110 §11.6.2, §5.5). */
+export function isUsableToken(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+/**
+ * True when a 2xx answer says no all the same. Without a token, anything but a word of success is a no; with one, the
+ * answer must say so plainly.
+ */
+export function isRefusal(answer: Json, hasToken: boolean): boolean {
+  const { status, success } = answer;
+  if (success === false || [0, '0', false, 'error', 'fail', 'failed'].includes(status as never)) return true;
+  if (hasToken) return false;
+  if (status !== undefined) return ![1, '1', 200, '200', true, 'ok', 'success'].includes(status as never);
+  return [answer.error, answer.errors].some((each) => each !== undefined && each !== null && each !== false);
+}
+
+/** Who signed in, as far as the answer tells; short texts only, since it travels in the cookie. */
+export function userIn(answer: Json): SessionUser | undefined {
+  const data = asObject(answer.data);
+  for (const each of [data?.user, answer.user, data?.admin, data]) {
+    const found = asObject(each);
+    if (!found) continue;
+    const user: SessionUser = {
+      ...(isId(found.id) && { id: found.id }),
+      ...(isText(found.name) && { name: [...found.name].slice(0, maxNameLength).join('') }),
+      ...(isText(found.email) && found.email.length <= maxEmailLength && { email: found.email }),
+    };
+    if (Object.keys(user).length > 0) return user;
+  }
+  return undefined;
+}
+
+/** A copy of the answer without the token: no field of a telling name, and no text that has the token in it. */
+export function withoutSecrets(answer: Json, token: string): Json {
+  const spellings = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
+  spellings.push(token.replaceAll('/', '\\/'), Buffer.from(token).toString('base64').replace(/=+$/, ''));
+  const holdsToken = (text: string) => spellings.some((spelling) => text.includes(spelling));
+
+  function clean(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return holdsToken(value) ? undefined : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= maxDepth) return undefined;
+    if (Array.isArray(value)) {
+      return value.map((item) => clean(item, depth + 1)).filter((item) => item !== undefined);
+    }
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !secretName.test(name) && !holdsToken(name))
+        .map(([name, item]) => [name, clean(item, depth + 1)]),
+    );
+  }
+  return clean(answer, 0) as Json;
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'number' || (isText(value) && value.length <= maxIdLength);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,47 @@
+import { type RequestHandler, Router } from 'express';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { credentialsOf, readCredentials } from './login-body.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+import type { Sessions } from './session.ts';
+import { sessionCallHeaders } from './upstream-headers.ts';
+import { askUpstream } from './upstream-login.ts';
+
+/**
+ * `POST /api/login`: the API host judges the credentials; its token goes into the sealed cookie, the rest of its answer
+ * to the browser. The exchange is not given up when the browser leaves: a guess must not get out of the count so.
+ */
+export function signIn(
+  sessions: Sessions,
+  upstream: Upstream,
+  config: Pick<Config, 'UPSTREAM_LOGIN_PATH'>,
+  now: () => number = Date.now,
+): RequestHandler {
+  const throttle = createLoginThrottle(now);
+
+  const ask: RequestHandler = async (req, res) => {
+    // Built anew, so that the host reads the very e-mail that was counted, whatever else the body held.
+    const body = Buffer.from(JSON.stringify(credentialsOf(req)));
+    const headers = sessionCallHeaders(req, res, {
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+    });
+    const outcome = await askUpstream(upstream, config.UPSTREAM_LOGIN_PATH, headers, body).catch((error) => {
+      throttle.forgive(req);
+      throw error;
+    });
+    if (outcome.wrong) throw new AppError('login.wrong', 401);
+    throttle.succeeded(req);
+
+    const user = outcome.user ?? { email: credentialsOf(req).email };
+    await sessions.start(res, outcome.token, user);
+    // The old session of this browser ends: one cookie, one session (session fixation, CWE-384).
+    const before = callOf(res).session;
+    if (before) sessions.revoke(before);
+    res.status(200).json({ ...outcome.answer, status: 1 });
+  };
+
+  return Router().use(...readCredentials(), ...throttle.passes, ask);
+}

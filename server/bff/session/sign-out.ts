@@ -1,0 +1,51 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import { callOf } from '../call.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Session, Sessions } from './session.ts';
+import { sessionCallHeaders } from './upstream-headers.ts';
+
+/** The API host is told, but nobody waits for it. */
+const tellWithinMs = 5_000;
+
+/**
+ * `POST /api/logout`: the session is revoked on disk before the answer says so. Without a session it is a success too:
+ * who asks to be signed out, is. No Clear-Site-Data: it would take unsaved drafts along.
+ */
+export function signOut(
+  sessions: Sessions,
+  upstream: Upstream,
+  config: Pick<Config, 'UPSTREAM_LOGOUT_PATH'>,
+  log: Logger,
+): RequestHandler {
+  async function tellUpstream(req: Request, res: Response, session: Session): Promise<void> {
+    const answer = await upstream.request({
+      method: 'POST',
+      path: config.UPSTREAM_LOGOUT_PATH,
+      headers: sessionCallHeaders(req, res, {
+        authorization: `Bearer ${session.token}`,
+        'content-length': '0',
+      }),
+      signal: AbortSignal.timeout(tellWithinMs),
+    });
+    answer.body.on('error', () => {}).destroy();
+    if (answer.status >= 400) throw new Error(`sign-out was answered with ${answer.status}`);
+  }
+
+  return (req, res) => {
+    const { session } = callOf(res);
+    sessions.clear(res);
+    if (session) {
+      sessions.revoke(session);
+      tellUpstream(req, res, session).catch((error: unknown) =>
+        log.warn(
+          { requestId: requestIdOf(res), reason: String(error) },
+          'the API host was not told of a sign-out',
+        ),
+      );
+    }
+    res.status(200).json({ status: 1 });
+  };
+}
