@@ -1,0 +1,84 @@
+import type { UpstreamAnswer } from './upstream.ts';
+
+/**
+ * Headers of the API host that may reach a browser. A list of what is let through, not of what is dropped: set-cookie,
+ * CORS, server, x-powered-by, the host's own security headers, refresh, link, clear-site-data, report-to, alt-svc,
+ * x-accel-* and tomorrow's inventions all have power over the page or tell what stands behind it, and the few that
+ * describe the answer itself are known. `location` is not among them: it is rewritten, by who passes a redirect on.
+ */
+const letThrough = new Set([
+  'accept-ranges',
+  'age',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-language',
+  'content-range',
+  'content-type',
+  'etag',
+  'expires',
+  'last-modified',
+  'ratelimit',
+  'ratelimit-limit',
+  'ratelimit-policy',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'vary',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+]);
+
+/** These describe the bytes on the wire: right only when the same bytes go on. */
+const ofTheBytes = new Set(['content-length', 'content-encoding']);
+
+export interface BrowserHeaderOptions {
+  /** The body goes on unchanged, byte for byte. */
+  sameBytes: boolean;
+}
+
+/** What of the answer's headers the browser gets. Hop-by-hop names, and those that Connection lists, never do (RFC 9110 §7.6.1). */
+export function browserHeaders(
+  headers: UpstreamAnswer['headers'],
+  options: BrowserHeaderOptions,
+): Record<string, string> {
+  const ofTheHop = connectionNames(headers);
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!letThrough.has(name) && !(options.sameBytes && ofTheBytes.has(name))) continue;
+    if (ofTheHop.has(name)) continue;
+    const text = singleValue(name, value);
+    if (text !== undefined) kept[name] = text;
+  }
+  return kept;
+}
+
+/** An answer to a session is kept by nobody; one to a visitor as the host says, and not at all if it says nothing. */
+export function withCacheRule(
+  headers: Record<string, string>,
+  hasSession: boolean,
+  unsaid = 'no-store',
+): Record<string, string> {
+  if (hasSession) {
+    const { expires: _expires, age: _age, ...rest } = headers;
+    return { ...rest, 'cache-control': 'no-store' };
+  }
+  return { ...headers, 'cache-control': headers['cache-control'] ?? unsaid };
+}
+
+function connectionNames(headers: UpstreamAnswer['headers']): Set<string> {
+  const value = [headers.connection ?? []].flat().join(',');
+  return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
+}
+
+function singleValue(name: string, value: string | string[] | undefined): string | undefined {
+  if (Array.isArray(value)) {
+    // Lists may be joined; of a header that has one value the first is taken.
+    return singleValue(
+      name,
+      name === 'vary' || name === 'cache-control' || name === 'allow' ? value.join(', ') : value[0],
+    );
+  }
+  return value !== undefined && /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,64 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { AppError } from '../../errors.ts';
+import { unusableAnswer } from './failures.ts';
+import type { UpstreamAnswer } from './upstream.ts';
+
+/** Bytes of one JSON answer, as sent and as unpacked: a page of ten posts with 6 MB of inline images each fits. */
+export const jsonAnswerBytes = 64 * 1024 * 1024;
+
+const unpackers = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+export function isJson(answer: UpstreamAnswer): boolean {
+  const type = String(answer.headers['content-type'] ?? '');
+  return /^application\/(json|[\w.+-]{1,64}\+json)\s*(;|$)/i.test(type);
+}
+
+/**
+ * The whole answer as JSON, unpacked when the host packs without being asked. Throws AppError 502 upstream.badAnswer
+ * for a body that is cut, too large, packed in an unknown way or no JSON, and 504 when it does not end in time.
+ */
+export async function readJson(answer: UpstreamAnswer): Promise<unknown> {
+  const packed = await readWhole(answer);
+  const bytes = await unpack(packed, String(answer.headers['content-encoding'] ?? ''));
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw unusableAnswer(error);
+  }
+}
+
+async function readWhole(answer: UpstreamAnswer): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      // Leaving the loop ends the stream, and with it the exchange.
+      if (length > jsonAnswerBytes) throw new RangeError(`more than ${jsonAnswerBytes} bytes of JSON`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : unusableAnswer(error);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+async function unpack(bytes: Buffer, encoding: string): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return bytes;
+  const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers] : undefined;
+  if (!unpacker) throw unusableAnswer(new Error(`content-encoding ${name.slice(0, 40)}`));
+  try {
+    // The limit holds while unpacking: a few kilobytes of zeros must not become gigabytes.
+    return await unpacker(bytes, { maxOutputLength: jsonAnswerBytes });
+  } catch (error) {
+    throw unusableAnswer(error);
+  }
+}

@@ -1,0 +1,66 @@
+import type { messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { AppError } from '../../errors.ts';
+import { browserHeaders } from './browser-headers.ts';
+import type { UpstreamAnswer } from './upstream.ts';
+
+/** How much of a failing answer the log keeps. */
+const excerptBytes = 2_048;
+const keptStatuses = new Set([500, 502, 503, 504]);
+
+/**
+ * A 5xx of the API host as ours: its status, so that a balancer sees the truth, and none of its body, which may show
+ * stack traces or SQL. The beginning of that body is the cause of the error, for the log; the caller's token, which a
+ * debug page may repeat, is taken out of it.
+ */
+export async function hostFailure(answer: UpstreamAnswer, token: string | undefined): Promise<AppError> {
+  const excerpt = await readExcerpt(answer);
+  const text = token ? excerpt.replaceAll(token, '[token]') : excerpt;
+  const { 'retry-after': retryAfter } = browserHeaders(answer.headers, { sameBytes: false });
+  return new AppError('upstream.failed', keptStatuses.has(answer.status) ? answer.status : 502, {
+    cause: new Error(`The API host answered ${answer.status}: ${text}`),
+    ...(answer.status === 503 && retryAfter && { headers: { 'Retry-After': retryAfter } }),
+  });
+}
+
+/** A refusal (4xx) without usable JSON: our words, the host's status. */
+export function refusalError(status: number, headers: Record<string, string> = {}): AppError {
+  const retryAfter = headers['retry-after'];
+  return new AppError(refusalCode(status), status, {
+    ...(retryAfter && { headers: { 'Retry-After': retryAfter } }),
+  });
+}
+
+/** Keys under which frameworks in debug mode tell where they failed. */
+const debugKeys = new Set(['exception', 'file', 'line', 'trace', 'previous', 'debug']);
+
+/**
+ * A refusal (4xx) of the API host as the envelope of DESIGN §4: its own words and field errors, `status` 0 whether it says so
+ * or not, and no stack. Undefined when the answer is no object: then there are no words to keep.
+ */
+export function refusalEnvelope(status: number, json: unknown): Envelope | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const kept = Object.fromEntries(Object.entries(json).filter(([key]) => !debugKeys.has(key)));
+  return { ...kept, status: 0, ...(status === 401 && { code: 'session.required' }) };
+}
+
+function refusalCode(status: number): keyof typeof messages {
+  if (status === 401) return 'session.required';
+  if (status === 404 || status === 410) return 'request.notFound';
+  return 'upstream.refused';
+}
+
+async function readExcerpt(answer: UpstreamAnswer): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= excerptBytes) break;
+    }
+  } catch {
+    // The status is all that was to be learnt.
+  }
+  return Buffer.concat(chunks).subarray(0, excerptBytes).toString('utf8');
+}
