@@ -1,4 +1,66 @@
-import type { RequestHandler } from 'express';
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import type { Request, RequestHandler, Response } from 'express';
+import { limits, readableBytes } from '#shared/limits.ts';
+import { AppError } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import { hasBody, lingerThenClose } from './body.ts';
+
+/**
+ * Holds every body that is no form to the limit while it streams, so that one in chunks cannot dodge it, and to being
+ * JSON. The bytes go on exactly as they came, but always with a length: what the upstream reads is what we judged.
+ * 400 `request.badJson`, 413 `request.bodyTooLarge`.
+ */
 export function limitJsonBodies(): RequestHandler {
-  return (_req, _res, next) => next();
+  return (req, res, next) => {
+    const call = callOf(res);
+    if (call.upload || !hasBody(req)) {
+      next();
+      return;
+    }
+    readWhole(req, res, limits.jsonBody)
+      .then((bytes) => {
+        if (bytes.length > 0) {
+          assertJson(bytes);
+          call.upload = {
+            contentType: req.headers['content-type'] ?? 'application/json',
+            length: bytes.length,
+            open: () => Readable.from([bytes], { objectMode: false }),
+          };
+        }
+        next();
+      })
+      .catch(next);
+  };
+}
+
+function readWhole(req: Request, res: Response, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      req.off('data', take);
+      lingerThenClose(req, res);
+      reject(new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(limit) } }));
+    };
+    const abort = (cause?: unknown) => reject(new AppError('request.aborted', 400, { cause }));
+    req.on('data', take);
+    req.once('end', () => resolve(Buffer.concat(chunks)));
+    req.once('error', abort);
+    req.once('close', abort);
+  });
+}
+
+function assertJson(bytes: Buffer): void {
+  try {
+    if (!isUtf8(bytes)) throw new Error('not UTF-8 (RFC 8259 §8.1)');
+    JSON.parse(bytes.toString());
+  } catch (cause) {
+    throw new AppError('request.badJson', 400, { cause });
+  }
 }

@@ -1,0 +1,43 @@
+import type { FileField, TextField, UploadPolicy } from '#shared/contract/index.ts';
+import { type FileKind, KIB, limits } from '#shared/limits.ts';
+import type { Config } from '../../config.ts';
+
+/** The sizes that this server allows, in bytes; the environment of DESIGN §3 sets most of them. */
+export interface Allowance {
+  file: Record<FileKind, number>;
+  text: Record<TextField['size'], number>;
+  /** Files of one request, all fields together. */
+  filesPerRequest: number;
+}
+
+/** A part's head (boundary, disposition, type) is far below this. */
+const framingPerPart = 2 * KIB;
+
+export function allowanceOf(config: Config): Allowance {
+  return {
+    file: {
+      image: config.UPLOAD_IMAGE_MAX_BYTES,
+      video: config.UPLOAD_VIDEO_MAX_BYTES,
+      document: config.UPLOAD_DOCUMENT_MAX_BYTES,
+    },
+    text: { short: limits.shortText, rich: config.UPLOAD_TEXT_MAX_BYTES },
+    filesPerRequest: config.UPLOAD_MAX_FILES,
+  };
+}
+
+/** The files that a form of this policy can carry at most. */
+export function fileCount(policy: UploadPolicy, allowance: Allowance): number {
+  const asked = policy.files.reduce((sum, field) => sum + field.maxCount, 0);
+  return Math.min(asked, allowance.filesPerRequest);
+}
+
+/** The bytes of the largest body that can pass: every text and the largest allowed files, with their framing. */
+export function totalBytes(policy: UploadPolicy, allowance: Allowance): number {
+  const texts = policy.texts.map((field) => allowance.text[field.size]);
+  const files = policy.files
+    .flatMap((field: FileField) => Array<number>(field.maxCount).fill(allowance.file[field.kind]))
+    .sort((one, other) => other - one)
+    .slice(0, allowance.filesPerRequest);
+  const parts = [...texts, ...files];
+  return parts.reduce((sum, bytes) => sum + bytes, 0) + (parts.length + 1) * framingPerPart;
+}

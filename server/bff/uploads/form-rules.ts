@@ -1,0 +1,77 @@
+import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
+import { limits, readableBytes } from '#shared/limits.ts';
+import { AppError } from '../../errors.ts';
+import { type Allowance, fileCount } from './allowance.ts';
+import { refuseField, refuseForm } from './refusals.ts';
+
+/** Longest field name that is read, in bytes; the longest of the contract has under 30. */
+export const fieldNameBytes = 100;
+
+/** Judges the parts of one form, in the order in which they come. Every method throws AppError for what may not pass. */
+export interface FormRules {
+  /** A text's name: known, and sent once. Gives the limit of its value in bytes. */
+  text(name: string | undefined): number;
+  /** A file's field: known, and not sent more often than the policy says. */
+  file(name: string | undefined): FileField;
+}
+
+export function createFormRules(policy: UploadPolicy, allowance: Allowance): FormRules {
+  const seen = new Set<string>();
+  const counts = new Map<FileField, number>();
+  const maxFiles = fileCount(policy, allowance);
+  let files = 0;
+  return {
+    text(name) {
+      assertPlainName(name);
+      const field = policy.texts.find((each) => each.name === name);
+      if (!field) throw refuseField('upload.unknownField', 422, name);
+      if (seen.has(name)) throw refuseField('upload.repeatedField', 422, name);
+      seen.add(name);
+      return allowance.text[field.size];
+    },
+    file(name) {
+      assertPlainName(name);
+      const field = policy.files.find((each) => each.pattern.test(name));
+      if (!field) throw refuseField('upload.unknownField', 422, name);
+      const count = (counts.get(field) ?? 0) + 1;
+      counts.set(field, count);
+      if (count > field.maxCount) {
+        throw refuseField('upload.tooMany', 422, field.name, { limit: field.maxCount });
+      }
+      files += 1;
+      if (files > maxFiles) {
+        throw new AppError('upload.tooManyFiles', 422, { values: { limit: maxFiles } });
+      }
+      // `name[]` is a list; any other name sent twice leaves the upstream to choose which file it means.
+      if (seen.has(name) && !name.endsWith('[]')) throw refuseField('upload.repeatedField', 422, name);
+      seen.add(name);
+      return field;
+    },
+  };
+}
+
+/** The name of a file as the browser sent it, without folders: 422 for what cannot be stored or could mislead. */
+export function assertFileName(name: string, field: string): void {
+  const usable =
+    Buffer.byteLength(name) <= limits.fileNameBytes && name.isWellFormed() && !/\p{Cc}/u.test(name);
+  if (!usable) throw refuseField('upload.badName', 422, field);
+}
+
+export function textTooLarge(field: string, limit: number): AppError {
+  return refuseField('upload.textTooLarge', 413, field, { limit: readableBytes(limit) });
+}
+
+/**
+ * Names that only an attack on the parsers behind us writes (prototype pollution, huge sparse arrays, deep nesting:
+ * CVE-2026-82333 and its kin): the form as a whole is malformed. Other unknown names are told to the person.
+ */
+function assertPlainName(name: string | undefined): asserts name is string {
+  if (!name) throw refuseForm('a part without a name');
+  const [, ...keys] = name.split('[');
+  const hostile =
+    Buffer.byteLength(name) > fieldNameBytes ||
+    keys.length > 3 ||
+    keys.some((key) => /^\d{4,}\]/.test(key)) ||
+    (keys.length > 0 && /(^|\[)(__proto__|constructor|prototype)(\]|\[|$)/.test(name));
+  if (hostile) throw refuseForm('a field name that no form of ours has');
+}

@@ -1,0 +1,38 @@
+import sharp from 'sharp';
+import { limits } from '#shared/limits.ts';
+import { refuseField } from './refusals.ts';
+
+// libvips keeps recently read files open; ours are removed right after, and would hold their disk space.
+sharp.cache({ files: 0 });
+
+/** What libvips must call a file of each accepted type: two parsers that disagree on a file are fooled by it. */
+const formats: Record<string, string> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'heif',
+};
+
+/**
+ * Reads an image's header only, no pixel: 422 when it cannot be read, or has more pixels than our image code and a
+ * visitor's phone should decode (limits.imageSidePixels a side, limits.imagePixels in all frames together).
+ */
+export async function assertImageSize(path: string, type: string, field: string): Promise<void> {
+  const image = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (!image?.width || !image.height || image.format !== formats[type]) {
+    throw refuseField('upload.badImage', 422, field);
+  }
+  const { width, height, pages: frames = 1 } = image;
+  const size = `${width} × ${height}${frames > 1 ? ` × ${frames} frames` : ''}`;
+  if (Math.max(width, height) > limits.imageSidePixels) {
+    const limit = `${limits.imageSidePixels} a side`;
+    throw refuseField('upload.imageTooWide', 422, field, { size, limit });
+  }
+  if (width * height * frames > limits.imagePixels) {
+    const limit = `${limits.imagePixels / 1_000_000} million in all`;
+    throw refuseField('upload.imageTooWide', 422, field, { size, limit });
+  }
+}

@@ -1,0 +1,64 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { FileField } from '#shared/contract/index.ts';
+import { readableBytes } from '#shared/limits.ts';
+import { assertPlausibleHead, headBytes, typeOfFile } from './file-types.ts';
+import { assertImageSize } from './image-size.ts';
+import { refuseField } from './refusals.ts';
+
+export interface StoredFile {
+  size: number;
+  /** By signature. */
+  type: string;
+}
+
+/**
+ * Writes one file of a form to `path` (new, readable by us alone) and judges it while it comes: refused at its first
+ * bytes when its type is wrong, and at the byte that passes `limit`. 413, 415, 422.
+ */
+export async function storeFile(
+  stream: Readable,
+  path: string,
+  { name, kind }: FileField,
+  limit: number,
+): Promise<StoredFile> {
+  const size = await writeWithin(stream, path, limit, {
+    tooLarge: () => refuseField('upload.tooLarge', 413, name, { limit: readableBytes(limit) }),
+    judgeHead: (head) => assertPlausibleHead(head, kind, name),
+  });
+  if (size === 0) throw refuseField('upload.empty', 422, name);
+  const type = await typeOfFile(path, kind, name);
+  if (kind === 'image') await assertImageSize(path, type, name);
+  return { size, type };
+}
+
+interface WriteRules {
+  tooLarge(): Error;
+  judgeHead(head: Buffer): Promise<void>;
+}
+
+async function writeWithin(
+  stream: Readable,
+  path: string,
+  limit: number,
+  rules: WriteRules,
+): Promise<number> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    let size = 0;
+    let head: Buffer[] | undefined = [];
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw rules.tooLarge();
+      head?.push(chunk);
+      if (head && size >= headBytes) {
+        await rules.judgeHead(Buffer.concat(head));
+        head = undefined;
+      }
+      await file.writeFile(chunk);
+    }
+    return size;
+  } finally {
+    await file.close();
+  }
+}
