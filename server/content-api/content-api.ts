@@ -1,5 +1,17 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { createEngineApp } from './app.ts';
+import { ensureFirstAdmin } from './auth/first-admin.ts';
+import { createTokens } from './auth/tokens.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
+import { listenOnLoopback } from './listener.ts';
+import { createFormReader } from './media/form.ts';
+import { createMediaStore, mediaDirOf } from './media/store.ts';
+
 /** The embedded engine on a loopback listener of its own. */
 export interface ContentApi {
   readonly url: URL;
@@ -9,6 +21,50 @@ export interface ContentApi {
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
-export async function startContentApi(_config: Config, _log: Logger): Promise<ContentApi> {
-  throw new Error('not written yet');
+
+/**
+ * Starts the embedded engine on DATA_DIR, which one process at a time may use. Rejects with an Error that names the
+ * database file when it cannot be opened.
+ */
+export async function startContentApi(config: Config, log: Logger): Promise<ContentApi> {
+  const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
+  const mediaDir = mediaDirOf(config.DATA_DIR);
+  const db = openDatabase(join(config.DATA_DIR, 'content.sqlite'));
+  try {
+    const migrated = await migrate(db, { backupDir: join(config.DATA_DIR, 'backups') });
+    if (migrated.length > 0) log.info({ migrations: migrated }, 'content API: database migrated');
+
+    await rm(tempDir, { recursive: true, force: true });
+    for (const folder of [tempDir, mediaDir]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const media = createMediaStore(db, mediaDir, log);
+    await media.sweep();
+
+    const tokens = createTokens(db, config.SESSION_MAX_HOURS);
+    const app = createEngineApp({
+      db,
+      tokens,
+      media,
+      mediaDir,
+      readForm: createFormReader(config, tempDir),
+      aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
+      log,
+    });
+    // Last but the listener: a password that was generated for a start that failed would never be seen.
+    const firstAdmin = await ensureFirstAdmin(db, config);
+    const listener = await listenOnLoopback(app);
+    return {
+      url: listener.url,
+      ...(firstAdmin && { firstAdmin }),
+      probe: async () => {
+        await sql`select 1`.execute(db);
+      },
+      close: async () => {
+        await listener.close();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }

@@ -1,0 +1,55 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { AppError } from '../errors.ts';
+import { authHandlers } from './auth/routes.ts';
+import type { Tokens } from './auth/tokens.ts';
+import { blogHandlers } from './blogs/routes.ts';
+import { type Aliases, answerCalls } from './calls.ts';
+import { categoryHandlers } from './categories/routes.ts';
+import type { Db } from './database/types.ts';
+import { answerErrors } from './errors.ts';
+import type { FormReader } from './media/form.ts';
+import { serveMedia } from './media/serve.ts';
+import type { MediaStore } from './media/store.ts';
+import { projectHandlers } from './projects/routes.ts';
+
+/** What startContentApi constructs and the engine's passes need. */
+export interface EngineDependencies {
+  db: Db;
+  tokens: Tokens;
+  media: MediaStore;
+  mediaDir: string;
+  readForm: FormReader;
+  aliases: Aliases;
+  log: Logger;
+}
+
+/** The engine's life of a request: stored files, calls of the contract, errors in the envelope. */
+export function createEngineApp(deps: EngineDependencies): Express {
+  const { db, tokens, media, mediaDir, readForm, aliases, log } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  // Files keep their validators; answers get none, since the BFF may change what they hold.
+  app.set('etag', () => undefined);
+
+  app.use(serveMedia(mediaDir));
+  app.use(
+    answerCalls(
+      {
+        ...authHandlers(db, tokens),
+        ...categoryHandlers(db, media),
+        ...projectHandlers(db, media),
+        ...blogHandlers(db, media),
+      },
+      tokens,
+      readForm,
+      aliases,
+    ),
+  );
+  app.use(() => {
+    throw new AppError('request.notFound', 404);
+  });
+  app.use(answerErrors(log));
+  return app;
+}

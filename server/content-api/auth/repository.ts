@@ -1,0 +1,71 @@
+import { isoNow } from '../clock.ts';
+import type { Db } from '../database/types.ts';
+
+/** An admin as the rest of the engine may know them. */
+export interface Admin {
+  id: number;
+  email: string;
+  name: string;
+}
+
+/** An e-mail address is one account, however it is typed. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export async function hasAdmins(db: Db): Promise<boolean> {
+  return Boolean(await db.selectFrom('admins').select('id').limit(1).executeTakeFirst());
+}
+
+/** Adds the admin unless there is one already; false when there was. */
+export async function insertFirstAdmin(
+  db: Db,
+  admin: { email: string; name: string; password_hash: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (await hasAdmins(tx)) return false;
+    const now = isoNow();
+    await tx
+      .insertInto('admins')
+      .values({ ...admin, email: normalEmail(admin.email), created_at: now, updated_at: now })
+      .execute();
+    return true;
+  });
+}
+
+export function findAdminByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'email', 'name', 'password_hash'])
+    .where('email', '=', normalEmail(email))
+    .executeTakeFirst();
+}
+
+/** Notes a token until `expiresAt` (ISO text), and forgets those that have ended. */
+export async function insertToken(
+  db: Db,
+  token: { token_hash: string; admin_id: number; expires_at: string },
+): Promise<void> {
+  const now = isoNow();
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('tokens').where('expires_at', '<=', now).execute();
+    await tx
+      .insertInto('tokens')
+      .values({ ...token, created_at: now })
+      .execute();
+  });
+}
+
+export function findAdminByToken(db: Db, tokenHash: string): Promise<Admin | undefined> {
+  return db
+    .selectFrom('tokens')
+    .innerJoin('admins', 'admins.id', 'tokens.admin_id')
+    .select(['admins.id', 'admins.email', 'admins.name'])
+    .where('tokens.token_hash', '=', tokenHash)
+    .where('tokens.expires_at', '>', isoNow())
+    .executeTakeFirst();
+}
+
+export async function deleteToken(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).execute();
+}

@@ -1,0 +1,27 @@
+import { limits } from '#shared/limits.ts';
+import { loginSchema } from '#shared/schemas/session.ts';
+import { assertThat } from '../../errors.ts';
+import type { Handlers } from '../calls.ts';
+import type { Db } from '../database/types.ts';
+import { parseFields } from '../validation/field-errors.ts';
+import { passwordMatches } from './passwords.ts';
+import { findAdminByEmail } from './repository.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Sign-in and sign-out as an API host has them: the token is in the answer, and the BFF keeps it from browsers. */
+export function authHandlers(db: Db, tokens: Tokens): Handlers {
+  return {
+    async login(call) {
+      const { email, password } = parseFields(loginSchema, await call.json(limits.loginBody));
+      const account = await findAdminByEmail(db, email);
+      const matches = await passwordMatches(password, account?.password_hash);
+      assertThat(account && matches, 'login.wrong', 401);
+      const user = { id: account.id, name: account.name, email: account.email };
+      return { data: { token: await tokens.issue(account.id), user } };
+    },
+    async logout(call) {
+      await tokens.revoke(call.authorization);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Blog } from '#shared/schemas/blog.ts';
+import type { BlogRow } from './repository.ts';
+
+export function presentBlog(row: BlogRow): Blog {
+  return {
+    id: row.id,
+    blog_title: row.blog_title,
+    description: row.description,
+    blog_image: row.blog_image,
+    is_active: row.is_active,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Selectable } from 'kysely';
+import type { Page } from '#shared/schemas/envelope.ts';
+import { isoNow } from '../clock.ts';
+import { countRows, readPage } from '../database/read-page.ts';
+import type { Db, Tables } from '../database/types.ts';
+
+export type BlogRow = Selectable<Tables['blogs']>;
+
+/** What an admin writes of a post. */
+export interface BlogValues {
+  blog_title: string;
+  description: string;
+  is_active: 0 | 1;
+}
+
+/** One page of posts, newest first; all of them or the active ones. */
+export function pageOfBlogs(db: Db, page: number, which: { activeOnly: boolean }): Promise<Page<BlogRow>> {
+  const { activeOnly } = which;
+  return readPage(
+    db,
+    page,
+    (tx) =>
+      countRows(
+        tx
+          .selectFrom('blogs')
+          .select((select) => select.fn.countAll().as('total'))
+          .$if(activeOnly, (query) => query.where('is_active', '=', 1)),
+      ),
+    (tx, limit, offset) =>
+      tx
+        .selectFrom('blogs')
+        .selectAll()
+        .$if(activeOnly, (query) => query.where('is_active', '=', 1))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  );
+}
+
+export function findBlog(db: Db, id: number): Promise<BlogRow | undefined> {
+  return db.selectFrom('blogs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function insertBlog(db: Db, values: BlogValues & { blog_image: string }): Promise<BlogRow> {
+  const now = isoNow();
+  return db
+    .insertInto('blogs')
+    .values({ ...values, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a post; without `blog_image` it keeps the one it has. */
+export function updateBlog(
+  db: Db,
+  id: number,
+  values: BlogValues & { blog_image?: string },
+): Promise<BlogRow | undefined> {
+  return db
+    .updateTable('blogs')
+    .set({ ...values, updated_at: isoNow() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a post and gives what it was. */
+export function deleteBlog(db: Db, id: number): Promise<BlogRow | undefined> {
+  return db.deleteFrom('blogs').where('id', '=', id).returningAll().executeTakeFirst();
+}

@@ -1,0 +1,75 @@
+import { assertThat } from '../../errors.ts';
+import type { EngineCall, Handlers } from '../calls.ts';
+import type { Db } from '../database/types.ts';
+import type { Form } from '../media/form.ts';
+import type { MediaStore } from '../media/store.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { textChecks } from '../validation/texts.ts';
+import { presentBlog } from './present.ts';
+import { type BlogValues, deleteBlog, findBlog, insertBlog, pageOfBlogs, updateBlog } from './repository.ts';
+
+export function blogHandlers(db: Db, media: MediaStore): Handlers {
+  const page = async (call: EngineCall, activeOnly: boolean) => {
+    const found = await pageOfBlogs(db, call.page, { activeOnly });
+    return { data: { ...found, data: found.data.map(presentBlog) } };
+  };
+  return {
+    blogs: (call) => page(call, false),
+    activeBlogs: (call) => page(call, true),
+    async singlePost(call) {
+      const blog = await findBlog(db, call.id);
+      assertThat(blog && (blog.is_active === 1 || call.admin), 'blog.notFound', 404);
+      return { data: presentBlog(blog) };
+    },
+    async saveBlog(call) {
+      const form = await call.form();
+      const errors = new FieldErrors();
+      const values = blogValues(form, errors);
+      const [image] = form.files('blog_image');
+      if (!image) errors.add('blog_image', 'blog.imageRequired');
+      errors.throwIfAny();
+      assertThat(image, 'blog.imageRequired', 422);
+      const blog = await media.change([image], ({ tx, addressOf }) =>
+        insertBlog(tx, { ...values, blog_image: addressOf(image) }),
+      );
+      return { data: presentBlog(blog), message: 'blog.added' };
+    },
+    async editBlog(call) {
+      const form = await call.form();
+      const errors = new FieldErrors();
+      const values = blogValues(form, errors);
+      const id = textChecks(form, errors).wholeNumber('blog_id', 'field.required', {
+        min: 1,
+        max: Number.MAX_SAFE_INTEGER,
+      });
+      errors.throwIfAny();
+      const [image] = form.files('blog_image');
+      const blog = await media.change(image ? [image] : [], async ({ tx, addressOf, drop }) => {
+        const before = await findBlog(tx, id);
+        assertThat(before, 'blog.notFound', 404);
+        if (image) drop(before.blog_image);
+        return updateBlog(tx, id, { ...values, ...(image && { blog_image: addressOf(image) }) });
+      });
+      assertThat(blog, 'blog.notFound', 404);
+      return { data: presentBlog(blog), message: 'blog.updated' };
+    },
+    async deleteBlog(call) {
+      await media.change([], async ({ tx, drop }) => {
+        const gone = await deleteBlog(tx, call.id);
+        assertThat(gone, 'blog.notFound', 404);
+        drop(gone.blog_image);
+      });
+      return { data: null, message: 'blog.deleted' };
+    },
+  };
+}
+
+/** The rules of SPEC §5 that adding and editing share. */
+function blogValues(form: Form, errors: FieldErrors): BlogValues {
+  const check = textChecks(form, errors);
+  return {
+    blog_title: check.line('blog_title', 'blog.titleRequired'),
+    is_active: check.binary('is_active', 'blog.activeRequired'),
+    description: check.rich('description', 'blog.descriptionRequired'),
+  };
+}

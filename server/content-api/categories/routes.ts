@@ -1,0 +1,83 @@
+import { limits } from '#shared/limits.ts';
+import { assertThat } from '../../errors.ts';
+import type { Handlers } from '../calls.ts';
+import type { Db } from '../database/types.ts';
+import type { MediaStore } from '../media/store.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { textChecks } from '../validation/texts.ts';
+import { presentCategory } from './present.ts';
+import {
+  appendLogos,
+  deleteLogoButTheLast,
+  findCategory,
+  findLogo,
+  insertCategory,
+  pageOfCategories,
+  updateCategory,
+} from './repository.ts';
+
+export function categoryHandlers(db: Db, media: MediaStore): Handlers {
+  return {
+    async getProjectCategory(call) {
+      const found = await pageOfCategories(db, call.page);
+      return { data: { ...found, data: found.data.map(presentCategory) } };
+    },
+    async getSingleCategory(call) {
+      const category = await findCategory(db, call.id);
+      assertThat(category, 'category.notFound', 404);
+      return { data: presentCategory(category) };
+    },
+    async addProjectCategory(call) {
+      const form = await call.form();
+      const errors = new FieldErrors();
+      const title = textChecks(form, errors).line('title', 'category.titleRequired');
+      const [image] = form.files('image');
+      const logos = form.files('tech_image');
+      if (!image) errors.add('image', 'category.imageRequired');
+      if (logos.length === 0) errors.add('tech_image', 'category.logosRequired');
+      errors.throwIfAny();
+      assertThat(image, 'category.imageRequired', 422);
+      const category = await media.change([image, ...logos], async ({ tx, addressOf }) => {
+        const id = await insertCategory(tx, { title, image: addressOf(image) });
+        await appendLogos(tx, id, logos.map(addressOf));
+        return findCategory(tx, id);
+      });
+      assertThat(category, 'category.notFound', 404);
+      return { data: presentCategory(category), message: 'category.added' };
+    },
+    async updateProjectCategory(call) {
+      const form = await call.form();
+      const errors = new FieldErrors();
+      const title = textChecks(form, errors).line('title', 'category.titleRequired');
+      errors.throwIfAny();
+      const [image] = form.files('image');
+      const logos = form.files('tech_image');
+      const files = image ? [image, ...logos] : logos;
+      const category = await media.change(files, async ({ tx, addressOf, drop }) => {
+        const before = await findCategory(tx, call.id);
+        assertThat(before, 'category.notFound', 404);
+        if (before.logos.length + logos.length > limits.categoryLogos) {
+          errors.add('tech_image', 'upload.tooMany', { field: 'tech_image', limit: limits.categoryLogos });
+          errors.throwIfAny();
+        }
+        if (image) drop(before.category.image);
+        await updateCategory(tx, call.id, { title, ...(image && { image: addressOf(image) }) });
+        await appendLogos(tx, call.id, logos.map(addressOf));
+        return findCategory(tx, call.id);
+      });
+      assertThat(category, 'category.notFound', 404);
+      return { data: presentCategory(category), message: 'category.updated' };
+    },
+    async deleteTechImage(call) {
+      await media.change([], async ({ tx, drop }) => {
+        const gone = await deleteLogoButTheLast(tx, call.id);
+        if (!gone) {
+          assertThat(await findLogo(tx, call.id), 'image.notFound', 404);
+          assertThat(gone, 'image.lastOne', 422);
+        }
+        drop(gone.image);
+      });
+      return { data: null, message: 'image.deleted' };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Db, Tables } from './types.ts';
+
+/** How long a statement waits for another process (a backup, say) that holds the file, in milliseconds. */
+const busyTimeoutMs = 5_000;
+const cachedStatements = 200;
+
+/**
+ * Opens (or makes, with mode 0600) the database. `:memory:` gives a private one for tests. Throws an Error that names
+ * the file when it cannot be opened or is no database.
+ */
+export function openDatabase(file: string): Db {
+  try {
+    if (file !== ':memory:') preparePrivateFile(file);
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    try {
+      // FULL: an answered write is on the disk, also when the power goes (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; select count(*) from sqlite_schema',
+      );
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: adapt(database) }) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database ${file} cannot be opened: ${reason}`, { cause: error });
+  }
+}
+
+/** SQLite makes its -wal and -shm files with the mode of the main file, so that one has to be right before it opens. */
+function preparePrivateFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+/** kysely believes that SQLite cannot roll back DDL. It can, and a half-run migration must leave nothing behind. */
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Gives node:sqlite the shape that kysely's SQLite dialect expects, and keeps statements prepared. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new LRUCache<string, SqliteStatement>({ max: cachedStatements });
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      // A transaction that reads first and then writes would fail, not wait, when another process wrote in between
+      // (SQLITE_BUSY_SNAPSHOT). Taking the write lock at once costs nothing here: this process has one connection.
+      const statement = adaptStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(toSqlite)),
+    run: (parameters) => statement.run(...parameters.map(toSqlite)),
+    iterate: (parameters) => statement.iterate(...parameters.map(toSqlite)),
+  };
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  return value as SQLInputValue;
+}

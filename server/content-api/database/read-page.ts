@@ -1,0 +1,33 @@
+import { limits } from '#shared/limits.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import type { Db } from './types.ts';
+
+/**
+ * One page of a list (DESIGN §4). Count and rows are read in one transaction, so that they agree. A page past the end
+ * is empty and tells the true last page; an empty list has one page.
+ */
+export async function readPage<Row>(
+  db: Db,
+  page: number,
+  count: (tx: Db) => Promise<number>,
+  rows: (tx: Db, limit: number, offset: number) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const perPage = limits.pageSize;
+  return db.transaction().execute(async (tx) => {
+    const total = await count(tx);
+    return {
+      data: await rows(tx, perPage, (page - 1) * perPage),
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+      per_page: perPage,
+      total,
+    };
+  });
+}
+
+/** The number of rows of a table. Postgres counts in big integers that arrive as text. */
+export async function countRows(query: {
+  executeTakeFirstOrThrow(): Promise<{ total: string | number | bigint }>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).total);
+}

@@ -1,0 +1,84 @@
+import type { Generated, Kysely } from 'kysely';
+
+/**
+ * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
+ * milliseconds (they sort as they read), truth values are 0 and 1, and ids are positive and never given twice.
+ */
+interface Dated {
+  created_at: string;
+  updated_at: string;
+}
+
+interface AdminsTable extends Dated {
+  id: Generated<number>;
+  /** Lower case. */
+  email: string;
+  name: string;
+  password_hash: string;
+}
+
+interface TokensTable {
+  /** SHA-256 of the token in hex; the token itself is nowhere on this side. */
+  token_hash: string;
+  admin_id: number;
+  created_at: string;
+  expires_at: string;
+}
+
+interface CategoriesTable extends Dated {
+  id: Generated<number>;
+  title: string;
+  /** This and every other file column: an address under /storage. */
+  image: string;
+}
+
+interface TechImagesTable {
+  id: Generated<number>;
+  category_id: number;
+  image: string;
+  position: number;
+}
+
+interface ProjectsTable extends Dated {
+  id: Generated<number>;
+  title: string;
+  description: string;
+  video: string | null;
+  v_order: number;
+  project_url: string | null;
+  category_id: number;
+}
+
+interface ProjectImagesTable {
+  id: Generated<number>;
+  project_id: number;
+  image: string;
+  position: number;
+}
+
+interface BlogsTable extends Dated {
+  id: Generated<number>;
+  blog_title: string;
+  description: string;
+  blog_image: string | null;
+  is_active: number;
+}
+
+/** Files that no row claims: new ones until their row commits, old ones until they are off the disk (media/store.ts). */
+interface DoomedFilesTable {
+  address: string;
+}
+
+export interface Tables {
+  admins: AdminsTable;
+  tokens: TokensTable;
+  categories: CategoriesTable;
+  tech_images: TechImagesTable;
+  projects: ProjectsTable;
+  project_images: ProjectImagesTable;
+  blogs: BlogsTable;
+  doomed_files: DoomedFilesTable;
+}
+
+/** The database, or a transaction on it: queries do not care which. */
+export type Db = Kysely<Tables>;

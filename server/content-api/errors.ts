@@ -1,0 +1,33 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { AppError } from '../errors.ts';
+
+/** Every error becomes the envelope of an API host (DESIGN §4): no code, no stack, and the HTTP status tells the truth. */
+export function answerErrors(log: Logger): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const known = error instanceof AppError ? error : badRequest(error);
+    if (!known) log.error({ err: error }, 'content API: unexpected error');
+    const body: Envelope = {
+      status: 0,
+      message: known?.message ?? messages['request.failed'],
+      ...(known?.fields && { errors: known.fields }),
+    };
+    res
+      .status(known?.status ?? 500)
+      .set(known?.headers ?? {})
+      .json(body);
+  };
+}
+
+/** Express and its parts mark what the client did wrong with a 4xx status, for example a path that does not decode. */
+function badRequest(error: unknown): AppError | undefined {
+  const status = (error as { status?: unknown } | undefined)?.status;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  return new AppError(status === 404 ? 'request.notFound' : 'request.badTarget', status, { cause: error });
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { type ErrorCode, messageText } from '#shared/messages.ts';
+import { AppError } from '../../errors.ts';
+
+/** Gathers what is wrong with the fields of one request, so that a person is told everything at once. */
+export class FieldErrors {
+  readonly #texts: Record<string, string[]> = Object.create(null);
+
+  /** Notes one problem of one field. */
+  add(field: string, code: ErrorCode, values: Record<string, string | number> = {}): void {
+    this.addText(field, messageText(code, values));
+  }
+
+  addText(field: string, text: string): void {
+    this.#texts[field] = [...(this.#texts[field] ?? []), text];
+  }
+
+  has(field: string): boolean {
+    return field in this.#texts;
+  }
+
+  /** Throws 422 fields.invalid when anything was noted. */
+  throwIfAny(): void {
+    if (Object.keys(this.#texts).length > 0) {
+      throw new AppError('fields.invalid', 422, { fields: { ...this.#texts } });
+    }
+  }
+}
+
+/** The value that the schema makes of `input`, or 422 with the texts of all fields. */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const errors = new FieldErrors();
+  for (const issue of parsed.error.issues) errors.addText(String(issue.path[0] ?? 'body'), issue.message);
+  errors.throwIfAny();
+  throw parsed.error;
+}
