@@ -91,5 +91,7 @@ export function isAllowedFrame(src: string): boolean {
 
 /** True when an image may be shown: inline raster data, or a path of our own origin. */
 export function isAllowedImage(src: string): boolean {
-  return htmlPolicy.inlineImage.test(src) || /^\/(?![/\\])/.test(src);
+  // A browser drops tabs and line ends wherever they stand: "/<tab>/host" is "//host" to it.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that hide a second slash
+  return htmlPolicy.inlineImage.test(src) || /^\/(?![/\\])[^\u0000-\u001f\u007f]*$/.test(src);
 }

@@ -32,7 +32,7 @@ export type RouteName = keyof typeof routes;
 
 /** True when a path (no query) is one of the routes; case matters, a single trailing slash does not. */
 export function isKnownRoute(path: string): boolean {
-  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const plain = /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
   return patterns.some((pattern) => pattern.test(plain));
 }
 

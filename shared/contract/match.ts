@@ -56,11 +56,29 @@ function firstSegment(path: string): string {
   return path.split('/', 3)[2] ?? '';
 }
 
+/**
+ * The call's name that a lenient host could read in a path: decoded (also twice), folded to one case and one alphabet,
+ * cut at the first character that no name has ("singlePost;a=1", "singlePost.json", "singlePost%2F1").
+ */
 function plainName(path: string): string {
+  let name = firstSegment(path);
+  for (let round = 0; round < 3 && name.includes('%'); round += 1) {
+    name = name.replace(/(%[0-9a-f]{2})+/gi, (encoded) => decodeLeniently(encoded));
+  }
+  return name
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/^[^a-z0-9_-]+/, '')
+    .replace(/[^a-z0-9_-].*$/s, '');
+}
+
+function decodeLeniently(encoded: string): string {
   try {
-    return decodeURIComponent(firstSegment(path)).trim().toLowerCase();
+    return decodeURIComponent(encoded);
   } catch {
-    return '';
+    // Not UTF-8: no name has such bytes, but what stands before them still counts.
+    return '\ufffd';
   }
 }
 
