@@ -24,9 +24,8 @@ export function signIn(
   const ask: RequestHandler = async (req, res) => {
     // Built anew, so that the host reads the very e-mail that was counted, whatever else the body held.
     const body = Buffer.from(JSON.stringify(credentialsOf(req)));
-    const headers = sessionCallHeaders(req, res, {
-      'content-type': 'application/json',
-      'content-length': String(body.length),
+    const headers = sessionCallHeaders(req, res, upstream, {
+      body: { contentType: 'application/json', length: body.length },
     });
     const outcome = await askUpstream(upstream, config.UPSTREAM_LOGIN_PATH, headers, body).catch((error) => {
       throttle.forgive(req);

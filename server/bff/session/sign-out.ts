@@ -24,10 +24,7 @@ export function signOut(
     const answer = await upstream.request({
       method: 'POST',
       path: config.UPSTREAM_LOGOUT_PATH,
-      headers: sessionCallHeaders(req, res, {
-        authorization: `Bearer ${session.token}`,
-        'content-length': '0',
-      }),
+      headers: sessionCallHeaders(req, res, upstream, { session }),
       signal: AbortSignal.timeout(tellWithinMs),
     });
     answer.body.on('error', () => {}).destroy();
