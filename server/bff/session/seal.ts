@@ -19,6 +19,9 @@ const payload = z.object({
   renewedAt: z.number(),
 });
 
+/** What a seal looks like. The library ignores all text after the `~`: one session would have endless cookies. */
+const sealShape = /^Fe26\.2\*1\*[\w*-]+~\d$/;
+
 /**
  * Seals with the first password and opens with any (DESIGN §3, rotation). Each password is used under the same id: ids
  * by position would shift when a new secret is put in front, and no old cookie would open.
@@ -31,6 +34,7 @@ export function createSeal(passwords: readonly string[]): Seal {
       // A ttl of 0 would mean for ever.
       sealData(session, { password: first, ttl: Math.max(1, Math.ceil(lifeMs / 1000)) }),
     async open(sealed) {
+      if (!sealShape.test(sealed)) return undefined;
       for (const password of passwords) {
         // Gives an empty object for anything forged, cut, expired or sealed by another password.
         const opened = payload.safeParse(await unsealData(sealed, { password }));

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 /** A cookie on every answer would be noise: the sliding life is written down at most this often. */
 const renewEveryMs = 5 * 60_000;
 /** Opened cookies kept in memory, about 4 KiB each. */
-const memoSize = 1_000;
+const memoSize = 500;
 
 /**
  * Sessions sealed into the cookie (DESIGN §5). Throws `ConfigError` when the generated secret is damaged. `now` gives

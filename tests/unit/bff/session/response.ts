@@ -1,0 +1,23 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Response } from 'express';
+import { beginCall } from '../../../../server/bff/call.ts';
+
+/** A real response of a call under /api that goes nowhere. */
+export function callResponse(): Response {
+  const res = new ServerResponse(new IncomingMessage(new Socket())) as Response;
+  beginCall(res, { params: {} });
+  return res;
+}
+
+/** The Set-Cookie lines that would go out. */
+export function setCookies(res: Response): string[] {
+  return [res.getHeader('set-cookie') ?? []].flat().map(String);
+}
+
+/** The value of the cookie in the one Set-Cookie line of the response. */
+export function cookieValue(res: Response): string {
+  const value = /^[^=]+=([^;]*)/.exec(setCookies(res)[0] ?? '')?.[1];
+  if (!value) throw new Error('This response sets no cookie.');
+  return value;
+}

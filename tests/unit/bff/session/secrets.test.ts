@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sessionPasswords } from '../../../../server/bff/session/secrets.ts';
+import { ConfigError } from '../../../../server/config.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-secrets-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const generated = () => sessionPasswords({ SESSION_SECRET: undefined, DATA_DIR: folder });
+
+describe('an unset SESSION_SECRET', () => {
+  it('is generated once, for its owner only, and read back', async () => {
+    const first = await generated();
+    const path = join(folder, 'session-secret');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url')).toHaveLength(48);
+    expect(await generated()).toEqual(first);
+    expect(await readdir(folder)).toEqual(['session-secret']);
+  });
+
+  it('is not the same in two folders', async () => {
+    const first = await generated();
+    await rm(join(folder, 'session-secret'));
+    expect(await generated()).not.toEqual(first);
+  });
+
+  it('is agreed on by processes that start at once', async () => {
+    const source = resolve(import.meta.dirname, '../../../../server/bff/session/secrets.ts');
+    const script = `
+      const { sessionPasswords } = await import(${JSON.stringify(source)});
+      console.log((await sessionPasswords({ DATA_DIR: ${JSON.stringify(folder)} }))[0]);`;
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    const [outside, inside] = await Promise.all([
+      Promise.all([run(), run(), run()]),
+      Promise.all([generated(), generated(), generated(), generated()]),
+    ]);
+    const passwords = new Set([...outside.map(({ stdout }) => stdout.trim()), ...inside.flat()]);
+    expect(passwords.size).toBe(1);
+    expect(await readdir(folder)).toEqual(['session-secret']);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['cut', 'A'.repeat(63)],
+    ['overgrown', 'A'.repeat(65)],
+    ['of other characters', '!'.repeat(64)],
+  ])('stops the start when the file is %s, and leaves it as it is', async (_what, text) => {
+    const path = join(folder, 'session-secret');
+    await writeFile(path, text);
+    const failure = await generated().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConfigError);
+    expect(String(failure)).toContain('SESSION_SECRET');
+    expect(String(failure)).toContain(path);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+});
+
+describe('a set SESSION_SECRET', () => {
+  it('writes no file and gives one password each, in order', async () => {
+    const secrets = ['a'.repeat(32), 'b'.repeat(32)];
+    const passwords = await sessionPasswords({ SESSION_SECRET: secrets, DATA_DIR: folder });
+    const turned = await sessionPasswords({ SESSION_SECRET: secrets.toReversed(), DATA_DIR: folder });
+    expect(new Set(passwords).size).toBe(2);
+    expect(turned).toEqual(passwords.toReversed());
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('counts bytes: 11 characters of 3 bytes are enough for the seal', async () => {
+    const [password = ''] = await sessionPasswords({ SESSION_SECRET: ['鍵'.repeat(11)], DATA_DIR: folder });
+    expect(password.length).toBeGreaterThanOrEqual(32);
+  });
+});
