@@ -74,7 +74,6 @@ export const messages = {
   'request.tooSlow': 'This request took too long to arrive.',
   'request.badJson': 'The body of this request is not valid JSON.',
   'request.badLength': 'The length of this request is not well formed.',
-  'request.expectRefused': 'This server does not take the Expect header of this request.',
   'request.bodyTooLarge': 'The body of this request is larger than the limit of {limit}.',
   'request.typeRefused': 'Send the body of this request as {expected}.',
   'request.aborted': 'The request ended before it was whole.',
