@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Level, Logger } from 'pino';
 import { observeRequest } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
@@ -24,7 +23,8 @@ export function logRequests(log: Logger): RequestHandler {
     const path = loggedPath(req.originalUrl);
     // Express may know another address once the socket is gone: it is read while the request is young.
     const ip = req.ip;
-    onceOver(req, res, () => {
+    // Comes once, after the last byte or when the connection breaks, also for a pipelined answer that never had its turn.
+    res.once('close', () => {
       const ms = performance.now() - begun;
       const aborted = !res.writableFinished;
       const status = aborted && !res.headersSent ? leftEarly : res.statusCode;
@@ -48,20 +48,6 @@ export function logRequests(log: Logger): RequestHandler {
     });
     next();
   };
-}
-
-/** Runs `done` once: when the response is over, or when the connection goes while the response still waits in a pipeline. */
-function onceOver(req: Request, res: ServerResponse, done: () => void): void {
-  let over = false;
-  const end = () => {
-    if (over) return;
-    over = true;
-    req.socket.removeListener('close', end);
-    done();
-  };
-  res.once('close', end);
-  // A pipelined response that never got its turn emits nothing when the connection goes.
-  req.socket.once('close', end);
 }
 
 /** The path without query. A target that is no path (absolute form) may hold a password before its `@`: not logged. */
