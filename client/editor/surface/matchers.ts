@@ -1,0 +1,42 @@
+import { type DeltaStatic, Quill } from 'react-quill';
+import { isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
+import { messages } from '#shared/messages.ts';
+import { videoEmbedAddress } from '../content/video-address.ts';
+import { reportProblem } from './rich-text-problem.ts';
+
+type Matcher = (node: Element, delta: DeltaStatic, scroll: { domNode: Element }) => DeltaStatic;
+
+const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
+
+/** What the reader's page would not show is left out where it comes in, and said: what is written is what is read. */
+const keepAllowedImage: Matcher = (node, delta, scroll) => {
+  if (isAllowedImage(node.getAttribute('src') ?? '')) return delta;
+  reportProblem(scroll.domNode, messages['editor.droppedImage']);
+  return new Delta();
+};
+
+const keepAllowedVideo: Matcher = (node, delta, scroll) => {
+  const address = node.getAttribute('src') ?? '';
+  if (isAllowedFrame(address)) return delta;
+  const embed = videoEmbedAddress(address);
+  if (embed) return new Delta().insert({ video: embed });
+  reportProblem(scroll.domNode, messages['editor.droppedVideo']);
+  return new Delta();
+};
+
+/** The words of a bad link stay; only its address goes. */
+const keepAllowedLink: Matcher = (node, delta) => {
+  if (isAllowedLink(node.getAttribute('href') ?? '')) return delta;
+  const plain = new Delta();
+  for (const { insert, attributes } of delta.ops) {
+    const { link: _link, ...rest } = attributes ?? {};
+    if (insert !== undefined) plain.insert(insert, rest);
+  }
+  return plain;
+};
+
+export const policyMatchers: [string, Matcher][] = [
+  ['img', keepAllowedImage],
+  ['iframe', keepAllowedVideo],
+  ['a', keepAllowedLink],
+];

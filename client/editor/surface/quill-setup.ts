@@ -1,0 +1,83 @@
+import ReactQuill, { Quill } from 'react-quill';
+import { InlineImages } from './inline-images.ts';
+import { policyMatchers } from './matchers.ts';
+import { PolicyClipboard } from './policy-clipboard.ts';
+import { policyFormats } from './policy-formats.ts';
+
+Quill.register(
+  { ...policyFormats, 'modules/clipboard': PolicyClipboard, 'modules/uploader': InlineImages },
+  true,
+);
+
+/** SPEC §2, Rich-text fields. */
+export type EditorKind = 'blog' | 'project';
+
+const projectFormats = [
+  'header',
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'color',
+  'background',
+  'list',
+  'indent',
+  'blockquote',
+  'code-block',
+];
+
+/** Formats of each editor; all of them pass the policy, and Quill drops any other on paste. */
+export const editorFormats: Record<EditorKind, string[]> = {
+  project: projectFormats,
+  blog: [...projectFormats, 'align', 'link', 'image', 'video'],
+};
+
+const indentBy = (step: '+1' | '-1') =>
+  function indent(this: { quill: Quill }): boolean {
+    this.quill.format('indent', step, 'user');
+    return false;
+  };
+
+/** One object for good: react-quill makes the editor anew when its modules change. */
+export const editorModules = {
+  // The toolbar is our own, beside the editor: real buttons with names, no popup that a dialog can cut off.
+  toolbar: false,
+  clipboard: { matchers: policyMatchers },
+  // What a screen loads is not a step that Ctrl+Z takes away.
+  history: { userOnly: true },
+  keyboard: {
+    bindings: {
+      // Tab leaves the editor (WCAG 2.1.2, no keyboard trap); Ctrl+] and Ctrl+[ indent in its place.
+      tab: null,
+      'remove tab': null,
+      'indent code-block': null,
+      'outdent code-block': null,
+      indent: { key: ']', shortKey: true, handler: indentBy('+1') },
+      outdent: { key: '[', shortKey: true, handler: indentBy('-1') },
+    },
+  },
+};
+
+/**
+ * The text as it is written. `getSemanticHTML` is avoided (CVE-2025-15056); what exists for editing only is left out:
+ * markers of list items and the cursor's own span.
+ */
+export function editorHtml(quill: Quill): string {
+  return quill.root.innerHTML
+    .replaceAll('<span class="ql-ui" contenteditable="false"></span>', '')
+    .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '');
+}
+
+/**
+ * react-quill serialises the whole text twice on each change. With megabytes of inline images that is felt at every
+ * key, so this one leaves reading the text to who needs it (see `use-written-html.ts`).
+ */
+export class QuietQuill extends ReactQuill {
+  override onEditorChange = () => {};
+
+  override destroyEditor(): void {
+    // StrictMode takes a component down and mounts it again; its text comes along.
+    if (this.editor) this.value = editorHtml(this.editor);
+    super.destroyEditor();
+  }
+}

@@ -1,0 +1,66 @@
+import type { EditorKind } from '../surface/quill-setup.ts';
+
+/** What opens the tray under the toolbar instead of acting at once. */
+export type TrayKind = 'link' | 'video' | 'color' | 'background';
+
+/** One button of the toolbar. */
+export interface Control {
+  /** Accessible name and tooltip. */
+  label: string;
+  /** Quill's name of the format; also the class `ql-…` of the button. */
+  format: string;
+  /** The format's value when the button is pressed; true for formats that are only on or off. */
+  value?: string | number | true;
+  /** Which of Quill's drawings, when there are several for the format. */
+  icon?: string;
+  does: 'toggle' | 'choose' | 'tray' | 'image' | 'clean';
+}
+
+const toggle = (label: string, format: string, value: string | number | true = true): Control => ({
+  label,
+  format,
+  value,
+  does: 'toggle',
+  ...(value !== true && { icon: String(value) }),
+});
+const align = (label: string, value: string): Control => ({
+  label,
+  format: 'align',
+  value,
+  icon: value,
+  does: 'choose',
+});
+const tray = (label: string, format: TrayKind): Control => ({ label, format, does: 'tray' });
+
+const headers = [
+  toggle('Heading 1', 'header', 1),
+  toggle('Heading 2', 'header', 2),
+  toggle('Heading 3', 'header', 3),
+];
+const marks = [
+  toggle('Bold', 'bold'),
+  toggle('Italic', 'italic'),
+  toggle('Underline', 'underline'),
+  toggle('Strikethrough', 'strike'),
+];
+const colors = [tray('Text colour', 'color'), tray('Background colour', 'background')];
+const lists = [toggle('Numbered list', 'list', 'ordered'), toggle('Bullet list', 'list', 'bullet')];
+const alignments = [
+  align('Align left', ''),
+  align('Align centre', 'center'),
+  align('Align right', 'right'),
+  align('Justify', 'justify'),
+];
+const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
+const embeds: Control[] = [
+  tray('Link', 'link'),
+  { label: 'Image', format: 'image', does: 'image' },
+  tray('Video', 'video'),
+];
+const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
+
+/** The toolbars of SPEC §2, in groups. */
+export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
+  blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
+  project: [headers, marks, colors, lists, blocks],
+};
