@@ -1,26 +1,24 @@
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { limits } from '#shared/limits.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { AppError } from '../../errors.ts';
+import { parseJson, readWhole } from '../uploads/json-bodies.ts';
 
 /**
  * Reads the credentials of a sign-in into `req.body`, as `loginSchema` gives them. 413 over `limits.loginBody`, 400 for
  * what is no JSON, 422 with a text per field for anything but two usable texts. Other types than JSON did not come so
  * far (`acceptBody`).
  */
-export function readCredentials(): RequestHandler[] {
-  return [
-    // Not strict: a bare text or number is valid JSON with bad fields, and is told so.
-    express.json({ limit: limits.loginBody, strict: false, inflate: false }),
-    (req, _res, next) => {
-      const parsed = loginSchema.safeParse(req.body);
-      if (!parsed.success) {
-        throw new AppError('fields.invalid', 422, { fields: fieldTexts(parsed.error.issues) });
-      }
-      req.body = parsed.data;
-      next();
-    },
-  ];
+export function readCredentials(): RequestHandler {
+  return async (req, res, next) => {
+    const bytes = await readWhole(req, res, limits.loginBody);
+    const parsed = loginSchema.safeParse(bytes.length > 0 ? parseJson(bytes) : {});
+    if (!parsed.success) {
+      throw new AppError('fields.invalid', 422, { fields: fieldTexts(parsed.error.issues) });
+    }
+    req.body = parsed.data;
+    next();
+  };
 }
 
 /** The credentials that `readCredentials` left on the request. */

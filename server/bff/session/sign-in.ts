@@ -42,5 +42,5 @@ export function signIn(
     res.status(200).json({ ...outcome.answer, status: 1 });
   };
 
-  return Router().use(...readCredentials(), ...throttle.passes, ask);
+  return Router().use(readCredentials(), ...throttle.passes, ask);
 }

@@ -1,5 +1,7 @@
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { AppError } from '../../errors.ts';
+import { unusableAnswer } from '../upstream/failures.ts';
+import { readJson } from '../upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import {
   asObject,
@@ -30,8 +32,9 @@ const wrongStatuses: readonly number[] = [400, 401, 403, 422];
 const unnamedWait = 60;
 
 /**
- * Asks the API host. Everything that is neither yes nor no is an AppError: 502 or 504 when it failed or makes no sense,
- * 429 with its Retry-After when it is throttling.
+ * Asks the API host. Everything that is neither yes nor no is an AppError: 502, 503 or 504 when the host failed or makes
+ * no sense, 429 when it is throttling. Of a failing answer nothing is logged: debug pages repeat what was sent to them,
+ * and here that is a password.
  */
 export async function askUpstream(
   upstream: Upstream,
@@ -40,19 +43,12 @@ export async function askUpstream(
   body: Buffer,
 ): Promise<LoginOutcome> {
   const answer = await upstream.request({ method: 'POST', path, headers, body, bodyLength: body.length });
-  const { status } = answer;
-  if (status < 200 || status > 299) {
-    // No retry and no redirect is followed: credentials go to the configured host once.
+  if (answer.status < 200 || answer.status > 299) {
     answer.body.on('error', () => {}).destroy();
-    if (wrongStatuses.includes(status)) return { wrong: true };
-    if (status === 429) throw throttled(retryAfter(answer) ?? unnamedWait);
-    if (status >= 500) throw new AppError('upstream.failed', status === 504 ? 504 : 502);
-    throw new AppError('upstream.badAnswer', 502, {
-      cause: new Error(`sign-in was answered with ${status}`),
-    });
+    if (wrongStatuses.includes(answer.status)) return { wrong: true };
+    throw failure(answer);
   }
-
-  const json = await readJson(answer);
+  const json = await readAnswer(answer);
   const token = tokenIn(json);
   if (isRefusal(json, token !== undefined)) return { wrong: true };
   if (token === undefined || !isUsableToken(token)) throw new AppError('login.noToken', 502);
@@ -60,41 +56,37 @@ export async function askUpstream(
   return { wrong: false, token, ...(user && { user }), answer: withoutSecrets(json, token) };
 }
 
-async function readJson({ body }: UpstreamAnswer): Promise<Json> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      length += chunk.length;
-      // Leaving the loop destroys the stream.
-      if (length > maxAnswerBytes) throw new Error(`the answer to a sign-in passed ${maxAnswerBytes} bytes`);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof AppError ? error : new AppError('upstream.badAnswer', 502, { cause: error });
+function failure(answer: UpstreamAnswer): AppError {
+  const { status } = answer;
+  const cause = new Error(`the API host answered a sign-in with ${status}`);
+  if (status === 429) return throttled(retryAfter(answer) ?? unnamedWait);
+  if (status === 503) {
+    const headers = { 'Retry-After': String(Math.ceil(retryAfter(answer) ?? unnamedWait)) };
+    return new AppError('upstream.failed', 503, { headers, cause });
   }
-  const json = parseObject(Buffer.concat(chunks).toString('utf8'));
-  if (!json) {
-    throw new AppError('upstream.badAnswer', 502, {
-      cause: new Error('the answer to a sign-in is no JSON object'),
-    });
-  }
-  return json;
+  if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
+  // A redirect above all: credentials go to the configured address and to no other.
+  return unusableAnswer(cause);
 }
 
-function parseObject(text: string): Json | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    // The parser's own error quotes the text, and a piece of the token would land in the log.
-    return undefined;
-  }
+async function readAnswer(answer: UpstreamAnswer): Promise<Json> {
+  const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
+    // The parser quotes the text where it fails, and a piece of the token would land in the log.
+    throw error.cause instanceof SyntaxError ? noObject() : error;
+  });
+  const object = asObject(json);
+  if (!object) throw noObject();
+  return object;
+}
+
+function noObject(): AppError {
+  return unusableAnswer(new Error('the answer to a sign-in is no JSON object'));
 }
 
 /** Seconds, from either form of Retry-After (RFC 9110 §10.2.3). */
 function retryAfter({ headers }: UpstreamAnswer): number | undefined {
   const text = String(headers['retry-after'] ?? '');
-  if (/^\d{1,6}$/.test(text)) return Number(text);
+  if (/^\d{1,6}$/.test(text)) return Math.max(1, Number(text));
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(1, (date - Date.now()) / 1000);
 }

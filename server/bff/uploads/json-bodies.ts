@@ -21,7 +21,7 @@ export function limitJsonBodies(): RequestHandler {
     readWhole(req, res, limits.jsonBody)
       .then((bytes) => {
         if (bytes.length > 0) {
-          assertJson(bytes);
+          parseJson(bytes);
           call.upload = {
             contentType: req.headers['content-type'] ?? 'application/json',
             length: bytes.length,
@@ -34,7 +34,8 @@ export function limitJsonBodies(): RequestHandler {
   };
 }
 
-function readWhole(req: Request, res: Response, limit: number): Promise<Buffer> {
+/** The bytes of the body, at most `limit`, whether its length was announced or not. 400 or 413. */
+export function readWhole(req: Request, res: Response, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -56,10 +57,11 @@ function readWhole(req: Request, res: Response, limit: number): Promise<Buffer> 
   });
 }
 
-function assertJson(bytes: Buffer): void {
+/** The value of a JSON body; 400 `request.badJson`. */
+export function parseJson(bytes: Buffer): unknown {
   try {
     if (!isUtf8(bytes)) throw new Error('not UTF-8 (RFC 8259 §8.1)');
-    JSON.parse(bytes.toString());
+    return JSON.parse(bytes.toString());
   } catch (cause) {
     throw new AppError('request.badJson', 400, { cause });
   }

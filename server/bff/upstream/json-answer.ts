@@ -22,11 +22,12 @@ export function isJson(answer: UpstreamAnswer): boolean {
 
 /**
  * The whole answer as JSON, unpacked when the host packs without being asked. Throws AppError 502 upstream.badAnswer
- * for a body that is cut, too large, packed in an unknown way or no JSON, and 504 when it does not end in time.
+ * for a body that is cut, larger than `limit` bytes, packed in an unknown way or no JSON, and 504 when it does not end
+ * in time.
  */
-export async function readJson(answer: UpstreamAnswer): Promise<unknown> {
-  const packed = await readWhole(answer);
-  const bytes = await unpack(packed, String(answer.headers['content-encoding'] ?? ''));
+export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<unknown> {
+  const packed = await readWhole(answer, limit);
+  const bytes = await unpack(packed, String(answer.headers['content-encoding'] ?? ''), limit);
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
@@ -34,14 +35,14 @@ export async function readJson(answer: UpstreamAnswer): Promise<unknown> {
   }
 }
 
-async function readWhole(answer: UpstreamAnswer): Promise<Buffer> {
+async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length;
       // Leaving the loop ends the stream, and with it the exchange.
-      if (length > jsonAnswerBytes) throw new RangeError(`more than ${jsonAnswerBytes} bytes of JSON`);
+      if (length > limit) throw new RangeError(`more than ${limit} bytes of JSON`);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -50,14 +51,14 @@ async function readWhole(answer: UpstreamAnswer): Promise<Buffer> {
   return Buffer.concat(chunks, length);
 }
 
-async function unpack(bytes: Buffer, encoding: string): Promise<Buffer> {
+async function unpack(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return bytes;
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers] : undefined;
   if (!unpacker) throw unusableAnswer(new Error(`content-encoding ${name.slice(0, 40)}`));
   try {
     // The limit holds while unpacking: a few kilobytes of zeros must not become gigabytes.
-    return await unpacker(bytes, { maxOutputLength: jsonAnswerBytes });
+    return await unpacker(bytes, { maxOutputLength: limit });
   } catch (error) {
     throw unusableAnswer(error);
   }
