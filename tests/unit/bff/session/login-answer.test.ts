@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isRefusal,
+  isUsableToken,
+  tokenIn,
+  userIn,
+  withoutSecrets,
+} from '../../../../server/bff/session/login-answer.ts';
+
+const token = 'tok_3/+aZ=="\\|9';
+
+describe('tokenIn', () => {
+  it.each([
+    ['token', { token }],
+    ['access_token', { access_token: token }],
+    ['data.token', { data: { token } }],
+    ['data.access_token', { data: { access_token: token } }],
+    ['the first that is a text', { token: '', access_token: 7, data: { token: null, access_token: token } }],
+  ])('finds it in %s', (_place, answer) => {
+    expect(tokenIn(answer)).toBe(token);
+  });
+
+  it.each([
+    {},
+    { data: null },
+    { data: [token] },
+    { data: token },
+    { token: { token } },
+    { user: { token } },
+  ])('finds none in %j', (answer) => {
+    expect(tokenIn(answer)).toBeUndefined();
+  });
+});
+
+describe('isUsableToken', () => {
+  it.each(['abc', '1|abcDEF', 'eyJ.eyJ.sig', token])('takes %j', (text) => {
+    expect(isUsableToken(text)).toBe(true);
+  });
+
+  it.each(['', 'a b', 'a\r\nx-admin: 1', 'a\0', 'tök', 'a\t', '\u{1f511}'])('refuses %j', (text) => {
+    expect(isUsableToken(text)).toBe(false);
+  });
+});
+
+describe('isRefusal', () => {
+  it.each([{ status: 0 }, { status: '0' }, { status: false }, { success: false }, { status: 'error' }])(
+    'believes %j even beside a token',
+    (answer) => {
+      expect(isRefusal(answer, true)).toBe(true);
+      expect(isRefusal(answer, false)).toBe(true);
+    },
+  );
+
+  it.each([{ status: 401 }, { status: 2 }, { error: 'x' }, { errors: { email: ['x'] } }])(
+    'takes %j for a no only without a token',
+    (answer) => {
+      expect(isRefusal(answer, true)).toBe(false);
+      expect(isRefusal(answer, false)).toBe(true);
+    },
+  );
+
+  it.each([
+    {},
+    { status: 1 },
+    { status: '1' },
+    { status: 200 },
+    { status: true },
+    { error: null, errors: false },
+  ])('takes %j for no refusal', (answer) => {
+    expect(isRefusal(answer, false)).toBe(false);
+  });
+});
+
+describe('userIn', () => {
+  const user = { id: 7, name: 'Ada', email: 'ada@studio.example' };
+  it.each([
+    ['data.user', { data: { user: { ...user, token, role: 'x' } } }],
+    ['user', { user }],
+    ['data.admin', { data: { admin: user } }],
+    ['data', { data: { ...user, token } }],
+  ])('finds id, name and e-mail in %s, and takes nothing else', (_place, answer) => {
+    expect(userIn(answer)).toEqual(user);
+  });
+
+  it('takes only short texts: the cookie has no room', () => {
+    const answer = { user: { id: 'i'.repeat(65), name: '名'.repeat(500), email: 'e'.repeat(255) } };
+    expect(userIn(answer)).toEqual({ name: '名'.repeat(100) });
+    expect(userIn({ user: { id: { a: 1 }, name: 5, email: [] } })).toBeUndefined();
+    expect(userIn({ data: 'text', user: null })).toBeUndefined();
+  });
+});
+
+describe('withoutSecrets', () => {
+  it('drops the token from wherever it stands, and what opens doors beside it', () => {
+    const answer = {
+      status: 1,
+      message: 'Signed in.',
+      token,
+      access_token: token,
+      data: {
+        token,
+        refreshToken: 'r',
+        refresh_token: 'r',
+        id_token: 'i',
+        user: { name: 'Ada', api_key: 'k', remember_token: 'm', password: 'p', roles: ['admin', token] },
+        header: `Bearer ${token}`,
+        link: `https://host.example/?t=${encodeURIComponent(token)}`,
+        nested: JSON.stringify({ token }),
+        encoded: Buffer.from(token).toString('base64'),
+        [`x${token}x`]: 1,
+      },
+    };
+    expect(withoutSecrets(answer, token)).toEqual({
+      status: 1,
+      message: 'Signed in.',
+      data: { user: { name: 'Ada', roles: ['admin'] } },
+    });
+  });
+
+  it('keeps what is no secret as it is', () => {
+    const answer = { status: 1, data: { id: 1, list: [1, null, true, { a: 'b' }], text: 'tok' } };
+    expect(withoutSecrets(answer, token)).toEqual(answer);
+  });
+
+  it('survives any depth', () => {
+    const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    expect(JSON.stringify(withoutSecrets(deep, token)).length).toBeLessThan(100);
+  });
+
+  it('never lets the token through, whatever the answer', () => {
+    const secret = 'S3cr3tT0ken';
+    const text = fc.oneof(
+      fc.string(),
+      fc.tuple(fc.string(), fc.string()).map(([before, after]) => before + secret + after),
+    );
+    const { answer } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        text,
+        fc.integer(),
+        fc.constant(null),
+        tie('list'),
+        tie('answer'),
+      ),
+      list: fc.array(tie('value'), { maxLength: 4 }),
+      answer: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+    }));
+    fc.assert(
+      fc.property(answer, (given) => {
+        const cleaned = JSON.stringify(withoutSecrets(given as Record<string, unknown>, secret));
+        return !cleaned.includes(secret);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import type { Request, Response } from 'express';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLoginThrottle, type LoginThrottle } from '../../../../server/bff/session/login-throttle.ts';
+import type { AppError } from '../../../../server/errors.ts';
+import { callResponse } from './response.ts';
+
+const minute = 60_000;
+let time: number;
+let throttle: LoginThrottle;
+let addresses: number;
+
+beforeEach(() => {
+  time = Date.now();
+  throttle = createLoginThrottle(() => time);
+  addresses = 0;
+});
+
+const request = (email: string, ip: string) => ({ ip, body: { email, password: 'guess' } }) as Request;
+const newAddress = () => `192.0.2.${++addresses}`;
+
+/** Lets the request through the passes; gives the refusal if there is one. */
+async function pass(req: Request): Promise<AppError | undefined> {
+  for (const each of throttle.passes) {
+    const refusal = await new Promise<AppError | undefined>((resolve, reject) => {
+      Promise.resolve(each(req, callResponse() as Response, resolve as () => void)).catch(reject);
+    });
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+/** So many wrong tries: passed, and never taken back. */
+async function guess(count: number, email: () => string, ip: () => string): Promise<void> {
+  for (let index = 0; index < count; index += 1) expect(await pass(request(email(), ip()))).toBeUndefined();
+}
+
+describe('createLoginThrottle', () => {
+  it('refuses the sixth try on an account, from wherever it comes, with the real wait', async () => {
+    await guess(5, () => 'a@studio.example', newAddress);
+    time += 3.5 * minute;
+    const refusal = await pass(request('a@studio.example', newAddress()));
+    expect(refusal).toMatchObject({
+      code: 'login.throttled',
+      status: 429,
+      headers: { 'Retry-After': '390' },
+      message: 'Too many wrong tries. Please wait 7 minutes and try again.',
+    });
+    time += 6.5 * minute;
+    expect(await pass(request('a@studio.example', newAddress()))).toBeUndefined();
+  });
+
+  it('refuses the sixth try from an address, whatever the account', async () => {
+    let account = 0;
+    await guess(
+      5,
+      () => `${++account}@studio.example`,
+      () => '192.0.2.77',
+    );
+    expect(await pass(request('fresh@studio.example', '192.0.2.77'))).toMatchObject({ status: 429 });
+    expect(await pass(request('fresh@studio.example', newAddress()))).toBeUndefined();
+  });
+
+  it('a blocked address cannot use up the tries of an account', async () => {
+    let account = 0;
+    await guess(
+      5,
+      () => `${++account}@studio.example`,
+      () => '192.0.2.77',
+    );
+    for (let count = 0; count < 20; count += 1) await pass(request('victim@studio.example', '192.0.2.77'));
+    await guess(5, () => 'victim@studio.example', newAddress);
+  });
+
+  it('tries on a blocked account do not block the address', async () => {
+    await guess(5, () => 'locked@studio.example', newAddress);
+    for (let count = 0; count < 20; count += 1) {
+      expect(await pass(request('locked@studio.example', '192.0.2.77'))).toMatchObject({ status: 429 });
+    }
+    expect(await pass(request('other@studio.example', '192.0.2.77'))).toBeUndefined();
+  });
+
+  it('counts all addresses of an IPv6 network as one, and IPv4 in IPv6 clothes as IPv4', async () => {
+    let account = 0;
+    let host = 0;
+    await guess(
+      5,
+      () => `${++account}@studio.example`,
+      () => `2001:db8:1:1::${(++host).toString(16)}`,
+    );
+    expect(await pass(request('x@studio.example', '2001:db8:1:2::9'))).toMatchObject({ status: 429 });
+    expect(await pass(request('x@studio.example', '2001:db8:2::1'))).toBeUndefined();
+    await guess(
+      5,
+      () => `${++account}@studio.example`,
+      () => '::ffff:192.0.2.50',
+    );
+    expect(await pass(request('y@studio.example', '192.0.2.50'))).toMatchObject({ status: 429 });
+    expect(await pass(request('y@studio.example', '::ffff:192.0.2.51'))).toBeUndefined();
+  });
+
+  it.each([
+    ['case', 'Admin@Studio.Example'],
+    ['full-width letters', 'ａdmin@studio.example'],
+    ['accents', 'ádmin@studio.example'],
+    ['an invisible character', 'ad\u200bmin@studio.example'],
+    ['spaces', ' admin@studio.example'],
+  ])('takes an e-mail that differs in %s for the same account, as hosts do', async (_what, spelling) => {
+    await guess(4, () => 'admin@studio.example', newAddress);
+    await guess(1, () => spelling, newAddress);
+    expect(await pass(request('admin@studio.example', newAddress()))).toMatchObject({ status: 429 });
+  });
+
+  it('a success frees the account and does not count for the address, but frees it of nothing', async () => {
+    await guess(
+      4,
+      () => 'a@studio.example',
+      () => '192.0.2.77',
+    );
+    const right = request('a@studio.example', '192.0.2.77');
+    expect(await pass(right)).toBeUndefined();
+    throttle.succeeded(right);
+    await guess(5, () => 'a@studio.example', newAddress);
+    await guess(
+      1,
+      () => 'b@studio.example',
+      () => '192.0.2.77',
+    );
+    expect(await pass(request('c@studio.example', '192.0.2.77'))).toMatchObject({ status: 429 });
+  });
+
+  it('a forgiven try counts for neither', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const req = request('a@studio.example', '192.0.2.77');
+      expect(await pass(req)).toBeUndefined();
+      throttle.forgive(req);
+    }
+  });
+
+  it('parallel tries cannot pass the limit', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => pass(request('a@studio.example', newAddress()))),
+    );
+    expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(5);
+  });
+});
