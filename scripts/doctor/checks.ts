@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
+import { type ContractRow, rows } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { limits } from '#shared/limits.ts';
+import { envelopeOf } from '#shared/schemas/envelope.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
-import { type ContractRow, rows } from '../../shared/contract/index.ts';
-import { callPath } from '../../shared/contract/match.ts';
-import { limits } from '../../shared/limits.ts';
-import { envelopeOf } from '../../shared/schemas/envelope.ts';
 
 /** What one check found, in words for the engineer. */
 export interface Finding {

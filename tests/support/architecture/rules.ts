@@ -1,0 +1,214 @@
+import { posix } from 'node:path';
+import { computed, type ModuleImport, type SourceModule } from './source-modules.ts';
+
+/** A sentence for a person: which file breaks which rule. */
+export type Violation = string;
+
+/** Every rule of DESIGN §2 and STYLE that a look at the sources can hold; `existing` are all files, sources or not. */
+export function findViolations(modules: SourceModule[], existing: ReadonlySet<string>): Violation[] {
+  return [
+    ...modules.flatMap((module) => [
+      ...module.parseErrors.map((error) => `${module.path}: does not parse: ${error}`),
+      ...module.imports.flatMap((each) => importViolations(module.path, each, existing)),
+      ...fileViolations(module),
+    ]),
+    ...cycleViolations(modules),
+  ];
+}
+
+/**
+ * Which part may import which others. A part is a folder or a file; the longest one that holds a path is its part, and
+ * may always import itself. What is not listed is refused: a new folder needs a decision here.
+ */
+const mayImport: Record<string, readonly string[]> = {
+  shared: [],
+  'client/main.tsx': ['shared', 'client/app', 'client/ui'],
+  'client/entry-server.tsx': ['shared', 'client/app', 'client/ui'],
+  'client/app': ['shared', 'client/site', 'client/admin', 'client/api', 'client/editor', 'client/ui'],
+  'client/site': ['shared', 'client/api', 'client/editor', 'client/ui'],
+  'client/admin': ['shared', 'client/api', 'client/editor', 'client/ui'],
+  'client/api': ['shared'],
+  'client/editor': ['shared', 'client/ui'],
+  'client/ui': ['shared'],
+  'server/main.ts': [
+    'shared',
+    'server/app.ts',
+    'server/config.ts',
+    'server/errors.ts',
+    'server/http',
+    'server/bff',
+    'server/pages',
+    'server/images',
+    'server/content-api',
+  ],
+  'server/app.ts': [
+    'shared',
+    'server/config.ts',
+    'server/errors.ts',
+    'server/http',
+    'server/bff',
+    'server/pages',
+    'server/images',
+  ],
+  'server/config.ts': ['shared'],
+  'server/errors.ts': ['shared'],
+  'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
+  'server/bff': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http'],
+  'server/pages': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
+  'server/images': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
+  'server/content-api': ['shared', 'server/config.ts', 'server/errors.ts'],
+  scripts: ['shared', 'server', 'vite.config.ts'],
+  tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
+  'vite.config.ts': ['shared'],
+  'vitest.config.ts': ['shared'],
+};
+
+/** Packages, by part: the only ones it may import, or those that it may not. Node's own modules are `node:`. */
+const packageRules: { part: string; only?: RegExp; never?: RegExp; because: string }[] = [
+  { part: 'shared', only: /^zod$/, because: 'shared imports zod and itself' },
+  {
+    part: 'client',
+    never: /^(node:|express$|undici$|kysely$|pino$)/,
+    because: 'the client runs in a browser',
+  },
+  {
+    part: 'client/ui',
+    never: /^(react-router|@tanstack\/)/,
+    because: 'primitives know no router and no API',
+  },
+  {
+    part: 'client/api',
+    never: /^react-(router|toastify)/,
+    because: 'the request helper knows no router and no toast',
+  },
+  { part: 'server', never: /^(react|vite|@vitejs\/)/, because: 'the server loads the built client by path' },
+  { part: 'server/bff', never: /^(kysely|node:sqlite)/, because: 'the BFF has no content of its own' },
+];
+
+/** The BFF's own store of revoked sessions is the one exception to the last of them (DESIGN §5, Session). */
+const packageExceptions = new Map([['server/bff/session/revocations.ts', /^node:sqlite$/]]);
+
+function partOf(path: string): string | undefined {
+  const parts = Object.keys(mayImport).filter((part) => path === part || path.startsWith(`${part}/`));
+  return parts.sort((one, other) => other.length - one.length)[0];
+}
+
+function within(path: string, part: string): boolean {
+  return path === part || path.startsWith(`${part}/`);
+}
+
+function importViolations(path: string, each: ModuleImport, existing: ReadonlySet<string>): Violation[] {
+  const part = partOf(path);
+  if (!part) return [`${path}: stands in no part of DESIGN §2`];
+  return each.package === undefined
+    ? fileImportViolations(path, part, each, existing)
+    : packageViolations(path, each.package);
+}
+
+function fileImportViolations(
+  path: string,
+  part: string,
+  { file = '', specifier }: ModuleImport,
+  existing: ReadonlySet<string>,
+): Violation[] {
+  const found: Violation[] = [];
+  const allowed = within(file, part) || (mayImport[part] ?? []).some((other) => within(file, other));
+  if (!allowed) found.push(`${path}: ${part} must not import ${file}`);
+  const plainFile = specifier.split('?')[0] ?? '';
+  if (!existing.has(posix.normalize(file.split('?')[0] ?? ''))) {
+    found.push(`${path}: ${specifier} is no file (imports name it whole, with its extension)`);
+  } else if (plainFile.startsWith('.') && within(file, 'shared') && part !== 'shared') {
+    found.push(`${path}: ${specifier} should be written #shared/…`);
+  }
+  const [own, other] = [featureOf(path), featureOf(file)];
+  if (own && other && own !== other)
+    found.push(`${path}: the feature ${own} must not import its sibling ${other}`);
+  return [...found, ...contentApiViolations(path, file)];
+}
+
+/** client/site/<feature> and client/admin/<feature>. */
+function featureOf(path: string): string | undefined {
+  return /^client\/(?:site|admin)\/[^/]+(?=\/)/.exec(path)?.[0];
+}
+
+/** In the embedded engine: routes → repository → database. */
+function contentApiViolations(path: string, file: string): Violation[] {
+  const rank = (of: string) => {
+    if (!within(of, 'server/content-api')) return undefined;
+    if (within(of, 'server/content-api/database')) return 0;
+    if (/repository\.ts$/.test(of)) return 1;
+    return /routes\.ts$/.test(of) ? 2 : undefined;
+  };
+  const [own, other] = [rank(path), rank(file)];
+  return own !== undefined && other !== undefined && other > own
+    ? [`${path}: must not import ${file} (routes → repository → database)`]
+    : [];
+}
+
+function packageViolations(path: string, name: string): Violation[] {
+  // The built SSR bundle is loaded by path (DESIGN §2); anywhere else such an import escapes every rule here.
+  if (name === computed) {
+    return /^(server\/pages|scripts|tests)\//.test(path)
+      ? []
+      : [`${path}: a computed import cannot be judged`];
+  }
+  if (packageExceptions.get(path)?.test(name)) return [];
+  return packageRules.flatMap(({ part, only, never, because }) =>
+    within(path, part) && ((only && !only.test(name)) || never?.test(name))
+      ? [`${path}: must not import ${name} (${because})`]
+      : [],
+  );
+}
+
+const drawers = /(^|[/.-])(utils?|helpers?|misc|common|stuff)([/.-]|$)/i;
+
+function fileViolations({ path, lines, readsEnvironment, comments }: SourceModule): Violation[] {
+  const isTest = path.startsWith('tests/') && /\.test\.tsx?$/.test(path);
+  const limit = isTest ? 500 : 300;
+  return [
+    // A test's table of cases may be long (STYLE 14); a source may not.
+    ...(lines > limit ? [`${path}: has ${lines} lines; ${limit} ask for a split`] : []),
+    ...(drawers.test(path) ? [`${path}: is a drawer; a function lives with the noun that it serves`] : []),
+    ...(isWellNamed(path) ? [] : [`${path}: files are kebab-case, React components PascalCase`]),
+    ...(readsEnvironment && mustNotReadEnvironment(path)
+      ? [`${path}: only server/config.ts reads process.env`]
+      : []),
+    ...(comments.some((text) => /\b(TODO|FIXME|XXX)\b/.test(text))
+      ? [`${path}: leaves a note to do something`]
+      : []),
+  ];
+}
+
+function isWellNamed(path: string): boolean {
+  const folders = path.split('/');
+  const file = folders.pop() ?? '';
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+  const [name = '', ...endings] = file.split('.');
+  const component = path.startsWith('client/') && endings.includes('tsx') && /^[A-Z][A-Za-z0-9]*$/.test(name);
+  return (
+    folders.every((folder) => kebab.test(folder)) && (kebab.test(name) || component || path.endsWith('.d.ts'))
+  );
+}
+
+/** Scripts for people at a keyboard and tests may; the product may not (DESIGN §2). */
+function mustNotReadEnvironment(path: string): boolean {
+  return /^(client|server|shared)\//.test(path) && path !== 'server/config.ts';
+}
+
+/** Cycles among files, types included: a type that two files need lives in a third. */
+function cycleViolations(modules: SourceModule[]): Violation[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const state = new Map<string, 'open' | 'done'>();
+  const found: Violation[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    if (state.get(path) === 'open')
+      found.push(`circular: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+    if (state.has(path)) return;
+    state.set(path, 'open');
+    for (const { file } of byPath.get(path)?.imports ?? [])
+      if (file && byPath.has(file)) visit(file, [...trail, path]);
+    state.set(path, 'done');
+  };
+  for (const { path } of modules) visit(path, []);
+  return found;
+}

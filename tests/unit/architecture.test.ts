@@ -1,0 +1,251 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findViolations } from '../support/architecture/rules.ts';
+import { readModules } from '../support/architecture/source-modules.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+function filesOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).map((path) => path.split(sep).join(posix.sep));
+}
+
+function judge(sources: Record<string, string>): string[] {
+  return findViolations(readModules(sources), new Set(Object.keys(sources)));
+}
+
+describe('the sources', () => {
+  const sources = Object.fromEntries(
+    [...filesOf('{client,server,shared,scripts,tests}/**/*.{ts,tsx}'), ...filesOf('*.config.ts')].map(
+      (path) => [path, readFileSync(join(root, path), 'utf8')],
+    ),
+  );
+  const existing = new Set([
+    ...Object.keys(sources),
+    ...filesOf('{client,shared,server}/**/*.*'),
+    'package.json',
+  ]);
+
+  it('are all looked at', () => {
+    expect(Object.keys(sources)).toEqual(
+      expect.arrayContaining(['client/main.tsx', 'server/app.ts', 'shared/messages.ts', 'vite.config.ts']),
+    );
+    expect(Object.keys(sources).length).toBeGreaterThan(200);
+  });
+
+  it('keep the directions and habits of DESIGN §2 and STYLE', () => {
+    expect(findViolations(readModules(sources), existing)).toEqual([]);
+  });
+});
+
+describe('the checker itself', () => {
+  /** A few innocent files that the bad examples import. */
+  const innocent: Record<string, string> = {
+    'shared/limits.ts': '',
+    'server/config.ts': 'export const all = process.env;',
+    'server/errors.ts': '',
+    'server/app.ts': '',
+    'server/main.ts': '',
+    'server/http/log.ts': '',
+    'server/bff/call.ts': '',
+    'server/content-api/app.ts': '',
+    'server/content-api/database/open.ts': '',
+    'server/content-api/blogs/repository.ts': '',
+    'server/content-api/blogs/routes.ts': '',
+    'client/app/router.tsx': '',
+    'client/api/request.ts': '',
+    'client/ui/button/Button.tsx': '',
+    'client/editor/RichTextEditor.tsx': '',
+    'client/site/blog/ViewBlog.tsx': '',
+    'client/site/home/Home.tsx': '',
+    'client/admin/blogs/BlogsScreen.tsx': '',
+    'tests/support/stub-upstream.ts': '',
+    'scripts/dev.ts': '',
+  };
+
+  it('finds nothing in innocent files', () => {
+    expect(judge(innocent)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'server/bff/x.ts',
+      "import { limits } from '#shared/limits.ts';\nimport '../http/log.ts';\nimport 'undici';",
+    ],
+    ['server/content-api/jobs/routes.ts', "import '../database/open.ts';\nimport '../blogs/repository.ts';"],
+    ['server/bff/session/revocations.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    [
+      'client/app/x.tsx',
+      "const a = () => import('../admin/blogs/BlogsScreen.tsx');\nimport '../site/home/Home.tsx';",
+    ],
+    ['client/site/blog/Card.tsx', "import '../../ui/button/Button.tsx';\nimport './ViewBlog.tsx';"],
+    ['shared/x.ts', "import { z } from 'zod';\nimport './limits.ts';"],
+    ['tests/unit/x.test.ts', "import '../../server/app.ts';\nconst e = process.env.CI;"],
+    ['server/http/x.ts', 'const process2 = { env: 1 };\nexport const e = process2.env;'],
+    ['client/ui/x.ts', "// import '../api/request.ts'\nexport const text = \"import '../api/request.ts'\";"],
+  ])('lets %s pass with %j', (path, source) => {
+    expect(judge({ ...innocent, [path]: source })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'shared on the server',
+      'shared/x.ts',
+      "import '../server/errors.ts';",
+      'shared must not import server/errors.ts',
+    ],
+    ['shared on a package', 'shared/x.ts', "import 'express';", 'must not import express'],
+    ['shared on Node', 'shared/x.ts', "import 'node:fs';", 'must not import node:fs'],
+    [
+      'the client on the server',
+      'client/app/x.ts',
+      "import '../../server/errors.ts';",
+      'must not import server/',
+    ],
+    ['the client on Node', 'client/app/x.ts', "import 'node:path';", 'must not import node:path'],
+    [
+      'the server on the client',
+      'server/http/x.ts',
+      "import '../../client/app/router.tsx';",
+      'must not import client/',
+    ],
+    ['the server on React', 'server/http/x.ts', "import 'react-dom/server';", 'must not import react-dom'],
+    [
+      'anything on tests',
+      'server/http/x.ts',
+      "import '../../tests/support/stub-upstream.ts';",
+      'must not import tests/',
+    ],
+    ['anything on scripts', 'server/http/x.ts', "import '../../scripts/dev.ts';", 'must not import scripts/'],
+    [
+      'bff on the engine',
+      'server/bff/x.ts',
+      "import '../content-api/app.ts';",
+      'must not import server/content-api',
+    ],
+    [
+      'the engine on bff',
+      'server/content-api/x.ts',
+      "import '../bff/call.ts';",
+      'must not import server/bff',
+    ],
+    [
+      'the engine on http',
+      'server/content-api/x.ts',
+      "import '../http/log.ts';",
+      'must not import server/http',
+    ],
+    ['http on bff', 'server/http/x.ts', "import '../bff/call.ts';", 'must not import server/bff'],
+    ['a pass on main', 'server/bff/x.ts', "import '../main.ts';", 'must not import server/main.ts'],
+    [
+      'the app on the engine',
+      'server/app.ts',
+      "import './content-api/app.ts';",
+      'must not import server/content-api',
+    ],
+    ['bff on a database', 'server/bff/x.ts', "import 'node:sqlite';", 'must not import node:sqlite'],
+    [
+      'the database on a repository',
+      'server/content-api/database/x.ts',
+      "import '../blogs/repository.ts';",
+      'routes → repository → database',
+    ],
+    [
+      'a repository on routes',
+      'server/content-api/jobs/repository.ts',
+      "import '../blogs/routes.ts';",
+      'routes → repository → database',
+    ],
+    ['ui on api', 'client/ui/x.ts', "import '../api/request.ts';", 'client/ui must not import client/api'],
+    ['ui on the router', 'client/ui/x.ts', "import 'react-router-dom';", 'must not import react-router-dom'],
+    [
+      'api on toasts',
+      'client/api/x.ts',
+      "import 'react-toastify/unstyled';",
+      'must not import react-toastify',
+    ],
+    [
+      'editor on api',
+      'client/editor/x.ts',
+      "import '../api/request.ts';",
+      'client/editor must not import client/api',
+    ],
+    [
+      'site on admin',
+      'client/site/x.ts',
+      "import '../admin/blogs/BlogsScreen.tsx';",
+      'must not import client/admin',
+    ],
+    ['a feature on app', 'client/site/x.ts', "import '../app/router.tsx';", 'must not import client/app'],
+    [
+      'a feature on its sibling',
+      'client/site/blog/x.ts',
+      "import '../home/Home.tsx';",
+      'must not import its sibling',
+    ],
+    ['a lazy import', 'client/site/blog/x.ts', "const a = () => import('../home/Home.tsx');", 'its sibling'],
+    ['export from', 'client/ui/x.ts', "export { a } from '../api/request.ts';", 'must not import client/api'],
+    ['export all from', 'client/ui/x.ts', "export * from '../api/request.ts';", 'must not import client/api'],
+    ['a type', 'client/ui/x.ts', "import type { A } from '../api/request.ts';", 'must not import client/api'],
+    [
+      'a type in place',
+      'client/ui/x.ts',
+      "type A = import('../api/request.ts').A;",
+      'must not import client/api',
+    ],
+    ['a computed import', 'client/ui/x.ts', 'const a = (b: string) => import(b);', 'cannot be judged'],
+    ['no extension', 'client/ui/x.ts', "import './button/Button';", 'is no file'],
+    ['a file that is not there', 'client/ui/x.ts', "import './gone.ts';", 'is no file'],
+    [
+      'a relative way to shared',
+      'client/ui/x.ts',
+      "import '../../shared/limits.ts';",
+      'should be written #shared/',
+    ],
+    ['a new folder', 'server/cron/x.ts', "import '../errors.ts';", 'stands in no part'],
+    [
+      'process.env',
+      'server/http/x.ts',
+      'const a = process.env.PORT;',
+      'only server/config.ts reads process.env',
+    ],
+    ['process.env by text', 'server/http/x.ts', "const a = process['env'];", 'only server/config.ts'],
+    [
+      'globalThis.process.env',
+      'client/ui/x.ts',
+      'const a = globalThis.process.env;',
+      'only server/config.ts',
+    ],
+    ['env taken apart', 'shared/x.ts', 'const { env } = process;', 'only server/config.ts'],
+    ['env imported', 'server/http/x.ts', "import { env as e } from 'node:process';", 'only server/config.ts'],
+    ['a long file', 'server/http/x.ts', 'export {};\n'.repeat(301), 'has 301 lines'],
+    ['a long test', 'tests/unit/x.test.ts', 'export {};\n'.repeat(501), 'has 501 lines'],
+    ['a drawer', 'server/http/utils.ts', '', 'is a drawer'],
+    ['a drawer of a kind', 'client/ui/date-helpers.ts', '', 'is a drawer'],
+    ['a drawer folder', 'client/ui/misc/x.ts', '', 'is a drawer'],
+    ['camel case', 'server/http/requestLog.ts', '', 'kebab-case'],
+    ['a component on the server', 'server/http/Log.ts', '', 'kebab-case'],
+    ['a folder in Pascal case', 'client/ui/Button/Button.tsx', '', 'kebab-case'],
+    ['a note', 'server/http/x.ts', `// ${'TO'}DO later`, 'leaves a note'],
+    ['a file that does not parse', 'server/http/x.ts', 'const = ;', 'does not parse'],
+  ])('finds %s', (_story, path, source, says) => {
+    const found = judge({ ...innocent, [path]: source });
+    expect(found.join('\n')).toContain(says);
+    expect(found.length).toBeGreaterThan(0);
+    for (const violation of found) expect(violation).toContain(path);
+  });
+
+  it('finds a circle, also of types and of lazy imports', () => {
+    const circle = {
+      'server/bff/a.ts': "import { b } from './b.ts';",
+      'server/bff/b.ts': "import type { C } from './c.ts';",
+      'server/bff/c.ts': "export const a = () => import('./a.ts');",
+    };
+    expect(judge({ ...innocent, ...circle })).toEqual([
+      'circular: server/bff/a.ts → server/bff/b.ts → server/bff/c.ts → server/bff/a.ts',
+    ]);
+    expect(judge({ ...innocent, 'server/bff/a.ts': "import './a.ts';" })).toEqual([
+      'circular: server/bff/a.ts → server/bff/a.ts',
+    ]);
+  });
+});
