@@ -64,7 +64,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(answerSessionCalls(sessions, upstream, config, log));
   api.use(uploads.pass);
   api.use(limitJsonBodies());
-  api.use(answerReads(upstream, sessions));
+  api.use(answerReads(upstream, sessions, config));
   api.use(forwardToUpstream(upstream, sessions, config));
   app.use('/api', api);
 

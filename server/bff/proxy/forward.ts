@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import type { Sessions } from '../session/session.ts';
+import { ownPlaces } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import { leavingSignal } from '../upstream/leaving.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -29,7 +30,6 @@ export function forwardToUpstream(upstream: Upstream, sessions: Sessions, config
       ...(upload && { body: upload.open(), bodyLength: upload.length }),
       signal: leavingSignal(res),
     });
-    const hosts = [upstream.url.host, ...(req.host ? [req.host] : [])];
-    await relayAnswer(answer, req, res, { sessions, hosts, mediaPaths: config.UPSTREAM_MEDIA_PATHS });
+    await relayAnswer(answer, req, res, sessions, ownPlaces(req, upstream, config));
   }
 }

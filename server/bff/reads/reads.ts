@@ -1,6 +1,59 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { ContractRow } from '#shared/contract/index.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import { callOf } from '../call.ts';
 import type { Sessions } from '../session/session.ts';
+import { ownPlaces } from '../upstream/addresses.ts';
+import { withCacheRule } from '../upstream/browser-headers.ts';
+import { upstreamHeaders } from '../upstream/headers.ts';
+import { leavingSignal } from '../upstream/leaving.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-export function answerReads(_upstream: Upstream, _sessions: Sessions): RequestHandler {
-  return (_req, _res, next) => next();
+import { fetchRead } from './fetch-read.ts';
+
+/** The part of the configuration that reads need. */
+export type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
+
+/** The contract's JSON reads: fetched whole, judged, made safe, and only then sent. */
+export function answerReads(upstream: Upstream, sessions: Sessions, config: ReadsConfig): RequestHandler {
+  return (req, res, next) => {
+    const { row } = callOf(res);
+    if (row && isRead(row)) answerRead(row, req, res).catch(next);
+    else next();
+  };
+
+  async function answerRead(row: ContractRow, req: Request, res: Response): Promise<void> {
+    const { session } = callOf(res);
+    const forgetRefused = (status: unknown) => {
+      if (status === 401 && session) sessions.clear(res);
+    };
+    const answer = await fetchRead(upstream, {
+      row,
+      path: req.originalUrl,
+      headers: upstreamHeaders(req, {
+        url: upstream.url,
+        requestId: requestIdOf(res),
+        ...(session && { session }),
+        ...(row.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
+        without: row.html ? ['range', 'if-none-match', 'if-modified-since'] : ['range'],
+      }),
+      ...(session && { token: session.token }),
+      places: ownPlaces(req, upstream, config),
+      signal: leavingSignal(res),
+    }).catch((error: unknown) => {
+      forgetRefused(error instanceof AppError && error.status);
+      throw error;
+    });
+    forgetRefused(answer.status);
+    res.status(answer.status).set(withCacheRule(answer.headers, Boolean(session)));
+    // HEAD is answered from a GET: same checks, same headers, and Express leaves the body out.
+    if (answer.body === undefined) res.end();
+    else res.json(answer.body);
+  }
+}
+
+/** Session rows are answered by the BFF before; every other GET of the contract answers with JSON. */
+function isRead(row: ContractRow): boolean {
+  return row.method === 'GET' && row.origin !== 'session';
 }

@@ -1,16 +1,34 @@
+import type { Request } from 'express';
+import type { Config } from '../../config.ts';
+import type { Upstream } from './upstream.ts';
+
 /**
  * Addresses of the API host as addresses of ours. The browser knows one origin (CSP `img-src 'self'`), and the host's
- * name is nobody's business: what a value calls https://<host>/storage/x.png is /storage/x.png here.
+ * name is nobody's business: what the host calls https://<host>/storage/x.png is /storage/x.png here.
  */
+export interface OwnPlaces {
+  /** `host:port` of the API host, and the name by which the browser called us: a host may build addresses from either. */
+  hosts: readonly string[];
+  /** UPSTREAM_MEDIA_PATHS. */
+  mediaPaths: readonly string[];
+}
 
-/** What a path must lie under to be media of the API host (UPSTREAM_MEDIA_PATHS). Exact by segment. */
+export function ownPlaces(
+  req: Request,
+  upstream: Upstream,
+  config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>,
+): OwnPlaces {
+  return { hosts: [upstream.url.host, req.host ?? ''], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+}
+
+/** True for a path under one of the prefixes, exact by segment: /storage/x and not /storagefoo. */
 export function isMediaPath(path: string, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => path.startsWith(`${prefix}/`) && path.length > prefix.length + 1);
 }
 
 /**
- * The path (with query and fragment) of a text that is, as a whole, an address on one of `hosts`; undefined for any other
- * text. The scheme does not matter: a host behind a TLS proxy often calls itself http.
+ * The path (with query and fragment) of a text that is, as a whole, an address on one of our places' hosts; undefined for
+ * any other text. The scheme does not matter: a host behind a TLS proxy often calls itself http.
  */
 export function pathOnHosts(text: string, hosts: readonly string[]): string | undefined {
   if (!absolute.test(text)) return undefined;
@@ -23,18 +41,27 @@ export function pathOnHosts(text: string, hosts: readonly string[]): string | un
 }
 
 /** One word (a sentence that begins with an address is a sentence), or one name with spaces and an extension. */
-const absolute = /^(?:https?:)?\/\/(?:\S+|[^\s<>"]+ [^<>"\r\n\t]*\.[a-z0-9]{2,5})$/i;
+const absolute = /^(?:https?:)?\/\/(?:\S{1,4000}|[^\s<>"]{1,2000} [^<>"\r\n\t]{1,2000}\.[a-z0-9]{2,5})$/i;
+
+/** An address of media as a path of ours; addresses of anything else stay as they are. */
+export function ownMediaAddress(address: string, places: OwnPlaces): string {
+  const path = pathOnHosts(address, places.hosts) ?? bareMediaPath(address, places.mediaPaths);
+  return path !== undefined && isMediaPath(path, places.mediaPaths) ? path : address;
+}
+
+/** `storage/x.png`, as hosts keep it in their tables, is /storage/x.png. */
+export function bareMediaPath(text: string, mediaPaths: readonly string[]): string | undefined {
+  return text.length < 4_000 && isMediaPath(`/${text}`, mediaPaths) && !/[\r\n\t<>"\\]|\.\.|:/.test(text)
+    ? `/${text}`
+    : undefined;
+}
 
 /**
  * `location` of a redirect as the browser may see it: a path under /api or a media prefix, whether the host wrote it
  * as a path or as an address of its own. Undefined for any other place; it is then dropped.
  */
-export function ownLocation(
-  location: string,
-  hosts: readonly string[],
-  mediaPaths: readonly string[],
-): string | undefined {
-  const path = /^\/(?![/\\])/.test(location) ? location : pathOnHosts(location, hosts);
+export function ownLocation(location: string, places: OwnPlaces): string | undefined {
+  const path = /^\/(?![/\\])/.test(location) ? location : pathOnHosts(location, places.hosts);
   if (path === undefined || /[\\\s]|\.\./.test(path)) return undefined;
-  return path.startsWith('/api/') || isMediaPath(path, mediaPaths) ? path : undefined;
+  return path.startsWith('/api/') || isMediaPath(path, places.mediaPaths) ? path : undefined;
 }

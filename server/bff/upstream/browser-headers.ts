@@ -54,17 +54,15 @@ export function browserHeaders(
   return kept;
 }
 
-/** An answer to a session is kept by nobody; one to a visitor as the host says, and not at all if it says nothing. */
-export function withCacheRule(
-  headers: Record<string, string>,
-  hasSession: boolean,
-  unsaid = 'no-store',
-): Record<string, string> {
-  if (hasSession) {
-    const { expires: _expires, age: _age, ...rest } = headers;
-    return { ...rest, 'cache-control': 'no-store' };
-  }
-  return { ...headers, 'cache-control': headers['cache-control'] ?? unsaid };
+/**
+ * Who may keep an answer of /api: nobody when it was given to a session; otherwise whom the host says, and nobody when it says
+ * nothing. What a visitor's browser keeps must not stand in for the answer once somebody signs in there: hence Vary.
+ */
+export function withCacheRule(headers: Record<string, string>, hasSession: boolean): Record<string, string> {
+  const { age: _age, expires: _expires, ...rest } = headers;
+  const rule = hasSession ? 'no-store' : (headers['cache-control'] ?? 'no-store');
+  if (/\b(no-store|private)\b/i.test(rule)) return { ...rest, 'cache-control': rule };
+  return { ...headers, 'cache-control': rule, vary: headers.vary ? `${headers.vary}, Cookie` : 'Cookie' };
 }
 
 function connectionNames(headers: UpstreamAnswer['headers']): Set<string> {

@@ -1,6 +1,7 @@
 import type { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
+import { type OwnPlaces, ownLocation } from './addresses.ts';
 import { browserHeaders } from './browser-headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
@@ -21,6 +22,29 @@ export async function hostFailure(answer: UpstreamAnswer, token: string | undefi
     cause: new Error(`The API host answered ${answer.status}: ${text}`),
     ...(answer.status === 503 && retryAfter && { headers: { 'Retry-After': retryAfter } }),
   });
+}
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+/**
+ * A redirect is never followed for the browser, and no answer that the contract knows. Its status stays; where it leads
+ * is told only when that is a place of ours.
+ */
+export function redirectError(answer: UpstreamAnswer, places: OwnPlaces): AppError {
+  discard(answer);
+  const location = [answer.headers.location ?? []].flat()[0];
+  const own = location === undefined ? undefined : ownLocation(location, places);
+  return new AppError('upstream.badAnswer', answer.status, {
+    cause: new Error(`The API host answered with a redirect, ${answer.status}`),
+    ...(own && { headers: { Location: own } }),
+  });
+}
+
+/** Ends an exchange whose body nobody wants. */
+export function discard(answer: UpstreamAnswer): void {
+  answer.body.on('error', () => {}).destroy();
 }
 
 /** A refusal (4xx) without usable JSON: our words, the host's status. */

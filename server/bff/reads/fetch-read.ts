@@ -1,0 +1,86 @@
+import type { ContractRow } from '#shared/contract/index.ts';
+import type { OwnPlaces } from '../upstream/addresses.ts';
+import { browserHeaders } from '../upstream/browser-headers.ts';
+import { unusableAnswer } from '../upstream/failures.ts';
+import { isJson, readJson } from '../upstream/json-answer.ts';
+import {
+  discard,
+  hostFailure,
+  isRedirect,
+  redirectError,
+  refusalEnvelope,
+  refusalError,
+} from '../upstream/refusals.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { presentAnswer } from './present.ts';
+
+/** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
+export interface ReadRequest {
+  row: ContractRow;
+  /** Raw path with query. */
+  path: string;
+  headers: Record<string, string>;
+  /** Taken out of what the log gets to see of a failing answer. */
+  token?: string;
+  places: OwnPlaces;
+  signal?: AbortSignal;
+}
+
+/** A read as it goes to the browser, but for the cache rule of the session. `body` is absent on 304. */
+export interface ReadAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/**
+ * Fetches one JSON read and makes it fit for the browser. It knows neither request nor response, so that one answer can
+ * be given to many. Throws AppError for everything that is no answer: 502, 504, a 5xx, a refusal without words.
+ */
+export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promise<ReadAnswer> {
+  const answer = await upstream.request({
+    method: 'GET',
+    path: wanted.path,
+    headers: wanted.headers,
+    ...(wanted.signal && { signal: wanted.signal }),
+  });
+  const { status } = answer;
+  if (status >= 500) throw await hostFailure(answer, wanted.token);
+  if (isRedirect(status)) throw redirectError(answer, wanted.places);
+  const headers = readHeaders(answer.headers, wanted.row);
+  if (status === 304) {
+    discard(answer);
+    return { status, headers };
+  }
+  if (!isJson(answer)) {
+    discard(answer);
+    if (status >= 400) throw refusalError(status, headers);
+    throw unusableAnswer(
+      new Error(`status ${status}, content-type ${answer.headers['content-type'] ?? 'missing'}`),
+    );
+  }
+  const json = await readJson(answer);
+  if (status < 400) return { status, headers, body: presentAnswer(json, wanted.row, wanted.places) };
+  const refusal = refusalEnvelope(status, json);
+  if (!refusal) throw refusalError(status, headers);
+  return { status, headers, body: refusal };
+}
+
+/**
+ * The body is ours from here on: of the host's validators only a weak one still tells the truth (RFC 9110 §8.8.1), and
+ * none where the body also depends on the HTML policy, which changes when we do and not when the host's data does.
+ */
+function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow): Record<string, string> {
+  const {
+    'content-type': _type,
+    etag,
+    'last-modified': modified,
+    ...headers
+  } = browserHeaders(given, { sameBytes: false });
+  if (row.html) return headers;
+  return {
+    ...headers,
+    ...(etag && { etag: etag.startsWith('W/') ? etag : `W/${etag}` }),
+    ...(modified && { 'last-modified': modified }),
+  };
+}

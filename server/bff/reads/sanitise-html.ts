@@ -1,0 +1,150 @@
+import sanitizeHtml from 'sanitize-html';
+import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
+import { type Attributes, keepAttributes } from './attributes.ts';
+import { liftInlineImages } from './inline-images.ts';
+
+/** Tags inside tags in the output; no text that a person wrote comes near it. */
+const nestingLimit = 100;
+/** Open tags at once while parsing. The parser searches its stack at every end tag: without a bound, for minutes. */
+const openTagLimit = 500;
+
+/** Gives the address under our origin of media that the text names in another way; see upstream/addresses.ts. */
+export type OwnAddress = (address: string) => string;
+
+/**
+ * Rich text as a browser may have it, by shared/html-policy.ts, whatever the API host has stored (DESIGN §5, HTML). Text
+ * stays; tags, attributes and addresses that the policy does not know go.
+ */
+export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
+  if (!html.includes('<')) return html;
+  const lifted = liftInlineImages(html);
+  return lifted.restore(sanitise(lifted.html, ownAddress));
+}
+
+function sanitise(html: string, ownAddress: OwnAddress): string {
+  let open = 0;
+  try {
+    return sanitizeHtml(html, {
+      ...fixedOptions,
+      transformTags: transforms(ownAddress),
+      onOpenTag: () => {
+        open += 1;
+        if (open > openTagLimit) throw new TooDeep();
+      },
+      onCloseTag: () => {
+        open -= 1;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return textOnly(html);
+  }
+}
+
+class TooDeep extends Error {}
+
+const madeHere = ['loading', 'decoding', 'referrerpolicy'];
+/** A tag that no policy knows: sanitize-html drops it and keeps what it encloses. */
+const dropped = 'dropped';
+
+const fixedOptions: sanitizeHtml.IOptions = {
+  allowedTags: [...htmlPolicy.tags],
+  allowedAttributes: {
+    ...Object.fromEntries(
+      Object.entries(htmlPolicy.attributes).map(([tag, names]) => [tag, [...names, ...madeHere]]),
+    ),
+    '*': [...(htmlPolicy.attributes['*'] ?? []), 'class', 'style'],
+  },
+  // `keepAttributes` has judged styles and addresses before; the schemes stand here once more as the second line.
+  parseStyleAttributes: false,
+  allowedSchemes: [...htmlPolicy.linkSchemes],
+  allowedSchemesByTag: { img: ['data'], iframe: ['https'] },
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'xmp',
+    'noscript',
+    'noembed',
+    'noframes',
+    'template',
+    'title',
+  ],
+  nestingLimit,
+};
+
+function transforms(ownAddress: OwnAddress): Record<string, sanitizeHtml.Transformer> {
+  return {
+    a: (_tag, given) => ({ tagName: 'a', attribs: link(given, ownAddress) }),
+    img: (_tag, given) => image(given, ownAddress),
+    iframe: (_tag, given) => frame(given),
+    // Quill's own handles for list bullets: empty, and drawn by the list's style anyway.
+    span: (_tag, given) => ({
+      tagName: /(^|\s)ql-ui(\s|$)/.test(given.class ?? '') ? dropped : 'span',
+      attribs: keepAttributes('span', given),
+    }),
+    '*': (tag, given) => ({
+      tagName: tag,
+      attribs: special.has(tag) ? given : keepAttributes(tag, given),
+    }),
+  };
+}
+
+/** Tags whose attributes a transform of their own has judged already. */
+const special = new Set(['a', 'img', 'iframe', 'span', dropped]);
+
+function link(given: Attributes, ownAddress: OwnAddress): Attributes {
+  const { href, target, rel, ...kept } = keepAttributes('a', given);
+  const own = href === undefined ? undefined : ownAddress(href);
+  const newTab = target?.toLowerCase() === '_blank';
+  const relations = [
+    ...(newTab ? ['noopener', 'noreferrer'] : []),
+    ...(rel?.match(/\b(nofollow|ugc|sponsored)\b/g) ?? []),
+  ];
+  return {
+    ...kept,
+    ...(own !== undefined && isAllowedLink(own) && { href: own }),
+    ...(newTab && { target: '_blank' }),
+    ...(relations.length > 0 && { rel: [...new Set(relations)].join(' ') }),
+  };
+}
+
+function image(given: Attributes, ownAddress: OwnAddress): sanitizeHtml.Tag {
+  const { src, ...kept } = keepAttributes('img', given);
+  const own = src === undefined ? '' : ownAddress(src);
+  if (!isAllowedImage(own)) return { tagName: dropped, attribs: {} };
+  return {
+    tagName: 'img',
+    attribs: { src: own, alt: '', ...kept, loading: 'lazy', decoding: 'async' },
+  };
+}
+
+function frame(given: Attributes): sanitizeHtml.Tag {
+  const { src = '', title, ...kept } = keepAttributes('iframe', given);
+  // What stands between the tags is for browsers without frames: nobody's text any more.
+  if (!isAllowedFrame(src)) return { tagName: dropped, attribs: {}, text: '' };
+  return {
+    tagName: 'iframe',
+    attribs: {
+      src,
+      title: title?.trim() || 'Video',
+      ...kept,
+      allowfullscreen: '',
+      loading: 'lazy',
+      // YouTube refuses to play (error 153) for a page that sends no referrer at all.
+      referrerpolicy: 'strict-origin-when-cross-origin',
+    },
+    text: '',
+  };
+}
+
+/** The words of a text that is no honest markup, and none of its tags. */
+function textOnly(html: string): string {
+  return html
+    .replace(/<[^<>]*>?/g, ' ')
+    .replaceAll('>', '&gt;')
+    .trim();
+}
