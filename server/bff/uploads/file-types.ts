@@ -12,7 +12,7 @@ export const headBytes = 4100;
  * 415 when it is not one that the kind accepts.
  */
 export async function typeOfFile(path: string, kind: FileKind, field: string): Promise<string> {
-  let type = (await fileTypeFromFile(path))?.mime;
+  let type = (await fileTypeFromFile(path).catch(unknownType))?.mime;
   if (type === 'application/x-cfb' && kind === 'document' && (await isWordDocument(path))) {
     type = 'application/msword';
   }
@@ -26,10 +26,15 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
   if (kind === 'document') return;
-  const type = await fileTypeFromBuffer(head);
+  const type = await fileTypeFromBuffer(head).catch(unknownType);
   if (!type || !acceptedTypes[kind].includes(type.mime)) throw wrongType(kind, field);
 }
 
 function wrongType(kind: FileKind, field: string): AppError {
   return refuseField('upload.wrongType', 415, field, { accepted: acceptedNames[kind] });
+}
+
+/** A file on which the detector chokes is of no known type; a failing disk stays a failure. */
+function unknownType(error: unknown): undefined {
+  if (error instanceof Error && 'syscall' in error) throw error;
 }

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { limits } from '#shared/limits.ts';
 import { refuseField } from './refusals.ts';
@@ -25,7 +26,10 @@ export async function assertImageSize(path: string, type: string, field: string)
   if (!image?.width || !image.height || image.format !== formats[type]) {
     throw refuseField('upload.badImage', 422, field);
   }
-  const { width, height, pages: frames = 1 } = image;
+  const screen = type === 'image/gif' ? await gifScreen(path) : { width: 0, height: 0 };
+  const width = Math.max(image.width, screen.width);
+  const height = Math.max(image.height, screen.height);
+  const frames = image.pages ?? 1;
   const size = `${width} × ${height}${frames > 1 ? ` × ${frames} frames` : ''}`;
   if (Math.max(width, height) > limits.imageSidePixels) {
     const limit = `${limits.imageSidePixels} a side`;
@@ -34,5 +38,16 @@ export async function assertImageSize(path: string, type: string, field: string)
   if (width * height * frames > limits.imagePixels) {
     const limit = `${limits.imagePixels / 1_000_000} million in all`;
     throw refuseField('upload.imageTooWide', 422, field, { size, limit });
+  }
+}
+
+/** The canvas of a GIF, as browsers allocate it. libvips goes by the frames where it finds the canvas implausible. */
+async function gifScreen(path: string): Promise<{ width: number; height: number }> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(10), 0, 10, 0);
+    return { width: buffer.readUInt16LE(6), height: buffer.readUInt16LE(8) };
+  } finally {
+    await file.close();
   }
 }

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Makers of small real files of every kind that the product takes, and of the files that it must refuse. */
+
+type Encoded = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
+
+/** A real image of one colour. */
+export function image(format: Encoded, width = 40, height = 30): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#b5482a' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A real image of at least so many bytes: noise does not compress. */
+export async function noisyPng(width: number, height: number): Promise<Buffer> {
+  return sharp(deterministicBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
+
+/** A GIF or WebP that moves. */
+export function animation(format: 'gif' | 'webp', frames: number, width = 40, height = 30): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * frames * 3);
+  for (let frame = 0; frame < frames; frame += 1) {
+    pixels.fill((frame * 37) % 256, frame * width * height * 3, (frame + 1) * width * height * 3);
+  }
+  return sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+    .toFormat(format, { loop: 0, delay: Array<number>(frames).fill(80) })
+    .toBuffer();
+}
+
+/** A GIF of a large canvas whose frames each paint one pixel of it: few bytes, many pixels once it is decoded. */
+export function sparseGif(width: number, height: number, frames: number): Buffer {
+  const screen = Buffer.alloc(7);
+  screen.writeUInt16LE(width, 0);
+  screen.writeUInt16LE(height, 2);
+  screen[4] = 0x80; // two colours follow
+  const frame = Buffer.from('21f904000a0000002c00000000010001000002024401003b', 'hex').subarray(0, -1);
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    screen,
+    Buffer.from('000000ffffff', 'hex'),
+    ...Array<Buffer>(frames).fill(frame),
+    Buffer.from(';'),
+  ]);
+}
+
+/** The same as WebP. */
+export async function sparseWebp(width: number, height: number, frames: number): Promise<Buffer> {
+  const still = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
+    .webp({ lossless: true })
+    .toBuffer();
+  const uint24 = (value: number) => [value & 255, (value >> 8) & 255, value >> 16];
+  const frame = riffChunk(
+    'ANMF',
+    Buffer.concat([
+      Buffer.from([...uint24(0), ...uint24(0), ...uint24(1), ...uint24(1), ...uint24(80), 0]),
+      still.subarray(12),
+    ]),
+  );
+  const content = Buffer.concat([
+    Buffer.from('WEBP'),
+    riffChunk('VP8X', Buffer.from([2, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])),
+    riffChunk('ANIM', Buffer.alloc(6)),
+    ...Array<Buffer>(frames).fill(frame),
+  ]);
+  return riffChunk('RIFF', content);
+}
+
+function riffChunk(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 0, 'latin1');
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+}
+
+/** A PNG that only says that it is so large: what a decompression bomb begins with. */
+export function pngHeader(width: number, height: number): Buffer {
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  size.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', size),
+    pngChunk('IDAT', Buffer.from('789c030000000001', 'hex')),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(type, 4, 'latin1');
+  chunk.set(data, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
+}
+
+/** The head of a film, as far as anyone can tell a film by its head, with `bytes` of content behind it. */
+export function video(container: 'mp4' | 'webm' | 'mov' | 'mkv', bytes = 20_000): Buffer {
+  const heads = {
+    mp4: Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
+    mov: Buffer.from('0000001466747970717420200000020071742020', 'hex'),
+    webm: ebml('webm'),
+    mkv: ebml('matroska'),
+  };
+  return Buffer.concat([heads[container], deterministicBytes(bytes)]);
+}
+
+function ebml(documentType: string): Buffer {
+  const type = Buffer.concat([
+    Buffer.from([0x42, 0x82, 0x80 | documentType.length]),
+    Buffer.from(documentType),
+  ]);
+  return Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 | type.length]), type]);
+}
+
+export function pdf(): Buffer {
+  return Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n' +
+      'trailer<</Root 1 0 R>>\n%%EOF\n',
+  );
+}
+
+/** A ZIP as Office writes it; `main` names the kind of its main part. */
+export function officeZip(main: 'document' | 'sheet' | 'macro'): Buffer {
+  const types = {
+    document: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    sheet: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    macro: 'application/vnd.ms-word.document.macroEnabled',
+  };
+  const contentTypes = `<?xml version="1.0"?><Types><Override PartName="/main.xml" ContentType="${types[main]}.main+xml"/></Types>`;
+  return storedZip({ '[Content_Types].xml': contentTypes, 'main.xml': '<main/>' });
+}
+
+/** A ZIP of stored (not compressed) entries. */
+export function storedZip(entries: Record<string, string>): Buffer {
+  const locals: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(entries)) {
+    const data = Buffer.from(text);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt32LE(crc32(data), 10);
+    shared.writeUInt32LE(data.length, 14);
+    shared.writeUInt32LE(data.length, 18);
+    shared.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, Buffer.from(name), data]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    central.push(
+      Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), shared, place, Buffer.from(name)]),
+    );
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  end.writeUInt16LE(central.length, 8);
+  end.writeUInt16LE(central.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+/** An entry of an OLE file's directory. Ids are places in the list; the root is 0. */
+export interface OleEntry {
+  name: string;
+  type: 'storage' | 'stream' | 'root';
+  left?: number;
+  right?: number;
+  child?: number;
+}
+
+/** An OLE (compound) file with nothing but its directory: what Word 97, Excel 97 and installers have in common. */
+export function oleFile(entries: readonly OleEntry[]): Buffer {
+  const none = 0xffffffff;
+  const directorySectors = Math.ceil(entries.length / 4);
+  const header = Buffer.alloc(512);
+  header.write('d0cf11e0a1b11ae1', 0, 'hex');
+  header.writeUInt16LE(0x3e, 0x18);
+  header.writeUInt16LE(3, 0x1a);
+  header.writeUInt16LE(0xfffe, 0x1c);
+  header.writeUInt16LE(9, 0x1e);
+  header.writeUInt16LE(6, 0x20);
+  header.writeUInt32LE(1, 0x2c);
+  header.writeUInt32LE(1, 0x30);
+  header.fill(0xff, 0x4c);
+  header.writeUInt32LE(0, 0x4c);
+  const table = Buffer.alloc(512, 0xff);
+  table.writeUInt32LE(0xfffffffd, 0);
+  for (let sector = 1; sector <= directorySectors; sector += 1) {
+    table.writeUInt32LE(sector === directorySectors ? 0xfffffffe : sector + 1, sector * 4);
+  }
+  const directory = Buffer.alloc(directorySectors * 512);
+  const types = { storage: 1, stream: 2, root: 5 };
+  for (const [id, entry] of entries.entries()) {
+    const at = id * 128;
+    directory.write(entry.name, at, 'utf16le');
+    directory.writeUInt16LE((entry.name.length + 1) * 2, at + 0x40);
+    directory.writeUInt8(types[entry.type], at + 0x42);
+    directory.writeUInt32LE(entry.left ?? none, at + 0x44);
+    directory.writeUInt32LE(entry.right ?? none, at + 0x48);
+    directory.writeUInt32LE(entry.child ?? none, at + 0x4c);
+  }
+  return Buffer.concat([header, table, directory]);
+}
+
+/** A Word 97 document, as far as its directory tells. */
+export function doc(): Buffer {
+  return oleFile([
+    { name: 'Root Entry', type: 'root', child: 2 },
+    { name: '1Table', type: 'stream' },
+    { name: 'CompObj', type: 'stream', left: 1, right: 3 },
+    { name: 'SummaryInformation', type: 'stream', right: 4 },
+    { name: 'WordDocument', type: 'stream' },
+  ]);
+}
+
+/** A Windows program: MZ stub and PE header. */
+export function exe(): Buffer {
+  const program = Buffer.alloc(1024);
+  program.write('MZ', 0, 'latin1');
+  program.writeUInt32LE(0x80, 0x3c);
+  program.write('This program cannot be run in DOS mode.', 0x4e, 'latin1');
+  program.write('PE\0\0', 0x80, 'latin1');
+  program.writeUInt16LE(0x8664, 0x84);
+  return program;
+}
+
+export function svg(): Buffer {
+  return Buffer.from(
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  );
+}
+
+/** Reads as a GIF by its first bytes and as a script by a browser that sniffs: no image behind the head. */
+export function gifScript(): Buffer {
+  return Buffer.from('GIF89a/*\0\0\0*/=1;alert(1)//');
+}
+
+/** The same bytes at every run, without a pattern that compresses. */
+export function deterministicBytes(count: number): Buffer {
+  const block = 64 * 1024;
+  const bytes = Buffer.alloc(count);
+  let state = 0x9e3779b9;
+  for (let at = 0; at + 4 <= Math.min(count, block); at += 4) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    bytes.writeInt32LE(state | 0, at);
+  }
+  for (let at = block; at < count; at += block) {
+    bytes.copy(bytes, at, 0, Math.min(block, count - at));
+    if (at + 4 <= count) bytes.writeUInt32LE(at / block, at);
+  }
+  return bytes;
+}
+
+/** Writes an MP4 of exactly so many bytes, a piece at a time. */
+export async function writeBigVideo(path: string, bytes: number): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    const head = video('mp4', 0);
+    await file.writeFile(head);
+    const piece = deterministicBytes(1024 * 1024);
+    for (let left = bytes - head.length, number = 0; left > 0; left -= piece.length, number += 1) {
+      piece.writeUInt32LE(number, 0);
+      await file.writeFile(piece.subarray(0, Math.min(piece.length, left)));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+export function sha256(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
