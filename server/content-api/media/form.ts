@@ -33,8 +33,7 @@ export function createFormReader(config: Config, tempDir: string): FormReader {
     assertThat(req.is('multipart/form-data'), 'upload.multipartRequired', 415);
     const whole = wholeFormBytes(policy, sizes);
     if (Number(req.headers['content-length'] ?? 0) > whole) {
-      const values = { limit: readableBytes(whole) };
-      throw new AppError('upload.totalTooLarge', 413, { values, headers: { connection: 'close' } });
+      throw new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(whole) } });
     }
     const folder = await mkdtemp(join(tempDir, 'form-'));
     const storage = receiveInto(folder, policy, sizes);

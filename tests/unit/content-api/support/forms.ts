@@ -1,0 +1,66 @@
+import sharp from 'sharp';
+
+/** A real image of one colour. */
+export function image(
+  format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' = 'png',
+  width = 8,
+  height = 6,
+): Promise<Buffer> {
+  const background = { r: 200, g: 30, b: 60 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** The head of an MP4 file: enough to be one by signature. */
+export function video(): Buffer {
+  const ftyp = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex');
+  return Buffer.concat([ftyp, Buffer.alloc(64)]);
+}
+
+export type FormValue = string | Buffer | (string | Buffer)[] | undefined;
+
+/** A form of texts (strings) and files (buffers), in the order given; a list repeats the field, undefined leaves it out. */
+export function formOf(fields: Record<string, FormValue>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (typeof each === 'string') form.append(name, each);
+      else if (each !== undefined) form.append(name, new Blob([new Uint8Array(each)]), 'file.bin');
+    }
+  }
+  return form;
+}
+
+/** A post that is right, with changes. */
+export async function blogForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
+  return formOf({
+    blog_title: 'A post',
+    is_active: '1',
+    description: '<p>Words</p>',
+    blog_image: await image(),
+    ...changes,
+  });
+}
+
+/** A category that is right, with changes. */
+export async function categoryForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
+  return formOf({
+    title: 'Games',
+    image: await image(),
+    'tech_image[]': [await image('jpeg'), await image('webp')],
+    ...changes,
+  });
+}
+
+/** A project that is right but for `category_id`, with changes. */
+export async function projectForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
+  return formOf({
+    title: 'A project',
+    description: '<p>Words</p>',
+    project_url: 'https://studio.example/project',
+    v_order: '3',
+    'images[0]': await image(),
+    ...changes,
+  });
+}
