@@ -2,6 +2,7 @@ import type { Credentials, SessionState } from '#shared/schemas/session.ts';
 import { ApiError } from './api-error.ts';
 import { callApi, readApi } from './call.ts';
 import { markSignedIn, unmarkSignedIn } from './local-flag.ts';
+import { queryClient } from './query-client.ts';
 
 export { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
 
@@ -22,11 +23,24 @@ export async function signIn(credentials: Credentials): Promise<void> {
   markSignedIn();
 }
 
+const signedOutListeners = new Set<() => void>();
+
+/** Calls `listener` at sign-out, for what is kept in memory on behalf of an admin. Returns what stops it. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
 /**
- * Signs out. The local flag goes first (SPEC §2), whatever becomes of the call; a failed call is thrown, because the
- * session then still lives on the server until its time is over.
+ * Signs out. The local flag goes first (SPEC §2), whatever becomes of the call, and with it all that was read or typed
+ * as an admin; a failed call is thrown, because the session then still lives on the server until its time is over.
  */
 export async function signOut(): Promise<void> {
   unmarkSignedIn();
-  await callApi('logout');
+  for (const listener of signedOutListeners) listener();
+  try {
+    await callApi('logout');
+  } finally {
+    queryClient.clear();
+  }
 }

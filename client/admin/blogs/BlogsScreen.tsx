@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { translateError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { isMarkedSignedIn } from '../../api/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { IconButton } from '../../ui/icon-button/IconButton.tsx';
+import { ArrowLeftIcon, PlusIcon } from '../../ui/icons/icons.tsx';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { Pagination } from '../../ui/pagination/Pagination.tsx';
+import styles from './BlogsScreen.module.css';
+import { DeleteBlog } from './DeleteBlog.tsx';
+import { AddBlog } from './form/AddBlog.tsx';
+import { EditBlog } from './form/EditBlog.tsx';
+import { blogsQuery, useBlogs } from './queries/blogs.ts';
+import { BlogTable, BlogTableSkeleton } from './table/BlogTable.tsx';
+import { pageOf, usePageNumber } from './use-page-number.ts';
+
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; blog: Blog };
+
+/** Asks for the list while the screen's own code loads. Nobody waits for it: the screen has a skeleton. */
+export function loader({ request }: LoaderFunctionArgs): null {
+  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
+  if (isMarkedSignedIn()) {
+    void queryClient.prefetchQuery(blogsQuery(pageOf(new URL(request.url).searchParams)));
+  }
+  return null;
+}
+
+/** SPEC §2, admin Blogs screen. */
+export function Component() {
+  const [page, showPage] = usePageNumber();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const { data: list } = useBlogs(page);
+
+  const afterDelete = () => {
+    // The last row of the last page leaves an empty page behind.
+    if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
+  };
+
+  return (
+    <div className={styles.screen}>
+      <PageTitle>Blogs</PageTitle>
+      <header className={styles.header}>
+        <BackButton />
+        <h1 className={styles.title}>Blogs</h1>
+        <Button onClick={() => setDialog({ kind: 'add' })}>
+          <PlusIcon /> Add blog
+        </Button>
+      </header>
+      <BlogList
+        page={page}
+        showPage={showPage}
+        onAdd={() => setDialog({ kind: 'add' })}
+        onEdit={(blog) => setDialog({ kind: 'edit', blog })}
+        onDelete={(blog) => setDialog({ kind: 'delete', blog })}
+      />
+      {dialog?.kind === 'add' && <AddBlog onClose={close} />}
+      {dialog?.kind === 'edit' && <EditBlog id={dialog.blog.id} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteBlog blog={dialog.blog} onDeleted={afterDelete} onClose={close} />}
+    </div>
+  );
+}
+
+interface BlogListProps {
+  page: number;
+  showPage: (page: number, how?: { replace: boolean }) => void;
+  onAdd: () => void;
+  onEdit: (blog: Blog) => void;
+  onDelete: (blog: Blog) => void;
+}
+
+/** The list in each of its states: loading, failed, empty, and rows with their pages. */
+function BlogList({ page, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
+  const { data: list, error, isPlaceholderData, isFetching, refetch } = useBlogs(page);
+  const beyond = list && !isPlaceholderData && list.data.length === 0 && page > Math.max(1, list.last_page);
+  const lastPage = list?.last_page ?? 1;
+  useEffect(() => {
+    if (beyond) showPage(Math.max(1, lastPage), { replace: true });
+  });
+
+  if (error && (!list || isPlaceholderData)) {
+    return (
+      <ErrorState
+        title="The posts could not be loaded"
+        text={translateError(error).message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!list || beyond) return <BlogTableSkeleton />;
+  if (list.data.length === 0) {
+    return (
+      <EmptyState
+        title="No posts yet"
+        text="What you add here is read on the site as soon as it is active."
+        action={
+          <Button onClick={onAdd}>
+            <PlusIcon /> Write the first post
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <BlogTable blogs={list.data} stale={isPlaceholderData} onEdit={onEdit} onDelete={onDelete} />
+      <Pagination current={page} last={list.last_page} onChange={showPage} label="Pages of blogs" />
+    </>
+  );
+}
+
+/** Back to where the admin came from; to the dashboard when the screen was opened by its address. */
+function BackButton() {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const back = () => void (key === 'default' ? navigate(pathTo('adminDashboard')) : navigate(-1));
+  return (
+    <IconButton label="Back" onClick={back}>
+      <ArrowLeftIcon />
+    </IconButton>
+  );
+}

@@ -1,0 +1,34 @@
+/** What the form of a post holds, under the names on the wire (SPEC §7). `is_active` is text: it is typed in. */
+export interface BlogValues {
+  blog_title: string;
+  is_active: string;
+  description: string;
+  blog_image: File | undefined;
+}
+
+/** SPEC §7, saveBlog: blog_title, is_active, description, blog_image, in this order. */
+export function saveBlogForm(values: BlogValues): FormData {
+  const form = texts(values);
+  appendImage(form, values);
+  return form;
+}
+
+/** SPEC §7, editBlog: blog_title, is_active, description, blog_id, and blog_image when another one was chosen. */
+export function editBlogForm(values: BlogValues, id: number): FormData {
+  const form = texts(values);
+  form.append('blog_id', String(id));
+  appendImage(form, values);
+  return form;
+}
+
+function texts(values: BlogValues): FormData {
+  const form = new FormData();
+  form.append('blog_title', values.blog_title.trim());
+  form.append('is_active', values.is_active.trim());
+  form.append('description', values.description);
+  return form;
+}
+
+function appendImage(form: FormData, { blog_image }: BlogValues): void {
+  if (blog_image) form.append('blog_image', blog_image, blog_image.name);
+}
