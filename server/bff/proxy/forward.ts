@@ -6,30 +6,48 @@ import type { Sessions } from '../session/session.ts';
 import { ownPlaces } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import { leavingSignal } from '../upstream/leaving.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import { createBodylessProxy } from './bodyless.ts';
 import { relayAnswer } from './relay.ts';
 
-/** Everything under /api that nobody answered before: passed on to the API host, and its answer back. */
+/**
+ * Everything under /api that nobody answered before: passed on to the API host byte for byte, and its answer back. A
+ * body was taken in whole by the gate and has a length; it goes out from there, and never from the browser's socket.
+ */
 export function forwardToUpstream(upstream: Upstream, sessions: Sessions, config: Config): RequestHandler {
+  const sendBodyless = createBodylessProxy(upstream);
   return (req, res, next) => {
-    forwardBody(req, res).catch(next);
+    send(req, res)
+      .then((answer) => relayAnswer(answer, req, res, sessions, ownPlaces(req, upstream, config)))
+      .catch(next);
   };
 
-  async function forwardBody(req: Request, res: Response): Promise<void> {
+  function send(req: Request, res: Response): Promise<UpstreamAnswer> {
     const { row, session, upload } = callOf(res);
-    const answer = await upstream.request({
-      method: req.method,
-      path: req.originalUrl,
-      headers: upstreamHeaders(req, {
-        url: upstream.url,
-        requestId: requestIdOf(res),
-        ...(session && { session }),
-        ...(row?.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
-        ...(upload && { body: upload }),
-      }),
-      ...(upload && { body: upload.open(), bodyLength: upload.length }),
-      signal: leavingSignal(res),
+    const path = req.originalUrl;
+    const signal = leavingSignal(res);
+    const headers = upstreamHeaders(req, {
+      url: upstream.url,
+      requestId: requestIdOf(res),
+      ...(session && { session }),
+      ...(row?.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
+      ...(upload && { body: upload }),
     });
-    await relayAnswer(answer, req, res, sessions, ownPlaces(req, upstream, config));
+    if (!upload) return sendBodyless(req, res, { path, headers: withLength(req.method, headers), signal });
+    return upstream.request({
+      method: req.method,
+      path,
+      headers,
+      body: upload.open(),
+      bodyLength: upload.length,
+      signal,
+    });
   }
+}
+
+/** RFC 9110 §8.6: a method that expects a body says so when it has none. */
+function withLength(method: string, headers: Record<string, string>): Record<string, string> {
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
+    ? { ...headers, 'content-length': '0' }
+    : headers;
 }

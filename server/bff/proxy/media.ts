@@ -1,5 +1,94 @@
-import type { RequestHandler } from 'express';
-import type { Upstream } from '../upstream/upstream.ts';
-export function serveUpstreamMedia(_upstream: Upstream, _prefixes: readonly string[]): RequestHandler {
-  return (_req, _res, next) => next();
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError } from '../../errors.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import { isMediaPath } from '../upstream/addresses.ts';
+import { browserHeaders } from '../upstream/browser-headers.ts';
+import { unusableAnswer } from '../upstream/failures.ts';
+import { upstreamHeaders } from '../upstream/headers.ts';
+import { leavingSignal } from '../upstream/leaving.ts';
+import { discard, hostFailure, isRedirect, refusalError } from '../upstream/refusals.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import { isShown } from './media-types.ts';
+
+const unsaidCacheRule = 'public, max-age=3600';
+
+/**
+ * Images and videos of the API host under our origin (UPSTREAM_MEDIA_PATHS): GET and HEAD only, the same for everybody, so
+ * without session or cookie. Whatever is stored there, nothing of it runs here: see `safeType`.
+ */
+export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string[]): RequestHandler {
+  return (req, res, next) => {
+    if (!isMediaPath(req.originalUrl.split('?', 1)[0] ?? '', prefixes)) next();
+    else if (req.method === 'GET' || req.method === 'HEAD') serve(req, res).catch(next);
+    else next(notAllowed(req.method));
+  };
+
+  async function serve(req: Request, res: Response): Promise<void> {
+    const answer = await fetchMedia(req, res);
+    if (answer.status >= 500) throw await hostFailure(answer, undefined);
+    if (isRedirect(answer.status)) {
+      discard(answer);
+      throw unusableAnswer(new Error(`redirect, ${answer.status}`));
+    }
+    const headers = browserHeaders(answer.headers, { sameBytes: true });
+    if (answer.status >= 400 && answer.status !== 416) {
+      discard(answer);
+      throw refusalError(answer.status, headers);
+    }
+    res.status(answer.status).set({ 'cache-control': unsaidCacheRule, ...headers, ...safeType(answer) });
+    if (answer.status === 416 || answer.status === 304) {
+      discard(answer);
+      res.removeHeader('Content-Length');
+      res.removeHeader('Content-Type');
+      res.end();
+      return;
+    }
+    await pipeline(answer.body, res).catch(() => {});
+  }
+
+  /**
+   * If-Range is not among the headers that go on (DESIGN §5), so its question is answered here: a part of something that has
+   * changed since is of no use to the browser, and is asked for anew as a whole (RFC 9110 §13.1.5).
+   */
+  async function fetchMedia(req: Request, res: Response): Promise<UpstreamAnswer> {
+    const signal = leavingSignal(res);
+    const ask = (without: readonly 'range'[]) =>
+      upstream.request({
+        method: req.method,
+        path: req.originalUrl,
+        headers: upstreamHeaders(req, { url: upstream.url, requestId: requestIdOf(res), without }),
+        signal,
+      });
+    const answer = await ask([]);
+    const condition = req.headers['if-range'];
+    if (answer.status !== 206 || condition === undefined || isSame(condition, answer)) return answer;
+    discard(answer);
+    return ask(['range']);
+  }
+}
+
+/** A strong validator only: a weak one does not vouch for bytes. */
+function isSame(condition: string | string[], { headers }: UpstreamAnswer): boolean {
+  return (
+    condition ===
+    (typeof condition === 'string' && condition.startsWith('"') ? headers.etag : headers['last-modified'])
+  );
+}
+
+/**
+ * Pages, SVG, XML and scripts that somebody managed to store on the host become plain files: shown as what they are, they
+ * would run under our origin, next to the session.
+ */
+function safeType(answer: UpstreamAnswer): Record<string, string> {
+  if (isShown(answer)) return {};
+  return { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' };
+}
+
+function notAllowed(method: string): AppError {
+  const allow = 'GET, HEAD';
+  return new AppError('request.methodNotAllowed', 405, {
+    values: { method, allow },
+    headers: { Allow: allow },
+  });
 }

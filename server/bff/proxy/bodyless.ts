@@ -1,0 +1,114 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { Exchange } from '../upstream/exchange.ts';
+import { unusableAnswer, upstreamFailure } from '../upstream/failures.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+
+/** A call that is under way: how its answer or failure gets back to who asked. */
+interface UnderWay {
+  path: string;
+  exchange: Exchange;
+  answer(answer: UpstreamAnswer): void;
+  fail(error: unknown): void;
+}
+
+export type BodylessProxy = (
+  req: Request,
+  res: Response,
+  call: { path: string; headers: Record<string, string>; signal: AbortSignal },
+) => Promise<UpstreamAnswer>;
+
+/**
+ * Calls without a body, over http-proxy-middleware: it carries them there and gives the answer back, and that is all that it
+ * does. One instance for all calls, because each adds a listener to the server. What it does by itself is left out: it
+ * copies no header of the browser (they are replaced before it sees the request), writes no answer and no error page
+ * (selfHandleResponse, no plugins of its own), has no time-outs (the exchange's clocks) and keeps no connections: a
+ * call that changes something must not meet one that is just closing.
+ *
+ * Rejects with AppError like `Upstream.request`.
+ */
+export function createBodylessProxy(upstream: Upstream): BodylessProxy {
+  const underWay = new WeakMap<IncomingMessage, UnderWay>();
+  const proxy = createProxyMiddleware<Request, Response>({
+    target: upstream.url.origin,
+    agent: false,
+    selfHandleResponse: true,
+    // The router has judged the path and the target has been checked; /api is cut off req.url by Express.
+    pathFilter: () => true,
+    pathRewrite: (path, req) => underWay.get(req)?.path ?? path,
+    ejectPlugins: true,
+    plugins: [reportTo(underWay)],
+  });
+
+  return async (req, res, call) => {
+    const exchange = new Exchange(upstream.timeoutMs, upstream.deadlineMs(), call.signal);
+    // From here on the request has no cookie and no authorization but the token's, wherever the library looks.
+    req.headers = call.headers;
+    const answered = new Promise<UpstreamAnswer>((answer, fail) => {
+      underWay.set(req, { path: call.path, exchange, answer, fail });
+      proxy(req, res, (error) => fail(error ?? new Error('the proxy let the request pass'))).catch(fail);
+    });
+    try {
+      const answer = await Promise.race([answered, exchange.givenUp()]);
+      exchange.answered(upstream.deadlineMs(Number(answer.headers['content-length']) || 0));
+      return answer;
+    } catch (error) {
+      exchange.end();
+      throw upstreamFailure(error);
+    }
+  };
+}
+
+/** What happens at the proxy, told to the call that it happens to. */
+function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request, Response> {
+  return (server) => {
+    server.on('error', (error, req) => req && underWay.get(req)?.fail(error));
+    server.on('econnreset', (error, req) => underWay.get(req)?.fail(error));
+    server.on('proxyReq', (proxyReq, req) => {
+      const call = underWay.get(req);
+      if (call) watch(proxyReq, call);
+    });
+    server.on('proxyRes', (proxyRes, req) => {
+      const call = underWay.get(req);
+      const status = proxyRes.statusCode ?? 0;
+      if (!call) proxyRes.destroy();
+      // Node takes any three digits for a status, and dies of answering with one that it does not know itself.
+      else if (status < 200 || status > 599) call.fail(unusableAnswer(new Error(`status ${status}`)));
+      else {
+        proxyRes.once('close', () => call.exchange.end());
+        call.answer({ status, headers: proxyRes.headers, body: detached(proxyRes) });
+      }
+    });
+  };
+}
+
+/** Ends the call to the host when its time is up or the browser has left, and when the host leaves HTTP. */
+function watch(proxyReq: ClientRequest, call: UnderWay): void {
+  const { signal } = call.exchange;
+  const end = () => proxyReq.destroy(signal.reason);
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  // Nobody asked for another protocol; without a listener the call would hang.
+  proxyReq.on('upgrade', (_answer, socket) => {
+    socket.destroy();
+    call.fail(unusableAnswer(new Error('the host switched protocols')));
+  });
+}
+
+/**
+ * The answer's body as a stream of its own. The library cuts the browser's connection when an answer is closed before its
+ * end, also when it was we who did not want the rest; so an unwanted rest runs out, until our own answer is given.
+ */
+function detached(proxyRes: IncomingMessage): Readable {
+  return Readable.from(drainAfter(proxyRes), { objectMode: false });
+}
+
+async function* drainAfter(proxyRes: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* proxyRes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } finally {
+    proxyRes.resume();
+  }
+}
