@@ -4,11 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { preloadFonts } from './scripts/preload-fonts.ts';
 
 /** Builds the browser client into dist/client; the server serves it from memory (server/http/static-client.ts). */
 export default defineConfig({
   root: 'client',
-  plugins: [react(), precompress()],
+  plugins: [react(), preloadFonts(), precompress()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

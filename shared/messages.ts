@@ -87,6 +87,7 @@ export const messages = {
   'login.tokenTooLarge': 'Sign-in failed: the token of the API host is too large for a cookie.',
   'login.noToken': 'Sign-in failed: the API host answered without a token.',
   'login.fieldsRequired': 'Please enter your e-mail and your password.',
+  'logout.notTold': 'You are signed out here, but the server could not be told.',
   'field.required': 'This field is required.',
   'field.tooLong': 'This text is longer than the limit of {limit} characters.',
   'field.notInteger': 'This must be a whole number.',

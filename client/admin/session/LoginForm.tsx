@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
+import { translateError } from '../../api/api-error.ts';
+import { signIn } from '../../api/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { IconButton } from '../../ui/icon-button/IconButton.tsx';
+import { EyeIcon, EyeOffIcon } from '../../ui/icons/icons.tsx';
+import { Notice } from '../../ui/notice/Notice.tsx';
+import { TextField } from '../../ui/text-field/TextField.tsx';
+import styles from './LoginForm.module.css';
+
+interface LoginFormProps {
+  onSignedIn: () => void;
+  /** Told while a sign-in is under way, so that a dialog around the form can stay open. */
+  onBusy?: (busy: boolean) => void;
+  /** The e-mail to begin with. */
+  email?: string | undefined;
+}
+
+/** E-mail and password. What was typed survives every failure; the reason is said in words. */
+export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
+  const [visible, setVisible] = useState(false);
+  const form = useForm<Credentials>({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { email, password: '' },
+    reValidateMode: 'onChange',
+  });
+  const { errors, isSubmitting } = form.formState;
+  const failure = errors.root?.message;
+
+  useEffect(() => onBusy?.(isSubmitting), [isSubmitting, onBusy]);
+
+  const submit = form.handleSubmit(async (credentials) => {
+    try {
+      await signIn(credentials);
+    } catch (error) {
+      const { message, fieldErrors } = translateError(error);
+      form.setError('root', { message });
+      for (const name of ['password', 'email'] as const) {
+        const text = fieldErrors[name];
+        if (text) form.setError(name, { message: text }, { shouldFocus: true });
+      }
+      if (!fieldErrors.email && !fieldErrors.password) form.setFocus('password', { shouldSelect: true });
+      return;
+    }
+    onSignedIn();
+  });
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+      {failure && <Notice>{failure}</Notice>}
+      <TextField
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.email}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <TextField
+        label="Password"
+        type={visible ? 'text' : 'password'}
+        autoComplete="current-password"
+        data-focus-first={email ? '' : undefined}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.password}
+        error={errors.password?.message}
+        {...form.register('password')}
+        action={
+          <IconButton
+            label={visible ? 'Hide password' : 'Show password'}
+            onClick={() => setVisible(!visible)}
+          >
+            {visible ? <EyeOffIcon /> : <EyeIcon />}
+          </IconButton>
+        }
+      />
+      <Button type="submit" busy={isSubmitting} busyLabel={messages['busy.submitting']}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

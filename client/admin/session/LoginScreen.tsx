@@ -1,0 +1,37 @@
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { company } from '#shared/company.ts';
+import { pathTo } from '#shared/paths.ts';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { Wordmark } from '../../ui/wordmark/Wordmark.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import styles from './LoginScreen.module.css';
+import { nextPath } from './next-path.ts';
+
+export { passSignedIn as loader } from './guard.ts';
+
+/** /admin/login: outside the admin layout (SPEC §2). */
+export function Component() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <div className={styles.screen}>
+      <PageTitle>Sign in</PageTitle>
+      <meta name="robots" content="noindex" />
+      <Pattern className={styles.art} seed="sign-in" columns={6} rows={8} palette="lapis" />
+      <main className={styles.main} tabIndex={-1}>
+        <Link className={styles.brand} to={pathTo('home')} aria-label={`${company.name}, home page`}>
+          <Wordmark />
+        </Link>
+        <div className={styles.form}>
+          <h1 className={styles.title}>Sign in</h1>
+          <p className={styles.text}>This is where the people of {company.name} write and publish.</p>
+          <LoginForm onSignedIn={() => void navigate(nextPath(search), { replace: true })} />
+        </div>
+        <Link className={styles.back} to={pathTo('home')}>
+          Back to the site
+        </Link>
+      </main>
+    </div>
+  );
+}

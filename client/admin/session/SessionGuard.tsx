@@ -1,0 +1,54 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { setUnauthorizedHandler } from '../../api/request.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import styles from './SessionGuard.module.css';
+
+interface SessionGuardProps {
+  /** Whose session it was; saves typing the address again. */
+  email?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * Asks for sign-in in place when a call is answered 401 inside the admin area. The dialog opens over whatever is open,
+ * so nothing that was typed is lost: after sign-in the call is sent again, after Cancel it fails and the screen says so.
+ */
+export function SessionGuard({ email, children }: SessionGuardProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
+
+  const settle = useCallback((signedIn: boolean) => {
+    answer.current?.(signedIn);
+    answer.current = undefined;
+    setBusy(false);
+    setAsking(false);
+  }, []);
+
+  useEffect(() => {
+    setUnauthorizedHandler(
+      () =>
+        new Promise<boolean>((resolve) => {
+          answer.current = resolve;
+          setAsking(true);
+        }),
+    );
+    return () => {
+      setUnauthorizedHandler(undefined);
+      settle(false);
+    };
+  }, [settle]);
+
+  return (
+    <>
+      {children}
+      <Dialog open={asking} title="Sign in again" onClose={() => settle(false)} dismissable={!busy}>
+        <p className={styles.text}>
+          Your session has ended. Sign in to go on: everything that you have written is still here.
+        </p>
+        <LoginForm email={email} onBusy={setBusy} onSignedIn={() => settle(true)} />
+      </Dialog>
+    </>
+  );
+}

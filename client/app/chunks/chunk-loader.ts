@@ -1,0 +1,86 @@
+/** SPEC §9: how long a script chunk may take to load. */
+export const chunkTimeoutMs = 120_000;
+
+/** A chunk did not arrive in time. */
+export class ChunkTimeoutError extends Error {
+  constructor(name: string) {
+    super(`The chunk "${name}" did not load in time.`);
+    this.name = 'ChunkTimeoutError';
+  }
+}
+
+/** What the loader needs of the browser; tests bring their own. */
+export interface ChunkLoaderOptions {
+  /** Names the running build: a page that was reloaded into a newer build may try once more there. */
+  build: string;
+  /** Holds the mark "was reloaded for this chunk". Undefined where storage is blocked: then nothing is reloaded. */
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
+  /** Leaves this page for a fresh copy of where the person was going. */
+  reload: () => void;
+  timeoutMs?: number;
+}
+
+export interface ChunkLoader {
+  /** Loads a chunk; rejects with the import's own error when a reload has not helped or cannot help. */
+  load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
+  /** Reloads the page for a chunk error that came up elsewhere. False when it was tried before or is no such error. */
+  recover(name: string, error: unknown): boolean;
+}
+
+/**
+ * SPEC §4: a chunk that cannot be loaded, which is what a visitor of yesterday's build meets after a release, reloads
+ * the page. Once per chunk and build: the mark outlives the reload and goes when the chunk loads.
+ */
+export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
+  const { build, storage, reload, timeoutMs = chunkTimeoutMs } = options;
+  const markOf = (name: string) => `chunk-reload:${name}`;
+
+  function recover(name: string, error: unknown): boolean {
+    if (!storage || !isChunkError(error) || storage.getItem(markOf(name)) === build) return false;
+    try {
+      storage.setItem(markOf(name), build);
+    } catch {
+      return false;
+    }
+    reload();
+    return true;
+  }
+
+  async function load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module> {
+    try {
+      const module = await withTimeout(importChunk(), name, timeoutMs);
+      storage?.removeItem(markOf(name));
+      return module;
+    } catch (error) {
+      // The page is on its way out: the loader stays in sight until then.
+      if (recover(name, error)) return new Promise<never>(() => {});
+      throw error;
+    }
+  }
+
+  return { load, recover };
+}
+
+/**
+ * True for errors of fetching a chunk, as Chromium, Firefox, Safari and Vite's preloader word them. An error that a
+ * module throws while it runs is not one: a reload would bring it back.
+ */
+export function isChunkError(error: unknown): boolean {
+  if (error instanceof ChunkTimeoutError) return true;
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
+  );
+}
+
+async function withTimeout<Module>(loading: Promise<Module>, name: string, timeoutMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ChunkTimeoutError(name)), timeoutMs);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

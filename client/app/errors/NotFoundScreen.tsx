@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import styles from './ErrorPage.module.css';
+
+/** For an address that is not one of ours; the server answers 404 with this same page. */
+export function Component() {
+  return (
+    <div className={styles.split}>
+      <PageTitle>Page not found</PageTitle>
+      <meta name="robots" content="noindex" />
+      <div className={styles.page}>
+        <h1 className={styles.title}>There is no page at this address</h1>
+        <p className={styles.text}>
+          The link may be old, or a letter may be missing. Everything that we publish can be reached from
+          here.
+        </p>
+        <div className={styles.actions}>
+          <Link to={pathTo('home')}>Home</Link>
+          <Link to={pathTo('publishing')}>Publishing</Link>
+        </div>
+      </div>
+      <Pattern className={styles.art} seed="404" columns={5} rows={6} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useRef } from 'react';
+import { useModal } from '../../../ui/dialog/use-modal.ts';
+import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
+import { CloseIcon } from '../../../ui/icons/icons.tsx';
+import styles from './Drawer.module.css';
+
+interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The sidebar of small screens: slides in over a dim overlay; overlay, Esc or ✕ close it (SPEC §2). */
+export function Drawer({ open, onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal({ dialog, open, dismissable: true, onClose });
+  return (
+    <dialog ref={dialog} className={styles.drawer} aria-label="Dashboard menu">
+      <IconButton className={styles.close} label="Close menu" onClick={onClose}>
+        <CloseIcon />
+      </IconButton>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { messages } from '#shared/messages.ts';
+import { loginPath } from '../../../admin/session/next-path.ts';
+import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
+import { notify } from '../../../ui/toast/toast.ts';
+
+/**
+ * Logout of SPEC §2: the flag goes, the login page comes, also when the server cannot be told. What this tab has read
+ * as an admin goes too. Other tabs see the flag go and follow.
+ */
+export function useLogout() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [loggingOut, setLoggingOut] = useState(false);
+
+  async function logout() {
+    setLoggingOut(true);
+    try {
+      await signOut();
+    } catch {
+      notify.error(messages['logout.notTold']);
+    }
+    queries.clear();
+    await navigate(loginPath());
+  }
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      // `key` is null when the whole storage was cleared.
+      if ((event.key !== null && event.key !== localFlagKey) || isMarkedSignedIn()) return;
+      queries.clear();
+      void navigate(loginPath());
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [navigate, queries]);
+
+  return { logout, loggingOut };
+}

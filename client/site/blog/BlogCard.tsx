@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
+import styles from './BlogCard.module.css';
+import { Cover } from './Cover.tsx';
+import { excerpt } from './excerpt.ts';
+import { PostDate } from './PostDate.tsx';
+
+interface BlogCardProps {
+  blog: Blog;
+  /** The first of a list stands large across it. */
+  lead?: boolean;
+  level?: 2 | 3;
+}
+
+/** A post in a list. One link, on the title; it reaches over the whole card. */
+export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className={classNames(styles.card, lead && styles.lead)}>
+      <Cover blog={blog} eager={lead} />
+      <div className={styles.words}>
+        <PostDate className={styles.date} createdAt={blog.created_at} />
+        <Heading className={styles.title} dir="auto">
+          <Link className={styles.link} to={pathTo('viewBlog', { id: blog.id })}>
+            {blog.blog_title}
+          </Link>
+        </Heading>
+        <p className={styles.excerpt} dir="auto">
+          {excerpt(blog.description, lead ? 280 : 140)}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import styles from './Cover.module.css';
+
+interface CoverProps {
+  blog: Pick<Blog, 'id' | 'blog_image'>;
+  /** The picture that a page opens with is fetched at once. */
+  eager?: boolean;
+}
+
+/** The image of a post, or the studio's pattern when there is none or it does not load. */
+export function Cover({ blog, eager = false }: CoverProps) {
+  const [failed, setFailed] = useState<string>();
+  const image = blog.blog_image;
+  return (
+    <div className={styles.cover}>
+      {image && failed !== image ? (
+        <img
+          src={image}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+          onError={() => setFailed(image)}
+        />
+      ) : (
+        <Pattern seed={`post-${blog.id}`} columns={6} rows={4} />
+      )}
+    </div>
+  );
+}

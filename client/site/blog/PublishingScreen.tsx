@@ -1,0 +1,49 @@
+import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { Pagination } from '../../ui/pagination/Pagination.tsx';
+import { BlogList } from './BlogList.tsx';
+import styles from './PublishingScreen.module.css';
+import { pageOf } from './page-of.ts';
+import { activeBlogsQuery, useActiveBlogs } from './queries/active-blogs.ts';
+
+/** Begins to fetch, and does not wait: the page comes at once, with places where the posts will stand. */
+export function loader({ request }: LoaderFunctionArgs): null {
+  void queryClient.prefetchQuery(activeBlogsQuery(pageOf(new URL(request.url).search)));
+  return null;
+}
+
+/** /publishing: every active post, newest first, page by page. */
+export function Component() {
+  const page = pageOf(useLocation().search);
+  const navigate = useNavigate();
+  const posts = useActiveBlogs(page);
+  const hrefFor = (wanted: number) => pathTo('publishing') + (wanted > 1 ? `?page=${wanted}` : '');
+  return (
+    <div className={styles.screen}>
+      <PageTitle>{page > 1 ? `Publishing, page ${page}` : 'Publishing'}</PageTitle>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Publishing</h1>
+        <p className={styles.intro}>
+          What we write down: how things were made, what we learnt on the way, and what we would do again.
+        </p>
+      </header>
+      <BlogList posts={posts} />
+      {posts.data && (
+        <div className={styles.pages}>
+          <Pagination
+            current={posts.data.current_page}
+            last={posts.data.last_page}
+            window={5}
+            hrefFor={hrefFor}
+            onChange={(wanted) => {
+              void navigate(hrefFor(wanted));
+              window.scrollTo({ top: 0, behavior: 'instant' });
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

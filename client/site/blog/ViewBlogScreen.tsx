@@ -1,0 +1,96 @@
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { ApiError, translateError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
+import { Loader } from '../../ui/loader/Loader.tsx';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { RichText } from '../../ui/rich-text/RichText.tsx';
+import { Cover } from './Cover.tsx';
+import { PostDate } from './PostDate.tsx';
+import { singlePostQuery, useSinglePost } from './queries/single-post.ts';
+import styles from './ViewBlogScreen.module.css';
+
+export function loader({ params }: LoaderFunctionArgs): null {
+  if (isPostId(params.id)) void queryClient.prefetchQuery(singlePostQuery(params.id));
+  return null;
+}
+
+/** /view-blog/{id} (SPEC §2). */
+export function Component() {
+  const { id } = useParams();
+  return (
+    <div className={styles.screen}>
+      {isPostId(id) ? <Post key={id} id={id} /> : <NoPost />}
+      <Link className={styles.back} to={pathTo('publishing')}>
+        <ArrowLeftIcon /> All posts
+      </Link>
+    </div>
+  );
+}
+
+function Post({ id }: { id: string }) {
+  const post = useSinglePost(id);
+  if (post.data) return <Article blog={post.data} />;
+  if (post.isPending) {
+    return (
+      <>
+        <PageTitle>Loading</PageTitle>
+        <Loader page />
+      </>
+    );
+  }
+  if (post.error instanceof ApiError && post.error.status === 404) return <NoPost />;
+  return (
+    <>
+      <PageTitle>Post</PageTitle>
+      <ErrorState
+        title="This post cannot be shown right now"
+        text={translateError(post.error).message}
+        onRetry={() => void post.refetch()}
+        busy={post.isFetching}
+      />
+    </>
+  );
+}
+
+function Article({ blog }: { blog: Blog }) {
+  return (
+    <article>
+      <PageTitle>{blog.blog_title}</PageTitle>
+      <header className={styles.head}>
+        <PostDate className={styles.date} createdAt={blog.created_at} />
+        <h1 className={styles.title} dir="auto">
+          {blog.blog_title}
+        </h1>
+      </header>
+      <div className={styles.cover}>
+        <Cover blog={blog} eager />
+      </div>
+      <RichText className={styles.body} html={blog.description} />
+    </article>
+  );
+}
+
+function NoPost() {
+  return (
+    <>
+      <PageTitle>Post not found</PageTitle>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        art={<Pattern seed="no-post" columns={8} rows={4} />}
+        title="There is no post at this address"
+        text="It may have been taken down, or the link is not complete."
+      />
+    </>
+  );
+}
+
+/** Ids are positive whole numbers (shared/contract/match.ts); nothing else is worth a call. */
+function isPostId(id: string | undefined): id is string {
+  return /^[1-9]\d{0,14}$/.test(id ?? '');
+}

@@ -1,0 +1,4 @@
+/** Joins class names; what is falsy falls out. */
+export function classNames(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

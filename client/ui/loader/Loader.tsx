@@ -1,0 +1,20 @@
+import styles from './Loader.module.css';
+
+interface LoaderProps {
+  label?: string;
+  /** Fills the height of the screen instead of the place where it stands. */
+  page?: boolean;
+}
+
+/** The shared loading spinner (SPEC §2). It appears after a moment only, so that what loads fast does not flash. */
+export function Loader({ label = 'Loading', page = false }: LoaderProps) {
+  return (
+    <div className={page ? styles.page : styles.inline} role="status">
+      <svg className={styles.star} viewBox="-12 -12 24 24" width="40" height="40" aria-hidden="true">
+        <rect x="-7" y="-7" width="14" height="14" />
+        <rect x="-7" y="-7" width="14" height="14" transform="rotate(45)" />
+      </svg>
+      <span className={styles.label}>{label}…</span>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  type AngleAt,
+  bluntest,
+  octagonStar,
+  type Point,
+  pathOf,
+  sharpest,
+  squareStar,
+  tileSize,
+} from './geometry.ts';
+
+export const palettes = ['lapis', 'night', 'copper', 'paper'] as const;
+export type Palette = (typeof palettes)[number];
+
+/** A pattern as path data by layer. */
+export interface Drawing {
+  width: number;
+  height: number;
+  palette: Palette;
+  stars: string;
+  squares: string;
+  /** Small stars in the middle of some large ones. */
+  cores: string;
+}
+
+/** The same seed always gives the same drawing, on the server and in the browser. */
+export function drawPattern(seed: string, columns: number, rows: number): Drawing {
+  const random = randomFrom(seed);
+  const palette = palettes[Math.floor(random() * palettes.length)] ?? 'lapis';
+  const width = columns * tileSize;
+  const height = rows * tileSize;
+  const angleAt = drift(random, width, height);
+  const share = 0.15 + random() * 0.35;
+  const stars: string[] = [];
+  const squares: string[] = [];
+  const cores: string[] = [];
+  for (let row = 0; row <= rows; row++) {
+    for (let column = 0; column <= columns; column++) {
+      squares.push(pathOf(squareStar({ x: column * tileSize, y: row * tileSize }, angleAt)));
+      if (row === rows || column === columns) continue;
+      const centre = { x: (column + 0.5) * tileSize, y: (row + 0.5) * tileSize };
+      const outline = octagonStar(centre, angleAt);
+      stars.push(pathOf(outline));
+      if (random() < share) cores.push(pathOf(shrink(outline, centre, 0.42)));
+    }
+  }
+  return { width, height, palette, stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
+}
+
+/** Stars open from sharp to blunt along a direction of the seed's own. */
+function drift(random: () => number, width: number, height: number): AngleAt {
+  const direction = random() * 2 * Math.PI;
+  const x = Math.cos(direction);
+  const y = Math.sin(direction);
+  const reach = (Math.abs(x) * width + Math.abs(y) * height) / 2;
+  return (point) => {
+    const along = ((point.x - width / 2) * x + (point.y - height / 2) * y) / reach;
+    const share = Math.min(1, Math.max(0, (along + 1) / 2));
+    return sharpest + (bluntest - sharpest) * share;
+  };
+}
+
+/** Smaller, and turned by half a point so that its tips stand in the valleys of the large one. */
+function shrink(points: Point[], centre: Point, scale: number): Point[] {
+  const turn = Math.PI / 8;
+  return points.map(({ x, y }) => {
+    const dx = (x - centre.x) * scale;
+    const dy = (y - centre.y) * scale;
+    return {
+      x: centre.x + dx * Math.cos(turn) - dy * Math.sin(turn),
+      y: centre.y + dx * Math.sin(turn) + dy * Math.cos(turn),
+    };
+  });
+}
+
+/** Numbers from 0 to 1, the same for the same text: FNV-1a for the start, a xorshift for what follows. */
+function randomFrom(seed: string): () => number {
+  let state = 0x811c9dc5;
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  state ||= 1;
+  const next = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state / 0x1_0000_0000;
+  };
+  // The first numbers of seeds that differ by one letter lie close together.
+  for (let skipped = 0; skipped < 8; skipped++) next();
+  return next;
+}

@@ -1,0 +1,66 @@
+/**
+ * Eight-fold star patterns by polygons in contact (E. H. Hankin, 1925), on the tiling of octagons and squares: from the
+ * middle of every edge two rays run into the tile at an angle to the edge's normal, and end where they meet the rays
+ * of the next edge. The angle depends on where the edge lies, so lines join across tiles while stars open and close
+ * over the field.
+ */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Degrees between ray and normal. Past 45 the rays of a square no longer meet. */
+export const sharpest = 12;
+export const bluntest = 43;
+
+/** Width of a tile, in units of the drawing. */
+export const tileSize = 100;
+
+const octagonApothem = tileSize / 2;
+const squareApothem = octagonApothem * Math.tan(Math.PI / 8);
+
+/** Degrees at a point of the drawing. */
+export type AngleAt = (point: Point) => number;
+
+/** The star in an octagon around `centre`: 16 corners, edge middles and meeting points by turns. */
+export function octagonStar(centre: Point, angleAt: AngleAt): Point[] {
+  return star(centre, octagonApothem, 8, 0, angleAt);
+}
+
+/** The star in the square between four octagons: 8 corners. */
+export function squareStar(centre: Point, angleAt: AngleAt): Point[] {
+  return star(centre, squareApothem, 4, Math.PI / 4, angleAt);
+}
+
+function star(centre: Point, apothem: number, edges: number, turn: number, angleAt: AngleAt): Point[] {
+  const middles = Array.from({ length: edges }, (_, edge) => {
+    const outward = turn + (edge * 2 * Math.PI) / edges;
+    const point = {
+      x: centre.x + apothem * Math.cos(outward),
+      y: centre.y + apothem * Math.sin(outward),
+    };
+    return { point, inward: outward + Math.PI, angle: (angleAt(point) * Math.PI) / 180 };
+  });
+  return middles.flatMap((middle, edge) => {
+    const next = middles[(edge + 1) % edges] ?? middle;
+    return [
+      middle.point,
+      meet(middle.point, middle.inward - middle.angle, next.point, next.inward + next.angle),
+    ];
+  });
+}
+
+/** Where two rays cross, each given by a point and a direction in radians. */
+function meet(a: Point, aDirection: number, b: Point, bDirection: number): Point {
+  const ax = Math.cos(aDirection);
+  const ay = Math.sin(aDirection);
+  const bx = Math.cos(bDirection);
+  const by = Math.sin(bDirection);
+  const along = ((b.x - a.x) * by - (b.y - a.y) * bx) / (ax * by - ay * bx);
+  return { x: a.x + along * ax, y: a.y + along * ay };
+}
+
+/** An outline as SVG path data, in whole units: half a unit is less than anybody sees, and the page stays small. */
+export function pathOf(points: Point[]): string {
+  return `M${points.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join('L')}Z`;
+}

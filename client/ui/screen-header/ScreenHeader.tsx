@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import styles from './ScreenHeader.module.css';
+
+interface ScreenHeaderProps {
+  title: string;
+  /** Stands before the title, e.g. a back arrow. */
+  before?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The head of an admin screen. */
+export function ScreenHeader({ title, before, actions }: ScreenHeaderProps) {
+  return (
+    <header className={styles.header}>
+      {before}
+      <h1 className={styles.title}>{title}</h1>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

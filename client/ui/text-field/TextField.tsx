@@ -1,0 +1,102 @@
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { classNames } from '../class-names/class-names.ts';
+import controlStyles from '../field/control.module.css';
+import { Field, type FieldText } from '../field/Field.tsx';
+import { VisuallyHidden } from '../visually-hidden/VisuallyHidden.tsx';
+import styles from './TextField.module.css';
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+interface TextFieldProps
+  extends FieldText,
+    Omit<ComponentProps<'input'>, 'ref' | 'onChange' | 'onBlur' | 'onInput'> {
+  multiline?: boolean;
+  rows?: number;
+  /** Shows how many characters of `maxLength` are used. */
+  counter?: boolean;
+  /** A small control at the end of the field, e.g. show/hide of a password. */
+  action?: ReactNode;
+  ref?: Ref<TextControl>;
+  onChange?: (event: React.ChangeEvent<TextControl>) => void;
+  onBlur?: (event: React.FocusEvent<TextControl>) => void;
+}
+
+/** A labelled text control; hint and error are tied to it by `aria-describedby`. */
+export function TextField({
+  label,
+  hint,
+  error,
+  multiline = false,
+  counter = false,
+  action,
+  ref,
+  id,
+  className,
+  rows,
+  ...rest
+}: TextFieldProps) {
+  const control = useRef<TextControl>(null);
+  const { maxLength } = rest;
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      id={id}
+      aside={counter && maxLength && <Counter control={control} limit={maxLength} />}
+    >
+      {(ids) => {
+        const shared = {
+          ...rest,
+          ref: (element: TextControl | null) => {
+            control.current = element;
+            return assignRef(ref, element);
+          },
+          id: ids.id,
+          className: classNames(controlStyles.control, action ? styles.withAction : undefined, className),
+          'aria-describedby': ids.describedBy,
+          'aria-invalid': ids.invalid || undefined,
+        };
+        return (
+          <div className={styles.box}>
+            {multiline ? (
+              <textarea {...(shared as ComponentProps<'textarea'>)} rows={rows} />
+            ) : (
+              <input {...(shared as ComponentProps<'input'>)} />
+            )}
+            {action && <span className={styles.action}>{action}</span>}
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+function Counter({ control, limit }: { control: React.RefObject<TextControl | null>; limit: number }) {
+  const [used, setUsed] = useState(0);
+  useEffect(() => {
+    const element = control.current;
+    if (!element) return;
+    const count = () => setUsed(element.value.length);
+    count();
+    element.addEventListener('input', count);
+    return () => element.removeEventListener('input', count);
+  });
+  return (
+    <p className={styles.counter}>
+      <span aria-hidden="true">
+        {used}/{limit}
+      </span>
+      <VisuallyHidden>
+        {used} of {limit} characters
+      </VisuallyHidden>
+    </p>
+  );
+}
+
+/** Form libraries hand over a ref of either kind. */
+function assignRef(ref: Ref<TextControl> | undefined, element: TextControl | null) {
+  if (typeof ref === 'function') return ref(element);
+  if (ref) ref.current = element;
+  return undefined;
+}

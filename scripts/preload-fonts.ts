@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Adds preload links for the two font files that every page needs at once: otherwise the browser learns of them only
+ * from the stylesheet, one round trip later. Their names carry a hash, so only the build can write the links.
+ */
+export function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml(_html, { bundle = {} }) {
+      return Object.keys(bundle)
+        .filter((file) => /-latin-(opsz|wght)-normal-[\w-]+\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
+          injectTo: 'head' as const,
+        }));
+    },
+  };
+}

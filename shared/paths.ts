@@ -1,0 +1,21 @@
+import { type RouteName, routes } from './routes.ts';
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Params<Name extends RouteName> = ParamNames<(typeof routes)[Name]>;
+
+/**
+ * The address of a route: the only way in which links inside the site are made, in the client and on the server. A
+ * missing param does not compile; values are percent-encoded.
+ */
+export function pathTo<Name extends RouteName>(
+  name: Name,
+  ...[params]: [Params<Name>] extends [never] ? [] : [params: Record<Params<Name>, string | number>]
+): string {
+  const values: Record<string, string | number> = params ?? {};
+  return routes[name].replace(/:(\w+)/g, (_mark, param: string) => encodeURIComponent(values[param] ?? ''));
+}
