@@ -28,9 +28,8 @@ export function limitJsonBodies(): RequestHandler {
             open: () => Readable.from([bytes], { objectMode: false }),
           };
         }
-        next();
       })
-      .catch(next);
+      .then(() => next(), next);
   };
 }
 
