@@ -64,6 +64,8 @@ export function followConnections(server: Server, stallMs: number): Connections 
         return;
       }
       if (closing) res.setHeader('Connection', 'close');
+      // A dozen passes and pipes each watch for the end of a response: that is no leak.
+      res.setMaxListeners(30);
       const { socket } = req;
       open.get(socket)?.running.set(res, req);
       res.once('close', () => {

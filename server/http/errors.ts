@@ -5,7 +5,6 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../errors.ts';
 import { errorPage } from './error-page.ts';
-import { loggableError } from './loggable-error.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Nothing took the request. */
@@ -34,9 +33,9 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
     const id = requestIdOf(res);
-    if (!known) log.error({ id, err: loggableError(error) }, 'unexpected error');
+    if (!known) log.error({ id, err: error }, 'unexpected error');
     else if (known.status >= 500 && known.cause !== undefined) {
-      log.error({ id, code: known.code, err: loggableError(known.cause) }, 'failed answer');
+      log.error({ id, code: known.code, err: known.cause }, 'failed answer');
     }
     if (res.headersSent) {
       res.destroy();

@@ -15,7 +15,11 @@ const deepestCause = 4;
  * What the log keeps of an error: names, texts and stack. Other properties stay out, since libraries hang requests,
  * headers and bodies on their errors, and with them tokens and passwords.
  */
-export function loggableError(error: unknown, depth = 0): LoggableError {
+export function loggableError(error: unknown): LoggableError {
+  return describe(error, 0);
+}
+
+function describe(error: unknown, depth: number): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
@@ -23,8 +27,7 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
     message: cut(error.message),
     ...(code && { code }),
     ...(error.stack && { stack: cut(error.stack) }),
-    ...(error.cause !== undefined &&
-      depth < deepestCause && { cause: loggableError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < deepestCause && { cause: describe(error.cause, depth + 1) }),
   };
 }
 

@@ -1,0 +1,212 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConfigError } from '../../../server/config.ts';
+import { drain, listen } from '../../../server/http/drain.ts';
+import { createHealth, type Health } from '../../../server/http/health.ts';
+import { head, openRaw, sendRaw } from '../../contract/edge/raw-http.ts';
+
+let server: Server;
+let health: Health;
+let url: string;
+
+beforeEach(() => {
+  server = createServer();
+  health = createHealth('embedded', async () => {});
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  if (server.listening) await new Promise((resolve) => server.close(resolve));
+});
+
+async function run(answer: RequestListener): Promise<void> {
+  url = (await listen(server, '127.0.0.1', 0)).href;
+  server.on('request', answer);
+}
+
+/** A handler that waits to be let go, and tells when it was entered. */
+function gate() {
+  let open = () => {};
+  let entered = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const begun = new Promise<void>((resolve) => {
+    entered = resolve;
+  });
+  return { open: () => open(), opened, begun, enter: () => entered() };
+}
+
+describe('listen', () => {
+  it.each([
+    ['127.0.0.1', 'localhost'],
+    ['0.0.0.0', 'localhost'],
+  ])('on %s the address is %s with the real port', async (host, name) => {
+    const address = await listen(server, host, 0);
+    expect(address.hostname).toBe(name);
+    expect(Number(address.port)).toBeGreaterThan(0);
+  });
+
+  it('a taken port is told in words, with the name of the variable', async () => {
+    await run((_req, res) => res.end());
+    const port = Number(new URL(url).port);
+    const second = listen(createServer(), '127.0.0.1', port);
+
+    await expect(second).rejects.toThrow(ConfigError);
+    await expect(second).rejects.toThrow(`PORT: ${port} on 127.0.0.1 is taken`);
+  });
+
+  it('an address of another machine is told by the name of its variable', async () => {
+    await expect(listen(createServer(), '192.0.2.1', 0)).rejects.toThrow('HOST: 192.0.2.1');
+  });
+
+  it('a slow line can carry the largest form, a slow head cannot last', async () => {
+    await run((_req, res) => res.end());
+    const largestForm = 345 * 1024 * 1024;
+    expect(largestForm / (server.requestTimeout / 1000)).toBeLessThan(1_600_000 / 8 + 2_000);
+    expect(server.headersTimeout).toBeLessThanOrEqual(30_000);
+    expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
+  });
+
+  it('who comes before the app is in place is asked to come again', async () => {
+    const early = await listen(server, '127.0.0.1', 0);
+    const answer = await fetch(early);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it('a body that stands still loses its connection; a slow answer does not', async () => {
+    const waiting = gate();
+    await run((req, res) => {
+      waiting.enter();
+      req.resume();
+      void waiting.opened.then(() => res.end('done'));
+    });
+    const sockets: import('node:net').Socket[] = [];
+    server.prependListener('connection', (socket) => sockets.push(socket));
+
+    const stalled = await openRaw(url);
+    stalled.send(head('POST / HTTP/1.1', { 'Content-Length': '10' }));
+    await waiting.begun;
+    sockets[0]?.emit('timeout');
+    expect(await stalled.closed()).toBe('');
+
+    const slow = await openRaw(url);
+    slow.send(head('GET / HTTP/1.1', { Connection: 'close' }));
+    await vi.waitFor(() => expect(sockets[1]?.bytesRead).toBeGreaterThan(0));
+    sockets[1]?.emit('timeout');
+    waiting.open();
+    expect((await slow.answer()).body).toContain('done');
+  });
+
+  it('an idle connection ends when its keep-alive time is over', async () => {
+    await run((_req, res) => res.end('x'));
+    const sockets: import('node:net').Socket[] = [];
+    server.prependListener('connection', (socket) => sockets.push(socket));
+    const idle = await openRaw(url);
+    idle.send(head('GET / HTTP/1.1'));
+    await idle.answer();
+    sockets[0]?.emit('timeout');
+    expect(await idle.closed()).toContain('200 OK');
+  });
+});
+
+describe('drain', () => {
+  it('with nothing running is done before any timer, also past idle and unused connections', async () => {
+    await run((_req, res) => res.end('x'));
+    const unused = await openRaw(url);
+    const idle = await openRaw(url);
+    idle.send(head('GET / HTTP/1.1'));
+    await idle.answer();
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await drain(server, health);
+    await unused.closed();
+    await idle.closed();
+    expect(server.listening).toBe(false);
+  });
+
+  it('lets what runs finish, says so, and answers who comes meanwhile on a connection that it closes', async () => {
+    const slow = gate();
+    await run(async (req, res) => {
+      if (req.url === '/slow') {
+        slow.enter();
+        await slow.opened;
+      }
+      res.end(`draining: ${health.draining}`);
+    });
+    const running = await openRaw(url);
+    running.send(head('GET /slow HTTP/1.1'));
+    await slow.begun;
+    const done = drain(server, health);
+
+    const meanwhile = await sendRaw(url, head('GET / HTTP/1.1'));
+    expect(meanwhile.headers.connection).toBe('close');
+    expect(meanwhile.text).toContain('draining: true');
+
+    slow.open();
+    const answer = await running.answer();
+    expect(answer.headers.connection).toBe('close');
+    expect(answer.text).toContain('draining: true');
+    await done;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('an answer that promised keep-alive before the stop does not hold it up', async () => {
+    const slow = gate();
+    await run(async (_req, res) => {
+      res.writeHead(200, { 'Content-Length': '4' });
+      res.write('he');
+      slow.enter();
+      await slow.opened;
+      res.end('re');
+    });
+    const running = await openRaw(url);
+    running.send(head('GET / HTTP/1.1'));
+    await slow.begun;
+    const done = drain(server, health);
+    slow.open();
+    await done;
+    expect(await running.closed()).toContain('here');
+  });
+
+  it('what never ends is cut, 8 s after the start at the latest', async () => {
+    const never = gate();
+    await run((_req, res) => {
+      res.write('x');
+      never.enter();
+    });
+    const stuck = await openRaw(url);
+    stuck.send(head('GET / HTTP/1.1'));
+    await never.begun;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let over = false;
+    const done = drain(server, health).then(() => {
+      over = true;
+    });
+
+    await vi.advanceTimersByTimeAsync(4_990);
+    expect(server.listening).toBe(true);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(server.listening).toBe(false);
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await stuck.closed();
+    await done;
+  });
+
+  it('a visitor who leaves does not leave a request that counts as running', async () => {
+    const begun = gate();
+    let count = 0;
+    await run(() => {
+      count += 1;
+      if (count === 2) begun.enter();
+    });
+    const leaving = await openRaw(url);
+    leaving.send(head('GET /a HTTP/1.1') + head('GET /b HTTP/1.1'));
+    await begun.begun;
+    leaving.destroy();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await drain(server, health);
+  });
+});

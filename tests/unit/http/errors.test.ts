@@ -1,0 +1,192 @@
+import express, { type RequestHandler } from 'express';
+import { afterEach, describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { AppError } from '../../../server/errors.ts';
+import { handleErrors } from '../../../server/http/errors.ts';
+import { createLog } from '../../../server/http/log.ts';
+import { assignRequestId } from '../../../server/http/request-id.ts';
+import { type RunningPasses, runPasses } from './run-passes.ts';
+
+let passes: RunningPasses | undefined;
+const lines: string[] = [];
+afterEach(async () => {
+  await passes?.close();
+  lines.length = 0;
+});
+
+async function run(...handlers: RequestHandler[]): Promise<string> {
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  passes = await runPasses(assignRequestId(), ...handlers, handleErrors(log));
+  return passes.url;
+}
+const failWith = (error: unknown) =>
+  run(() => {
+    throw error;
+  });
+const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+
+describe('an expected error', () => {
+  it('is the envelope with code, status, fields and headers; nothing keeps it', async () => {
+    const url = await failWith(
+      new AppError('login.throttled', 429, {
+        values: { minutes: 9 },
+        fields: { email: ['wrong'] },
+        headers: { 'Retry-After': '540' },
+      }),
+    );
+    const answer = await fetch(url);
+
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('540');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({
+      status: 0,
+      code: 'login.throttled',
+      message: 'Too many wrong tries. Please wait 9 minutes and try again.',
+      errors: { email: ['wrong'] },
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it('with HEAD has no body', async () => {
+    const answer = await fetch(await failWith(new AppError('blog.notFound', 404)), { method: 'HEAD' });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe('');
+  });
+
+  it('a failure of ours has its cause in the log, with the id of the request, and not in the answer', async () => {
+    const cause = new Error('connect ECONNREFUSED 10.0.0.7:80');
+    const answer = await fetch(await failWith(new AppError('upstream.unreachable', 502, { cause })));
+
+    expect(await answer.text()).not.toContain('10.0.0.7');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      id: answer.headers.get('x-request-id'),
+      code: 'upstream.unreachable',
+      err: { message: 'connect ECONNREFUSED 10.0.0.7:80' },
+    });
+  });
+
+  it('headers of the answer that failed do not describe this one', async () => {
+    const url = await run((_req, res) => {
+      res.set({
+        'Content-Encoding': 'br',
+        'Content-Length': '9999',
+        ETag: '"x"',
+        'Content-Range': 'bytes 0-1/2',
+      });
+      throw new AppError('request.failed', 500);
+    });
+    const answer = await fetch(url);
+
+    expect(await answer.json()).toMatchObject({ code: 'request.failed' });
+    for (const name of ['content-encoding', 'etag', 'content-range'])
+      expect(answer.headers.get(name)).toBeNull();
+  });
+});
+
+describe('an unexpected error', () => {
+  it.each([
+    [
+      'an error',
+      Object.assign(new Error('secret of /srv/app'), { token: 'tok_1', headers: { cookie: 'c=1' } }),
+    ],
+    ['a text', 'secret of /srv/app'],
+  ])('%s is a 500 that tells nothing, and a line in the log', async (_what, error) => {
+    const answer = await fetch(await failWith(error));
+    const text = await answer.text();
+
+    expect(answer.status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      status: 0,
+      code: 'request.failed',
+      message: messages['request.failed'],
+    });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 50,
+      id: answer.headers.get('x-request-id'),
+      err: { message: 'secret of /srv/app' },
+    });
+    expect(lines.join()).not.toMatch(/tok_1|c=1/);
+  });
+
+  it('has its stack and its causes in the log', async () => {
+    const error = new Error('outer', { cause: new TypeError('inner') });
+    await fetch(await failWith(error));
+
+    const { err } = JSON.parse(lines[0] ?? '');
+    expect(err.stack).toContain('errors.test.ts');
+    expect(err.cause).toMatchObject({ type: 'TypeError', message: 'inner' });
+  });
+
+  it('after the headers it cuts the connection: half an answer must not look whole', async () => {
+    const url = await run((_req, res, next) => {
+      res.write('half');
+      next(new Error('late'));
+    });
+    await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow();
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('errors of the body parsers', () => {
+  const json = express.json({ limit: 1024, strict: true });
+
+  it('too large: 413 with the limit', async () => {
+    const answer = await post(await run(json), JSON.stringify({ text: 'x'.repeat(2_000) }));
+    expect(answer.status).toBe(413);
+    expect((await answer.json()).message).toContain('1 KiB');
+  });
+
+  it('no JSON: 400, and the log does not get the body by the way of the error', async () => {
+    const answer = await post(await run(json), '{"password": hunter2secret}');
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'request.badJson' });
+    expect(lines.join()).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['charset', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
+    ['coding', { 'Content-Encoding': 'compress' }],
+  ])('unknown %s: 415', async (_what, headers) => {
+    const answer = await post(await run(json), '{}', headers as Record<string, string>);
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ code: 'request.typeRefused' });
+  });
+
+  it('a broken percent sign met by a router: 400', async () => {
+    const router = express.Router();
+    router.get('/x/:id', (_req, res) => void res.end());
+    expect((await fetch(`${await run(router)}/x/%zz`)).status).toBe(400);
+    await passes?.close();
+    expect((await fetch(await failWith(new URIError('URI malformed')))).status).toBe(400);
+  });
+});
+
+describe('a person on the way to a page', () => {
+  const headers = { Accept: 'text/html,*/*;q=0.8' };
+
+  it('gets a page without script, with the reference that staff can find in the log', async () => {
+    const answer = await fetch(`${await failWith(new Error('boom'))}/team`, { headers });
+    const text = await answer.text();
+
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('vary')).toContain('Accept');
+    expect(text).toContain(messages['request.failed']);
+    expect(text).toContain(answer.headers.get('x-request-id'));
+    expect(text).not.toMatch(/<script|<style|boom/);
+  });
+
+  it('what the message holds is text', async () => {
+    const error = new AppError('request.methodNotAllowed', 405, { values: { method: '<b>', allow: '"&\'' } });
+    const text = await (await fetch(await failWith(error), { headers })).text();
+    expect(text).toContain('&#60;b&#62;');
+    expect(text).not.toContain('<b>');
+  });
+
+  it.each(['/api/blogs', '/api', '/assets/x.js'])('%s is no page whatever is accepted', async (path) => {
+    const answer = await fetch((await failWith(new Error('boom'))) + path, { headers });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { handleErrors } from '../../../server/http/errors.ts';
+import { answerHealth, createHealth } from '../../../server/http/health.ts';
+import { createLog } from '../../../server/http/log.ts';
+import { type RunningPasses, runPasses } from './run-passes.ts';
+
+let passes: RunningPasses | undefined;
+afterEach(async () => {
+  vi.useRealTimers();
+  await passes?.close();
+  passes = undefined;
+});
+
+async function run(probe: () => Promise<void>) {
+  const health = createHealth('upstream', probe);
+  passes = await runPasses(answerHealth(health), handleErrors(createLog('silent')));
+  const { url } = passes;
+  return { health, ask: (path: string, method = 'GET') => fetch(url + path, { method }) };
+}
+
+describe('/healthz', () => {
+  it('says that the process answers, whatever the engine does', async () => {
+    const probe = vi.fn(() => Promise.reject(new Error('down')));
+    const answer = await (await run(probe)).ask('/healthz');
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({ status: 'ok' });
+    expect(probe).not.toHaveBeenCalled();
+  });
+
+  it.each(['/healthz', '/readyz'])('%s takes HEAD, and nothing that changes things', async (path) => {
+    const { ask } = await run(async () => {});
+    const byHead = await ask(path, 'HEAD');
+    expect(byHead.status).toBe(200);
+    expect(await byHead.text()).toBe('');
+    const byPost = await ask(path, 'POST');
+    expect(byPost.status).toBe(405);
+    expect(byPost.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  it.each(['/healthz/', '/Healthz', '/healthz/x', '/x/healthz'])('%s is another address', async (path) => {
+    const { ask } = await run(async () => {});
+    expect((await ask(path)).status).toBe(404);
+  });
+});
+
+describe('/readyz', () => {
+  it('names the engine that answers', async () => {
+    const answer = await (await run(async () => {})).ask('/readyz?from=lb');
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({ status: 'ok', engine: 'upstream' });
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'))],
+    [
+      'throws',
+      () => {
+        throw new Error('ECONNREFUSED 10.0.0.7');
+      },
+    ],
+  ])('503 when the probe %s, without a word on where it looked', async (_how, probe) => {
+    const answer = await (await run(probe)).ask('/readyz');
+    const text = await answer.text();
+
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(JSON.parse(text)).toEqual({ status: 'unavailable', engine: 'upstream' });
+    expect(text).not.toContain('10.0.0.7');
+  });
+
+  it('503 when the probe does not come back within its bound', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let begun = () => {};
+    const started = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const { ask } = await run(() => {
+      begun();
+      return new Promise(() => {});
+    });
+    const pending = ask('/readyz');
+    await started;
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect((await pending).status).toBe(503);
+  });
+
+  it('many who ask at once, and soon after, cost the engine one probe', async () => {
+    let now = 1_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const probe = vi.fn(async () => {});
+    const { ask } = await run(probe);
+    await Promise.all([ask('/readyz'), ask('/readyz'), ask('/readyz')]);
+    now += 900;
+    await ask('/readyz');
+    expect(probe).toHaveBeenCalledTimes(1);
+
+    now += 200;
+    await ask('/readyz');
+    expect(probe).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
+  });
+
+  it('503 while draining, and the engine is left alone', async () => {
+    const probe = vi.fn(async () => {});
+    const { health, ask } = await run(probe);
+    health.startDraining();
+    const answer = await ask('/readyz');
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBeTruthy();
+    expect(await answer.json()).toEqual({ status: 'draining', engine: 'upstream' });
+    expect(probe).not.toHaveBeenCalled();
+  });
+});

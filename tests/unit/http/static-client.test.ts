@@ -1,0 +1,231 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerNotFound, handleErrors } from '../../../server/http/errors.ts';
+import { createLog } from '../../../server/http/log.ts';
+import { loadStaticClient, type StaticClient, serveClient } from '../../../server/http/static-client.ts';
+import { type RunningPasses, runPasses } from './run-passes.ts';
+
+const shell = '<!doctype html><title>Studio</title><div id="root"></div>';
+const script = `console.log(${JSON.stringify('a'.repeat(2_000))})`;
+let dir: string;
+let client: StaticClient;
+let passes: RunningPasses;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'studio-client-'));
+  await mkdir(join(dir, 'assets'));
+  await mkdir(join(dir, '.vite'));
+  const files: Record<string, string | Buffer> = {
+    'index.html': shell,
+    'index.html.br': brotliCompressSync(shell),
+    'assets/index-abc.js': script,
+    'assets/index-abc.js.br': brotliCompressSync(script),
+    'assets/index-abc.js.gz': gzipSync(script),
+    'assets/body-abc.woff2': Buffer.from([0, 1, 2, 255]),
+    'assets/strange-abc.xyz': 'x',
+    'robots.txt': 'User-agent: *',
+    'a name.png': 'png',
+    'orphan.gz': 'a file of its own',
+    '.vite/manifest.json': '{}',
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(dir, name), content);
+  client = await loadStaticClient(dir);
+  passes = await runPasses(serveClient(client), answerNotFound(), handleErrors(createLog('silent')));
+});
+afterAll(async () => {
+  await passes.close();
+  await rm(dir, { recursive: true });
+});
+
+/** node:http sends what it is told and leaves the answer's coding alone; fetch does neither. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      const call = request(passes.url, { path, headers, method, agent: false }, async (answer) => {
+        const body = Buffer.concat(await answer.toArray());
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body });
+      });
+      call.on('error', reject).end();
+    },
+  );
+}
+
+const page = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('files', () => {
+  it('a hashed asset may be kept for ever', async () => {
+    const answer = await ask('/assets/index-abc.js');
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.toString()).toBe(script);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-length': String(script.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    });
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('comes as %s when that is wanted, with a tag of its own', async (coding, unpack) => {
+    const plain = await ask('/assets/index-abc.js');
+    const packed = await ask('/assets/index-abc.js', { 'Accept-Encoding': coding });
+
+    expect(packed.headers['content-encoding']).toBe(coding);
+    expect(packed.headers['content-length']).toBe(String(packed.body.length));
+    expect(packed.body.length).toBeLessThan(plain.body.length);
+    expect(unpack(packed.body).toString()).toBe(script);
+    expect(packed.headers.etag).toMatch(/^"[\w-]+"$/);
+    expect(packed.headers.etag).not.toBe(plain.headers.etag);
+    expect(packed.headers.vary).toBe('Accept-Encoding');
+  });
+
+  it('what has no compressed form comes plain and does not vary', async () => {
+    const answer = await ask('/assets/body-abc.woff2', { 'Accept-Encoding': 'br, gzip' });
+
+    expect(answer.body).toEqual(Buffer.from([0, 1, 2, 255]));
+    expect(answer.headers['content-type']).toBe('font/woff2');
+    expect(answer.headers).not.toHaveProperty('vary');
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+  });
+
+  it.each([
+    ['the same tag', (tag: string) => tag, 304],
+    ['a weak form of it', (tag: string) => `W/${tag}`, 304],
+    ['a list with it', (tag: string) => `"other", ${tag}`, 304],
+    ['any', () => '*', 304],
+    ['another', () => '"other"', 200],
+    ['the tag without quotes', (tag: string) => tag.slice(1, -1), 200],
+  ])('If-None-Match with %s', async (_what, write, status) => {
+    const first = await ask('/assets/index-abc.js', { 'Accept-Encoding': 'br' });
+    const again = await ask('/assets/index-abc.js', {
+      'Accept-Encoding': 'br',
+      'If-None-Match': write(String(first.headers.etag)),
+    });
+
+    expect(again.status).toBe(status);
+    expect(again.headers).toMatchObject({
+      etag: first.headers.etag,
+      vary: 'Accept-Encoding',
+      'cache-control': first.headers['cache-control'],
+    });
+    if (status === 304) expect(again.body.length).toBe(0);
+  });
+
+  it('HEAD tells all but the body', async () => {
+    const byGet = await ask('/assets/index-abc.js', { 'Accept-Encoding': 'br' });
+    const byHead = await ask('/assets/index-abc.js', { 'Accept-Encoding': 'br' }, 'HEAD');
+
+    const { date: _a, ...got } = byGet.headers;
+    const { date: _b, ...told } = byHead.headers;
+    expect(told).toEqual(got);
+    expect(byHead.body.length).toBe(0);
+  });
+
+  it('a name with a space has its encoded address; an unknown type is bytes; a lone .gz is a file', async () => {
+    expect((await ask('/a%20name.png')).headers['content-type']).toBe('image/png');
+    expect((await ask('/assets/strange-abc.xyz')).headers['content-type']).toBe('application/octet-stream');
+    expect((await ask('/orphan.gz')).body.toString()).toBe('a file of its own');
+  });
+
+  it('what is not hashed is asked for each time', async () => {
+    expect((await ask('/robots.txt')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE'])('%s on a file: 405 and Allow', async (method) => {
+    const answer = await ask('/robots.txt', {}, method);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  });
+});
+
+describe('pages', () => {
+  it.each(['/', '/view-blog/12', '/careers/apply/', '/admin/blogs', '/portfolio/Web%20Design?x=1'])(
+    '%s is a route: the shell with 200, asked for each time',
+    async (path) => {
+      const answer = await ask(path, { 'Accept-Encoding': 'br' });
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'content-encoding': 'br',
+      });
+      expect(brotliDecompressSync(answer.body).toString()).toBe(shell);
+    },
+  );
+
+  it('the shell is 304 to who has it', async () => {
+    const { headers } = await ask('/');
+    expect((await ask('/team', { 'If-None-Match': String(headers.etag) })).status).toBe(304);
+  });
+
+  it.each(['/nope', '/admin/nope', '/index.html', '/Team', '/view-blog/1/2'])(
+    '%s is none: a browser gets the shell, and the truth in the status',
+    async (path) => {
+      const { headers } = await ask('/');
+      const answer = await ask(path, { ...page, 'If-None-Match': String(headers.etag) });
+
+      expect(answer.status).toBe(404);
+      expect(answer.body.toString()).toBe(shell);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers).not.toHaveProperty('etag');
+      expect(answer.headers.vary).toContain('Accept');
+    },
+  );
+
+  it.each([undefined, '*/*', 'image/avif,image/webp,*/*;q=0.8', 'application/json'])(
+    'who did not ask for a page (Accept: %s) gets JSON',
+    async (accept) => {
+      const answer = await ask('/nope.png', accept ? { Accept: accept } : {});
+
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ status: 0, code: 'request.notFound' });
+    },
+  );
+
+  it.each(['/assets/index-old.js', '/assets/', '/assets/index-abc.js.br', '/assets/x/y.css'])(
+    '%s: a chunk of an old release fails, and is never the shell',
+    async (path) => {
+      const answer = await ask(path, page);
+
+      expect(answer.status).toBe(404);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body.toString()).not.toContain('<html');
+      expect(answer.body.toString()).not.toContain('root');
+    },
+  );
+
+  it.each([
+    '/.vite/manifest.json',
+    '/robots.txt/',
+    '/../static-client.test.ts',
+    '/assets/../robots.txt',
+    '/__proto__',
+  ])('%s is not in the map', async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+
+  it('a form sent to a page: 405; to nowhere: 404', async () => {
+    expect((await ask('/contact', {}, 'POST')).status).toBe(405);
+    expect((await ask('/nope', page, 'POST')).status).toBe(404);
+  });
+});
+
+describe('at start', () => {
+  it('gives the text of index.html', () => {
+    expect(client.indexHtml).toBe(shell);
+  });
+
+  it('a client that was never built is told so, and what to do', async () => {
+    await expect(loadStaticClient(join(dir, 'missing'))).rejects.toThrow(/no built client.*npm run build/);
+    await expect(loadStaticClient(join(dir, 'assets'))).rejects.toThrow('npm run build');
+  });
+});
