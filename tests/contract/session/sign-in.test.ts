@@ -1,0 +1,333 @@
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubSettings, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { openRaw } from '../edge/raw-http.ts';
+import { adminRead, cookieOf, probe, setCookies, signIn, signOut, visible } from './calls.ts';
+
+let stub: StubUpstream;
+let app: TestApp;
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp({ UPSTREAM_URL: stub.url });
+});
+afterAll(async () => {
+  await app.close();
+  await stub.close();
+});
+beforeEach(() => stub.reset());
+
+/** Makes the API host answer the next sign-in so. */
+function answerWith(status: number, body: unknown, headers = { 'content-type': 'application/json' }): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  stub.misbehave({ kind: 'answer', status, headers, body: text }, { path: '/api/login', times: 1 });
+}
+
+describe('sign-in', () => {
+  it('seals the token into the cookie and answers the rest', async () => {
+    const answer = await signIn(app.url, stub.admin);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      status: 1,
+      message: 'Signed in.',
+      data: { user: { id: 1, name: 'Stub Admin', email: stub.admin.email } },
+    });
+    expect(setCookies(answer)).toEqual([
+      expect.stringMatching(/^studio_session=[\w*.~-]+; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect((await adminRead(app.url, cookieOf(answer))).status).toBe(200);
+    expect(stub.last().header('authorization')).toBe(`Bearer ${stub.tokens.at(-1)}`);
+  });
+
+  it('has the __Host- cookie, Secure, where PUBLIC_URL is https', async () => {
+    const https = await startTestApp({ UPSTREAM_URL: stub.url, PUBLIC_URL: 'https://studio.example' });
+    try {
+      const answer = await signIn(https.url, stub.admin);
+      expect(setCookies(answer)).toEqual([
+        expect.stringMatching(
+          /^__Host-studio_session=[\w*.~-]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+        ),
+      ]);
+      expect((await adminRead(https.url, cookieOf(answer))).status).toBe(200);
+      const plainName = cookieOf(answer).replace('__Host-', '');
+      expect((await adminRead(https.url, plainName)).status).toBe(401);
+      const out = await signOut(https.url, cookieOf(answer));
+      expect(setCookies(out)).toEqual([
+        '__Host-studio_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
+      ]);
+    } finally {
+      await https.close();
+    }
+  });
+
+  it('shows the host the credentials alone, with headers from the allow-list', async () => {
+    const first = await signIn(app.url, stub.admin);
+    await signIn(app.url, { ...stub.admin, email: `  ${stub.admin.email} `, remember: true }, cookieOf(first))
+      .set('Authorization', 'Bearer forged')
+      .set('X-Forwarded-For', '203.0.113.9')
+      .set('If-None-Match', '"x"');
+    const seen = stub.last();
+    expect(seen.method).toBe('POST');
+    expect(seen.url).toBe('/api/login');
+    expect(JSON.parse(seen.body.toString())).toEqual(stub.admin);
+    expect(seen.header('content-type')).toBe('application/json');
+    expect(seen.header('content-length')).toBe(String(seen.bodyLength));
+    expect(seen.header('accept')).toBe('application/json');
+    expect(seen.header('x-forwarded-for')).not.toContain('203.0.113.9');
+    for (const name of ['cookie', 'authorization', 'x-csrf', 'if-none-match', 'origin']) {
+      expect(seen.header(name), name).toBeUndefined();
+    }
+  });
+
+  it('goes where UPSTREAM_LOGIN_PATH says', async () => {
+    const elsewhere = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_LOGIN_PATH: '/v2/auth/sign-in' });
+    try {
+      stub.settings.loginPath = '/v2/auth/sign-in';
+      expect((await signIn(elsewhere.url, stub.admin)).status).toBe(200);
+      expect(stub.last().url).toBe('/v2/auth/sign-in');
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it.each<StubSettings['tokenPlace']>(['token', 'access_token', 'data.token', 'data.access_token'])(
+    'finds the token in %s, and shows it nowhere in any session call',
+    async (tokenPlace) => {
+      stub.settings.tokenPlace = tokenPlace;
+      const answers = [await signIn(app.url, stub.admin)];
+      const cookie = cookieOf(answers[0] ?? expect.fail());
+      answers.push(await probe(app.url, cookie), await adminRead(app.url, cookie));
+      answers.push(await signIn(app.url, { ...stub.admin, password: 'wrong' }, cookie));
+      answers.push(await signOut(app.url, cookie), await probe(app.url, cookie));
+      const token = stub.requestsTo('/api/blogs').at(-1)?.header('authorization')?.slice('Bearer '.length);
+      expect(token).toMatch(/^tok_/);
+      for (const answer of answers) expect(visible(answer)).not.toContain(token);
+      expect(JSON.stringify(app.logLines)).not.toContain(token);
+      expect(answers.some((answer) => visible(answer).includes('laravel_session'))).toBe(false);
+    },
+  );
+
+  it('takes out of the answer whatever else could open a door', async () => {
+    const token = 'abc/def+secret';
+    answerWith(200, {
+      status: 1,
+      token,
+      refresh_token: 'refresh-me',
+      message: `Welcome, your token is ${token}`,
+      data: {
+        user: { id: 5, name: 'Ada', remember_token: 'rem' },
+        link: `/x?t=${encodeURIComponent(token)}`,
+      },
+    });
+    const answer = await signIn(app.url, stub.admin);
+    expect(answer.body).toEqual({ status: 1, data: { user: { id: 5, name: 'Ada' } } });
+    expect((await probe(app.url, cookieOf(answer))).body.data.user).toEqual({ id: 5, name: 'Ada' });
+  });
+
+  it('says 200 and status 1 whatever form the host gives to a success', async () => {
+    answerWith(
+      201,
+      { status: 'success', access_token: 'abc' },
+      { 'content-type': 'text/html; charset=UTF-8' },
+    );
+    const answer = await signIn(app.url, stub.admin);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: 1 });
+    // The host did not say who it is: then it is who they said they are.
+    expect((await probe(app.url, cookieOf(answer))).body.data.user).toEqual({ email: stub.admin.email });
+  });
+
+  it('ends the session that this browser had, and gives the new one an id of its own', async () => {
+    const first = cookieOf(await signIn(app.url, stub.admin));
+    const second = cookieOf(await signIn(app.url, stub.admin, first));
+    expect(second).not.toBe(first);
+    expect((await adminRead(app.url, first)).status).toBe(401);
+    expect((await adminRead(app.url, second)).status).toBe(200);
+  });
+
+  it('a token too large for a cookie is a clear error, and sets none', async () => {
+    stub.settings.makeToken = () => 't'.repeat(2500);
+    expect((await signIn(app.url, stub.admin)).status).toBe(200);
+    stub.settings.makeToken = () => 't'.repeat(3200);
+    const answer = await signIn(app.url, stub.admin);
+    expect(answer.status).toBe(502);
+    expect(answer.body).toEqual({
+      status: 0,
+      code: 'login.tokenTooLarge',
+      message: messages['login.tokenTooLarge'],
+    });
+    expect(setCookies(answer)).toEqual([]);
+  });
+
+  it('needs X-CSRF, and asks nobody without it', async () => {
+    const answer = await request(app.url).post(callPath(contract.login)).send(stub.admin);
+    expect(answer.status).toBe(403);
+    expect(stub.requests).toEqual([]);
+  });
+});
+
+describe('what is no pair of credentials', () => {
+  const required = [messages['login.fieldsRequired']];
+  it.each<[string, unknown, Record<string, string[]>]>([
+    ['nothing', {}, { email: required, password: required }],
+    ['empty texts', { email: '  ', password: '' }, { email: required, password: required }],
+    ['no password', { email: 'a@studio.example' }, { password: required }],
+    ['objects', { email: { $ne: '' }, password: ['x'] }, { email: required, password: required }],
+    ['numbers', { email: 1, password: 2 }, { email: required, password: required }],
+    ['a list', [{ email: 'a', password: 'b' }], { email: required, password: required }],
+    ['null', null, { email: required, password: required }],
+    ['a text', '"x"', { email: required, password: required }],
+    ['a number', '5', { email: required, password: required }],
+    [
+      'texts that are too long',
+      { email: `${'e'.repeat(255)}`, password: 'p'.repeat(1025) },
+      {
+        email: ['This text is longer than the limit of 254 characters.'],
+        password: ['This text is longer than the limit of 1024 characters.'],
+      },
+    ],
+  ])('%s: 422 with a text per field', async (_what, body, errors) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await request(app.url)
+      .post(callPath(contract.login))
+      .set('X-CSRF', '1')
+      .type('json')
+      .send(text);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ status: 0, code: 'fields.invalid', errors });
+    expect(Object.keys(answer.body.errors)).toEqual(Object.keys(errors));
+    expect(stub.requests).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', 'application/json', '{"email":', 400, 'request.badJson'],
+    ['a form', 'application/x-www-form-urlencoded', 'email=a&password=b', 415, 'request.typeRefused'],
+    ['plain text', 'text/plain', '{"email":"a","password":"b"}', 415, 'request.typeRefused'],
+    ['multipart', 'multipart/form-data; boundary=x', '--x--', 415, 'upload.multipartRefused'],
+    ['too much', 'application/json', `"${'x'.repeat(limits.loginBody)}"`, 413, 'request.bodyTooLarge'],
+  ])('%s as %s is refused', async (_what, type, body, status, code) => {
+    const answer = await request(app.url)
+      .post(callPath(contract.login))
+      .set('X-CSRF', '1')
+      .type(type)
+      .send(body);
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(code);
+    expect(stub.requests).toEqual([]);
+  });
+
+  it('an endless body in chunks gets its 413 while it is still coming', async () => {
+    const raw = await openRaw(app.url);
+    raw.send(
+      `POST ${callPath(contract.login)} HTTP/1.1\r\nHost: localhost\r\nX-CSRF: 1\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    );
+    const chunk = `400\r\n${' '.repeat(1024)}\r\n`;
+    raw.send(chunk.repeat(17));
+    expect((await raw.answer()).status).toBe(413);
+    raw.destroy();
+  });
+});
+
+describe('a host that does not say yes', () => {
+  // An app of its own: its wrong tries are counted by address.
+  let other: TestApp;
+  beforeAll(async () => {
+    other = await startTestApp({ UPSTREAM_URL: stub.url });
+  });
+  afterAll(() => other.close());
+
+  const wrong = { status: 0, code: 'login.wrong', message: messages['login.wrong'] };
+
+  it('that says no: 401 in our words', async () => {
+    const answer = await signIn(other.url, { ...stub.admin, password: 'wrong' });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(wrong);
+    expect(setCookies(answer)).toEqual([]);
+  });
+
+  it.each<[string, number, unknown]>([
+    ['422 with fields', 422, { status: 0, message: 'x', errors: { email: ['No such account.'] } }],
+    ['200 with status 0', 200, { status: 0, message: 'No such account.' }],
+  ])('%s: 401, and nothing of its answer', async (_what, status, body) => {
+    answerWith(status, body);
+    const answer = await signIn(other.url, stub.admin);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(wrong);
+  });
+
+  it.each<[string, number, unknown, number, string]>([
+    ['500', 500, { message: 'SQLSTATE secret-trace' }, 502, 'upstream.failed'],
+    ['502', 502, 'secret-trace', 502, 'upstream.failed'],
+    ['504', 504, 'secret-trace', 504, 'upstream.failed'],
+    ['404', 404, { message: 'no route' }, 502, 'upstream.badAnswer'],
+    ['419', 419, { message: 'CSRF token mismatch.' }, 502, 'upstream.badAnswer'],
+    ['a redirect', 302, '', 502, 'upstream.badAnswer'],
+    ['a page', 200, '<html>secret-trace</html>', 502, 'upstream.badAnswer'],
+    ['half a token', 200, '{"token":"secret-trace', 502, 'upstream.badAnswer'],
+    ['a list', 200, ['secret-trace'], 502, 'upstream.badAnswer'],
+    ['a huge answer', 200, { token: 'x', pad: 'y'.repeat(1024 * 1024) }, 502, 'upstream.badAnswer'],
+    ['no token', 200, { status: 1, data: { user: {} } }, 502, 'login.noToken'],
+    ['a token of other type', 200, { status: 1, token: { a: 1 } }, 502, 'login.noToken'],
+    ['a token that no header can carry', 200, { token: 'a\r\nx-admin: secret-trace' }, 502, 'login.noToken'],
+  ])('%s: a clear error, no cookie, and no wrong try', async (_what, status, body, expected, code) => {
+    // Six of each would be past the limit of five, if they counted.
+    for (let count = 0; count < 6; count += 1) {
+      answerWith(status, body);
+      const answer = await signIn(other.url, stub.admin);
+      expect(answer.status).toBe(expected);
+      expect(answer.body).toMatchObject({ status: 0, code });
+      expect(setCookies(answer)).toEqual([]);
+      expect(visible(answer)).not.toContain('secret-trace');
+    }
+    expect(JSON.stringify(other.logLines)).not.toMatch(/secret-trace|correct horse/);
+  });
+
+  it.each([
+    ['17', '17', 17, 1],
+    ['nothing', undefined, 60, 1],
+    ['rubbish', 'soon\u00e9', 60, 1],
+    ['121', '121', 121, 3],
+  ])('that throttles and says %s: 429 with a wait', async (_what, given, seconds, minutes) => {
+    const headers = { 'content-type': 'application/json', ...(given && { 'retry-after': given }) };
+    answerWith(429, {}, headers);
+    const answer = await signIn(other.url, stub.admin);
+    expect(answer.status).toBe(429);
+    expect(answer.headers['retry-after']).toBe(String(seconds));
+    expect(answer.body.message).toContain(`${minutes} minutes`);
+  });
+
+  it('that is too busy: 503 with its Retry-After', async () => {
+    answerWith(503, {}, { 'content-type': 'application/json', 'retry-after': '5' } as never);
+    const answer = await signIn(other.url, stub.admin);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+  });
+
+  it('that resets, cuts or never answers: 502 and 504, and no wrong try', async () => {
+    const impatient = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '100' });
+    try {
+      const cases = [
+        [{ kind: 'reset' }, 502],
+        [{ kind: 'hang' }, 504],
+        [{ kind: 'cutBody', afterBytes: 5 }, 502],
+        [{ kind: 'raw', bytes: 'HTTP/1.1 099 Odd\r\n\r\n' }, 502],
+        [{ kind: 'slowBody', bytesPerChunk: 1, everyMs: 20 }, 504],
+      ] as const;
+      for (const [rule, status] of [...cases, ...cases]) {
+        stub.reset();
+        stub.misbehave(rule, { path: '/api/login' });
+        expect((await signIn(impatient.url, stub.admin)).status, rule.kind).toBe(status);
+      }
+      stub.reset();
+      expect((await signIn(impatient.url, stub.admin)).status).toBe(200);
+    } finally {
+      await impatient.close();
+    }
+  });
+});
