@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { blogDrafts } from '../../../../client/admin/blogs/form/blog-drafts.ts';
+import {
+  type BlogValues,
+  editBlogForm,
+  saveBlogForm,
+} from '../../../../client/admin/blogs/form/blog-form-data.ts';
+import { blogProblems, blogResolver } from '../../../../client/admin/blogs/form/blog-rules.ts';
+import { pageOf } from '../../../../client/admin/blogs/use-page-number.ts';
+import { signOut } from '../../../../client/api/session.ts';
+import { json, startApi } from '../api/http-fixture.ts';
+
+const image = new File(['bytes'], 'نقش "cover".png', { type: 'image/png' });
+const values: BlogValues = {
+  blog_title: ' Naqsh ',
+  is_active: '1',
+  description: '<p>Two  spaces</p>',
+  blog_image: image,
+};
+
+describe('the form on the wire (SPEC §7)', () => {
+  test('saveBlog: names and order', () => {
+    expect([...saveBlogForm(values)]).toEqual([
+      ['blog_title', 'Naqsh'],
+      ['is_active', '1'],
+      ['description', '<p>Two  spaces</p>'],
+      ['blog_image', expect.objectContaining({ name: 'نقش "cover".png', type: 'image/png', size: 5 })],
+    ]);
+  });
+
+  test('editBlog: the id after the texts, the image last', () => {
+    expect([...editBlogForm(values, 12).keys()]).toEqual([
+      'blog_title',
+      'is_active',
+      'description',
+      'blog_id',
+      'blog_image',
+    ]);
+    expect(editBlogForm(values, 12).get('blog_id')).toBe('12');
+  });
+
+  test('editBlog without another image sends none', () => {
+    expect([...editBlogForm({ ...values, blog_image: undefined }, 12).keys()]).toEqual([
+      'blog_title',
+      'is_active',
+      'description',
+      'blog_id',
+    ]);
+  });
+});
+
+describe('the rules (SPEC §5)', () => {
+  const nothing: BlogValues = {
+    blog_title: ' ',
+    is_active: '',
+    description: '<p><br></p>',
+    blog_image: undefined,
+  };
+
+  test('an empty new post gets every text, word for word', () => {
+    expect(blogProblems(nothing, true)).toEqual({
+      blog_title: 'Title is required for creating a blog',
+      is_active: 'Enter 1 to active the or 0 for inactive',
+      description: 'Add blog description',
+      blog_image: 'Image is required for blog creation',
+    });
+  });
+
+  test('an edited post needs no image', () => {
+    expect(blogProblems(nothing, false)).not.toHaveProperty('blog_image');
+    expect(blogProblems({ ...values, blog_image: undefined }, false)).toEqual({});
+  });
+
+  test('only presence of the status is checked', () => {
+    expect(blogProblems({ ...values, is_active: 'maybe' }, true)).toEqual({});
+    expect(blogProblems({ ...values, is_active: '0' }, true)).toEqual({});
+  });
+
+  test('an image alone is a description', () => {
+    expect(
+      blogProblems({ ...values, description: '<p><img src="data:image/png;base64,AA=="></p>' }, true),
+    ).toEqual({});
+  });
+
+  test('a text over the limit is told before it is sent', () => {
+    const description = `<p>${'x'.repeat(limits.richTextBytes)}</p>`;
+    expect(blogProblems({ ...values, description }, true).description).toContain('25 MiB');
+    // Two bytes a letter: half as many letters are as large.
+    const urdu = `<p>${'ن'.repeat(limits.richTextBytes / 2)}</p>`;
+    expect(blogProblems({ ...values, description: urdu }, true).description).toContain('25 MiB');
+  });
+
+  test('the resolver hands values on when all is well, and errors when not', async () => {
+    const options = { fields: {}, shouldUseNativeValidation: false };
+    expect(await blogResolver(true)(values, undefined, options)).toEqual({ values, errors: {} });
+    const bad = await blogResolver(true)({ ...values, blog_title: '' }, undefined, options);
+    expect(bad.errors.blog_title).toMatchObject({ message: 'Title is required for creating a blog' });
+  });
+});
+
+describe('drafts', () => {
+  afterEach(() => {
+    blogDrafts.clear();
+    vi.unstubAllGlobals();
+  });
+
+  test('a draft is found again under its own key, the chosen file included', () => {
+    blogDrafts.keep('new', values);
+    blogDrafts.keep(4, { ...values, blog_title: 'Other' });
+    expect(blogDrafts.read('new')?.blog_image).toBe(image);
+    expect(blogDrafts.read(4)?.blog_title).toBe('Other');
+    expect(blogDrafts.read(5)).toBeUndefined();
+  });
+
+  test('what the form changes later does not change the draft behind its back', () => {
+    const typed = { ...values };
+    blogDrafts.keep('new', typed);
+    typed.blog_title = 'changed';
+    expect(blogDrafts.read('new')?.blog_title).toBe(' Naqsh ');
+  });
+
+  test('a dropped draft is gone, the others stay', () => {
+    blogDrafts.keep('new', values);
+    blogDrafts.keep(4, values);
+    blogDrafts.drop('new');
+    expect(blogDrafts.read('new')).toBeUndefined();
+    expect(blogDrafts.read(4)).toBeDefined();
+  });
+
+  test('sign-out clears them all: the next admin of this browser finds nothing', async () => {
+    const api = await startApi(json(200, { status: 1 }));
+    blogDrafts.keep('new', values);
+    await signOut();
+    expect(blogDrafts.read('new')).toBeUndefined();
+    await api.close();
+  });
+
+  test('the browser asks before leaving while there is a draft, and no longer', () => {
+    const listening = new Set<string>();
+    vi.stubGlobal('addEventListener', (name: string) => listening.add(name));
+    vi.stubGlobal('removeEventListener', (name: string) => listening.delete(name));
+    blogDrafts.keep('new', values);
+    expect([...listening]).toEqual(['beforeunload']);
+    blogDrafts.drop('new');
+    expect([...listening]).toEqual([]);
+  });
+});
+
+describe('the page of the address', () => {
+  test.each([
+    ['', 1],
+    ['page=3', 3],
+    ['page=0', 1],
+    ['page=-1', 1],
+    ['page=2.5', 1],
+    ['page=1e3', 1],
+    ['page=99999999999', 1],
+    ['page=9999999', 1_000_000],
+    ['page=<script>', 1],
+  ])('%j is page %i', (search, page) => {
+    expect(pageOf(new URLSearchParams(search))).toBe(page);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { isAllowedFrame } from '#shared/html-policy.ts';
+import { limits, MIB } from '#shared/limits.ts';
+import { isEmptyRichText } from '#shared/rich-text.ts';
+import { linkAddress } from '../../../../client/editor/content/link-address.ts';
+import { describeTextSize, richTextBytes } from '../../../../client/editor/content/text-size.ts';
+import { videoEmbedAddress } from '../../../../client/editor/content/video-address.ts';
+
+describe('links', () => {
+  test.each([
+    ['https://naqsh.example/a?b=1#c', 'https://naqsh.example/a?b=1#c'],
+    ['  http://naqsh.example ', 'http://naqsh.example'],
+    ['mailto:hello@naqsh.example', 'mailto:hello@naqsh.example'],
+    ['tel:+92910000000', 'tel:+92910000000'],
+    ['/view-blog/3', '/view-blog/3'],
+    ['naqsh.example', 'https://naqsh.example'],
+    ['naqsh.example:8080/a', 'https://naqsh.example:8080/a'],
+    ['hello@naqsh.example', 'mailto:hello@naqsh.example'],
+    ['پاکستان.example/x', 'https://پاکستان.example/x'],
+  ])('%s is kept as %s', (typed, kept) => {
+    expect(linkAddress(typed)).toBe(kept);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'ftp://a.example',
+    'sms:1',
+    '//evil.example',
+    'two words',
+    '',
+  ])('%j is refused', (typed) => {
+    expect(linkAddress(typed)).toBeUndefined();
+  });
+});
+
+describe('videos', () => {
+  const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
+  test.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
+    ['https://www.youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&index=2', youtube],
+    ['youtube.com/watch?v=dQw4w9WgXcQ', youtube],
+    ['https://m.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
+    ['https://youtu.be/dQw4w9WgXcQ?si=abc', youtube],
+    ['https://youtu.be/dQw4w9WgXcQ?t=1m30s', `${youtube}?start=90`],
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=42', `${youtube}?start=42`],
+    ['https://www.youtube.com/shorts/dQw4w9WgXcQ', youtube],
+    ['https://www.youtube.com/live/dQw4w9WgXcQ?feature=share', youtube],
+    ['https://www.youtube.com/embed/dQw4w9WgXcQ', youtube],
+    [
+      '<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=a&amp;start=5" allowfullscreen></iframe>',
+      `${youtube}?start=5`,
+    ],
+    ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871'],
+    ['https://vimeo.com/76979871/8272103f6e', 'https://player.vimeo.com/video/76979871?h=8272103f6e'],
+    ['https://vimeo.com/channels/staffpicks/76979871', 'https://player.vimeo.com/video/76979871'],
+    [
+      'https://player.vimeo.com/video/76979871?h=8272103f6e&dnt=1',
+      'https://player.vimeo.com/video/76979871?h=8272103f6e',
+    ],
+  ])('%s becomes an embed that the reader’s page frames', (typed, embed) => {
+    expect(videoEmbedAddress(typed)).toBe(embed);
+    expect(isAllowedFrame(embed)).toBe(true);
+  });
+
+  test.each([
+    'https://www.dailymotion.com/video/x8abc',
+    'https://evil.example/watch?v=dQw4w9WgXcQ',
+    'https://www.youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+    'https://www.youtube.com/redirect?q=https://evil.example',
+    'https://www.youtube.com/watch',
+    'https://youtu.be/"onload=alert(1)',
+    'javascript:alert(1)//youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://vimeo.com/about',
+    '',
+  ])('%s is refused', (typed) => {
+    expect(videoEmbedAddress(typed)).toBeUndefined();
+  });
+});
+
+describe('emptiness', () => {
+  test.each([
+    '',
+    '<p><br></p>',
+    '<p>&nbsp; \u00a0\u200b</p><p></p>',
+    '<h1><strong>\ufeff</strong></h1>',
+    '<ol><li data-list="bullet"></li></ol>',
+    '<p',
+    '<imgx>',
+    '   ',
+  ])('%j says nothing', (html) => {
+    expect(isEmptyRichText(html)).toBe(true);
+  });
+
+  test.each([
+    '<p>a</p>',
+    'a',
+    '<p>ا</p>',
+    '<p>&amp;</p>',
+    '<p><img src="data:image/png;base64,AA=="></p>',
+    '<iframe class="ql-video" src="x"></iframe>',
+    '<IMG/>',
+    '<p>5 &lt; 6</p>',
+  ])('%j is content', (html) => {
+    expect(isEmptyRichText(html)).toBe(false);
+  });
+
+  test('hostile text is read in one pass', () => {
+    // A scanner that looks ahead at every "<" would need 10^13 steps here and never end.
+    expect(isEmptyRichText('<'.repeat(4 * MIB))).toBe(true);
+    expect(isEmptyRichText('<p>&nbsp;</p>'.repeat(300_000))).toBe(true);
+  });
+});
+
+describe('size', () => {
+  test('bytes are those on the wire', () => {
+    expect(richTextBytes('نقش')).toBe(6);
+  });
+
+  test('nothing is said of small texts, the limit is shown before it bites, and over it is said so', () => {
+    expect(describeTextSize(1000)).toEqual({ over: false });
+    expect(describeTextSize(13 * MIB)).toEqual({ over: false, text: 'Text and images: 13 MiB of 25 MiB.' });
+    expect(describeTextSize(limits.richTextBytes)).toMatchObject({ over: false });
+    expect(describeTextSize(limits.richTextBytes + 1)).toMatchObject({ over: true });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { isOn } from '../../../../client/editor/toolbar/apply-control.ts';
+import { type Control, toolbars } from '../../../../client/editor/toolbar/controls.ts';
+
+const labels = (kind: 'blog' | 'project') => toolbars[kind].flat().map(({ label }) => label);
+const control = (label: string): Control => {
+  const found = toolbars.blog.flat().find((one) => one.label === label);
+  if (!found) throw new Error(label);
+  return found;
+};
+
+describe('toolbars of SPEC §2', () => {
+  test('the blog editor has all of it', () => {
+    expect(labels('blog')).toEqual([
+      'Heading 1',
+      'Heading 2',
+      'Heading 3',
+      'Bold',
+      'Italic',
+      'Underline',
+      'Strikethrough',
+      'Text colour',
+      'Background colour',
+      'Numbered list',
+      'Bullet list',
+      'Align left',
+      'Align centre',
+      'Align right',
+      'Justify',
+      'Quote',
+      'Code block',
+      'Link',
+      'Image',
+      'Video',
+      'Clear formatting',
+    ]);
+  });
+
+  test('the project editor has no alignment, link, image, video or clearing', () => {
+    const rest = [
+      'Align left',
+      'Align centre',
+      'Align right',
+      'Justify',
+      'Link',
+      'Image',
+      'Video',
+      'Clear formatting',
+    ];
+    expect(labels('project')).toEqual(labels('blog').filter((label) => !rest.includes(label)));
+  });
+});
+
+describe('pressed buttons', () => {
+  test.each([
+    ['Heading 2', { header: 2 }, true],
+    ['Heading 2', { header: 1 }, false],
+    ['Bold', { bold: true }, true],
+    ['Bold', {}, false],
+    ['Bullet list', { list: 'bullet' }, true],
+    ['Bullet list', { list: 'ordered' }, false],
+    ['Align left', {}, true],
+    ['Align left', { align: 'center' }, false],
+    ['Align centre', { align: 'center' }, true],
+    ['Link', { link: 'https://a.example' }, true],
+    ['Image', {}, false],
+  ])('%s with %j: %s', (label, formats, pressed) => {
+    expect(isOn(control(label), formats)).toBe(pressed);
+  });
+});
