@@ -56,8 +56,9 @@ function openFolder(root: string, res: Response, log: Logger): RequestFolder {
     async newPath() {
       if (closed) throw new Error('the request is over');
       made ??= track(mkdtemp(join(root, 'form-')));
-      files += 1;
-      return join(await made, String(files));
+      // Taken before the wait: paths are asked for at the same time.
+      const name = String(files++);
+      return join(await made, name);
     },
   };
 }

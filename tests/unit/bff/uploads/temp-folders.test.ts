@@ -41,6 +41,14 @@ describe('temporary folders', () => {
     await expect(stat(otherPath)).resolves.toBeDefined();
   });
 
+  it('give a new path each time, also to several that ask at once', async () => {
+    const folders = await openTempFolders(root, log);
+    const folder = folders.forResponse(response());
+    const paths = await Promise.all([folder.newPath(), folder.newPath(), folder.newPath()]);
+    expect(new Set(paths).size).toBe(3);
+    expect(await readdir(root)).toHaveLength(1);
+  });
+
   it('wait for running writes, so that none leaves a file behind', async () => {
     const folders = await openTempFolders(root, log);
     const res = response();
