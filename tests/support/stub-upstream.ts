@@ -94,8 +94,8 @@ export async function startStubUpstream(
   }
 
   const server = createServer({ requireHostHeader: false, maxHeaderSize: 64 * 1024 });
+  server.on('connection', (socket) => socket.on('error', () => {}));
   server.on('request', (req, res) => {
-    req.socket.on('error', () => {});
     handle(req, res).catch((error: unknown) => res.destroy(error as Error));
   });
   // What is not a plain request is seen too, so that "the upstream saw nothing" means nothing.

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import type { Response, Test } from 'supertest';
+import { describe, expect, it } from 'vitest';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { callPath, matchContract } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { envelopeOf } from '#shared/schemas/envelope.ts';
+import type { Engine } from '../../support/engines.ts';
+import { type FormPart, sendForm } from '../../support/forms.ts';
+import type { Agent } from '../../support/sign-in.ts';
+import type { SeenRequest } from '../../support/stub-upstream.ts';
+import { type GoodCall, goodCalls } from './cases.ts';
+
+/** DESIGN §5, Headers to the upstream: nothing else may ever be seen there. */
+const mayReachUpstream = new Set([
+  'accept',
+  'accept-language',
+  'content-type',
+  'content-length',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+  'user-agent',
+  'x-request-id',
+  'host',
+  'connection',
+  'authorization',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+]);
+
+/** What a hostile or careless browser adds; none of it may go on. */
+const hostile = {
+  Authorization: 'Bearer forged-by-the-browser',
+  Authorizaton: 'Bearer forged-by-the-browser',
+  'X-Forwarded-For': '203.0.113.99',
+  'X-Forwarded-Host': 'forged.example',
+  'X-Api-Key': 'forged-by-the-browser',
+  Origin: 'http://localhost',
+};
+
+/** What must hold for every row that goes to the engine, signed in or not. */
+export function describeCall(row: ContractRow, engine: Engine): void {
+  const makeCall = goodCalls[row.name as keyof typeof goodCalls];
+  const prepare = async () => {
+    const call = await makeCall(engine);
+    engine.stub?.requests.splice(0);
+    return call;
+  };
+
+  describe(`${row.method} ${row.path}`, () => {
+    it('answers an admin as the contract says', async () => {
+      const call = await prepare();
+      const answer = await send(engine.admin, row, call);
+      expectGoodAnswer(answer, row, call);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expectNoTrace(answer, engine);
+      if (engine.stub) expectSeen(engine, row, call, engine.stub.tokens.at(-1));
+    });
+
+    it('neither believes nor passes on what a browser forges', async () => {
+      const call = await prepare();
+      const { Origin: _origin, ...forged } = hostile;
+      const answer = await send(engine.admin, row, call, (test) => test.set(forged));
+      expectGoodAnswer(answer, row, call);
+      if (!engine.stub) return;
+      const seen = expectSeen(engine, row, call, engine.stub.tokens.at(-1));
+      expect(seen.rawHeaders.join('\n')).not.toMatch(/forged/);
+      expect(seen.rawHeaders.join('\n')).not.toContain('203.0.113.99');
+    });
+
+    if (row.access === 'admin') {
+      it('asks a visitor to sign in, and forwards nothing', async () => {
+        const call = await prepare();
+        const answer = await send(engine.visitor, row, call, (test) =>
+          test.set({ ...hostile, Origin: engine.app.url }),
+        );
+        expectRefusal(answer, engine, 401, 'session.required');
+      });
+    } else {
+      it('answers a visitor, without any credentials', async () => {
+        const call = await prepare();
+        const answer = await send(engine.visitor, row, call);
+        expectGoodAnswer(answer, row, call);
+        expectNoTrace(answer, engine);
+        if (engine.stub) expectSeen(engine, row, call, undefined);
+      });
+    }
+
+    if (row.method === 'GET') {
+      it('answers HEAD with the same status and no body', async () => {
+        const call = await prepare();
+        const answer = await engine.admin.head(addressOf(row, call));
+        expect(answer.status).toBe(200);
+        expect(answer.text ?? '').toBe('');
+        expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      });
+    } else {
+      it.each([undefined, '', '0', 'true', '1, 1'])(
+        'refuses the CSRF header %j and forwards nothing',
+        async (value) => {
+          const call = await prepare();
+          const answer = await send(engine.admin, row, call, (test) =>
+            value === undefined ? test.unset('X-CSRF') : test.set('X-CSRF', value),
+          );
+          expectRefusal(answer, engine, 403, 'csrf.headerMissing');
+        },
+      );
+
+      it.each(['cross-site', 'same-site'])('refuses a %s request and forwards nothing', async (site) => {
+        const call = await prepare();
+        const answer = await send(engine.admin, row, call, (test) => test.set('Sec-Fetch-Site', site));
+        expectRefusal(answer, engine, 403, 'csrf.crossSite');
+      });
+    }
+
+    it('takes no other method, says which, and forwards nothing', async () => {
+      const path = callPath(row, { id: 1 });
+      const { allow } = matchContract(row.method, path);
+      for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+        if (allow.includes(method.toUpperCase())) continue;
+        const answer = await engine.admin[method](path);
+        expectRefusal(answer, engine, 405, 'request.methodNotAllowed');
+        expect(answer.headers.allow).toBe(allow.join(', '));
+      }
+    });
+
+    if (row.path.includes('{id}')) {
+      it.each(['0', '007', '-1', '1.5', '1e3', 'abc', '1000000000000000', '1/', '1/2', ''])(
+        'has nothing at the id %j and forwards nothing',
+        async (id) => {
+          const answer = await engine.admin[methodOf(row)](row.path.replace('{id}', id));
+          expectRefusal(answer, engine, 404, 'request.notFound');
+        },
+      );
+
+      it('answers 404 for an id that nothing has', async () => {
+        const { form } = await prepare();
+        const answer = await send(engine.admin, row, { form, params: { id: 987_654_321 }, data: null });
+        expect(answer.status).toBe(404);
+        expect(answer.body).toMatchObject({ status: 0, message: expect.stringMatching(/^There is no such/) });
+      });
+    } else {
+      it.each(['/', '/1', '.json', ';a=1'])('has nothing behind %j and forwards nothing', async (rest) => {
+        const answer = await engine.admin[methodOf(row)](`${row.path}${rest}`);
+        expectRefusal(answer, engine, 404, 'request.notFound');
+      });
+    }
+  });
+}
+
+function methodOf(row: ContractRow) {
+  return row.method.toLowerCase() as 'get' | 'post' | 'delete';
+}
+
+function addressOf(row: ContractRow, { params, query = '' }: GoodCall): string {
+  return callPath(row, params) + query;
+}
+
+function send(agent: Agent, row: ContractRow, call: GoodCall, change = (test: Test) => test): Test {
+  const test = change(agent[methodOf(row)](addressOf(row, call)));
+  return call.form ? sendForm(test, call.form) : test;
+}
+
+function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodCall): void {
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  envelopeOf(row.data).parse(answer.body);
+  expect(answer.body.status).toBe(1);
+  expect(answer.body.message).toBe(call.message);
+  if (call.data === null) expect(answer.body.data ?? null).toBeNull();
+  else expect(answer.body.data).toMatchObject(call.data as object);
+}
+
+/** The browser learns neither the token nor the API host, and gets none of the host's own headers. */
+function expectNoTrace(answer: Response, { stub }: Engine): void {
+  for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) {
+    expect(answer.headers).not.toHaveProperty(name);
+  }
+  const all = `${JSON.stringify(answer.headers)}\n${answer.text}`;
+  expect(all).not.toContain('laravel_session');
+  expect(all).not.toContain('XSRF-TOKEN');
+  if (!stub) return;
+  expect(all).not.toContain(new URL(stub.url).host);
+  for (const token of stub.tokens) expect(all).not.toContain(token);
+}
+
+function expectRefusal(answer: Response, engine: Engine, status: number, code: keyof typeof messages): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.body).toMatchObject({ status: 0, code, message: expect.any(String) });
+  if (!messages[code].includes('{')) expect(answer.body.message).toBe(messages[code]);
+  expect(engine.stub?.requests ?? []).toEqual([]);
+}
+
+/** What the API host must have seen, to the letter. */
+function expectSeen(
+  engine: Engine,
+  row: ContractRow,
+  call: GoodCall,
+  token: string | undefined,
+): SeenRequest {
+  const { stub } = engine;
+  if (!stub) throw new Error('Only the stub knows what it saw.');
+  expect(stub.requests).toHaveLength(1);
+  const seen = stub.last();
+  expect(seen).toMatchObject({ method: row.method, url: addressOf(row, call), complete: true });
+
+  const misspelled = stub.settings.viewBlogAuthHeader;
+  const names = seen.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  const ours = row.misspelledAuth && token ? [misspelled.toLowerCase()] : [];
+  expect(names.filter((name) => !mayReachUpstream.has(name) && !ours.includes(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  const bearer = token ? [`Bearer ${token}`] : [];
+  expect(seen.headerAll('authorization')).toEqual(bearer);
+  expect(seen.headerAll(misspelled)).toEqual(row.misspelledAuth ? bearer : []);
+  expect(seen.header('host')).toBe(new URL(stub.url).host);
+  expect(seen.header('x-forwarded-proto')).toBe('http');
+  expect(seen.header('x-forwarded-host')).toBe(new URL(engine.app.url).host);
+  expect(seen.header('x-forwarded-for')).toMatch(/^(::ffff:)?127\.0\.0\.1$|^::1$/);
+  expect(seen.header('x-request-id')).toMatch(/^[\w-]{8,}$/);
+
+  expect(seen.parts.map(({ storedAt: _where, ...part }) => part)).toEqual((call.form ?? []).map(asSeen));
+  if (call.form) {
+    expect(seen.header('content-type')).toMatch(/^multipart\/form-data; boundary=/);
+    expect(seen.header('content-length')).toBe(String(seen.bodyLength));
+  } else {
+    expect(seen.bodyLength).toBe(0);
+    expect(seen.header('content-type')).toBeUndefined();
+  }
+  return seen;
+}
+
+function asSeen(part: FormPart) {
+  const bytes = 'text' in part ? Buffer.from(part.text) : part.file;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const known = { name: part.name, size: bytes.length, sha256 };
+  return 'text' in part
+    ? { ...known, isFile: false, value: part.text }
+    : { ...known, isFile: true, filename: part.filename, contentType: part.type };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import type { Credentials } from '#shared/schemas/session.ts';
+import { type Agent, signIn, visit } from './sign-in.ts';
+import { startTestApp, type TestApp } from './start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from './stub-upstream.ts';
+
+export const engineNames = ['stub', 'embedded'] as const;
+
+/** The product on one of its two engines, with somebody signed in. Filled before the first test of its block. */
+export interface Engine {
+  readonly name: (typeof engineNames)[number];
+  readonly app: TestApp;
+  readonly credentials: Credentials;
+  /** Signed in. */
+  readonly admin: Agent;
+  /** Not signed in. */
+  readonly visitor: Agent;
+  /** The API host; only on the stub. */
+  readonly stub: StubUpstream | undefined;
+}
+
+/**
+ * Runs the same block against the stub upstream and against the embedded engine: one contract, two engines (DESIGN §1).
+ * The stub's records are emptied before each test.
+ */
+export function withEngines(block: (engine: Engine) => void, environment: Record<string, string> = {}): void {
+  describe.each(engineNames)('on the %s engine', (name) => {
+    const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+    const engine: { -readonly [Key in keyof Engine]?: Engine[Key] } = { name, credentials };
+
+    beforeAll(async () => {
+      engine.stub = name === 'stub' ? await startStubUpstream() : undefined;
+      engine.app = await startTestApp({
+        ...(engine.stub
+          ? { UPSTREAM_URL: engine.stub.url }
+          : { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }),
+        ...environment,
+      });
+      engine.visitor = visit(engine.app);
+      engine.admin = (await signIn(engine.app, credentials)).agent;
+    });
+    beforeEach(() => {
+      engine.stub?.requests.splice(0);
+    });
+    afterAll(async () => {
+      await engine.app?.close();
+      await engine.stub?.close();
+    });
+
+    block(engine as Engine);
+  });
+}

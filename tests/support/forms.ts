@@ -1,0 +1,93 @@
+import type { Test } from 'supertest';
+import { image, video } from './files.ts';
+
+/** A part of a multipart form: a text, or a file. */
+export type FormPart =
+  | { name: string; text: string }
+  | { name: string; file: Buffer; filename: string; type: string };
+
+/** Sends the parts in their order. */
+export function sendForm(test: Test, parts: readonly FormPart[]): Test {
+  return parts.reduce(
+    (form, part) =>
+      'text' in part
+        ? form.field(part.name, part.text)
+        : form.attach(part.name, part.file, { filename: part.filename, contentType: part.type }),
+    test,
+  );
+}
+
+/** The same form without the parts of these names. */
+export function without(parts: readonly FormPart[], ...names: string[]): FormPart[] {
+  return parts.filter((part) => !names.includes(part.name));
+}
+
+/** The same form with other texts. */
+export function withTexts(parts: readonly FormPart[], texts: Record<string, string>): FormPart[] {
+  return parts.map((part) => {
+    const text = texts[part.name];
+    return text === undefined ? part : { name: part.name, text };
+  });
+}
+
+export async function png(name: string, filename = 'picture.png'): Promise<FormPart> {
+  return { name, file: await image('png'), filename, type: 'image/png' };
+}
+
+export async function jpeg(name: string, filename = 'picture.jpg'): Promise<FormPart> {
+  return { name, file: await image('jpeg'), filename, type: 'image/jpeg' };
+}
+
+/** saveBlog as the client sends it. */
+export async function blogForm(texts: Record<string, string> = {}): Promise<FormPart[]> {
+  return withTexts(
+    [
+      { name: 'blog_title', text: 'Über uns ✓' },
+      { name: 'is_active', text: '1' },
+      { name: 'description', text: '<p>Peshawar, <strong>پشاور</strong></p>' },
+      await png('blog_image', 'Über uns ✓.png'),
+    ],
+    texts,
+  );
+}
+
+/** editBlog as the client sends it. */
+export async function blogEditForm(id: number, texts: Record<string, string> = {}): Promise<FormPart[]> {
+  const form = await blogForm({ blog_title: 'Edited', ...texts });
+  const files = form.filter((part) => 'file' in part);
+  return [...form.filter((part) => 'text' in part), { name: 'blog_id', text: String(id) }, ...files];
+}
+
+/** addProjectCategory as the client sends it. */
+export async function categoryForm(): Promise<FormPart[]> {
+  return [
+    { name: 'title', text: 'Films & games' },
+    await png('image', 'main.png'),
+    await jpeg('tech_image[]', 'one.jpg'),
+    await png('tech_image[]', 'two.png'),
+  ];
+}
+
+/** updateProjectCategory as the client sends it. */
+export async function categoryEditForm(): Promise<FormPart[]> {
+  return [
+    { name: 'title', text: 'Films' },
+    await jpeg('image', 'other.jpg'),
+    await png('tech_image[0][file]', 'three.png'),
+    await jpeg('tech_image[1][file]', 'four.jpg'),
+  ];
+}
+
+/** addProject as the client sends it. */
+export async function projectForm(categoryId: number): Promise<FormPart[]> {
+  return [
+    { name: 'title', text: 'The film' },
+    { name: 'category_id', text: String(categoryId) },
+    { name: 'description', text: '<h1>It moves</h1>' },
+    { name: 'project_url', text: 'https://studio.example/film' },
+    { name: 'v_order', text: '3' },
+    { name: 'video', file: video('mp4'), filename: 'film.mp4', type: 'video/mp4' },
+    await png('images[0]', 'first.png'),
+    await jpeg('images[1]', 'second.jpg'),
+  ];
+}
