@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Response } from 'express';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { createSessions } from '../../../server/bff/session/sessions.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { adminRead, cookieOf, probe, setCookies, signOut } from './calls.ts';
+
+const secret = 'a secret that the test and the app share';
+const hour = 3_600_000;
+let stub: StubUpstream;
+let app: TestApp;
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp({ UPSTREAM_URL: stub.url, SESSION_SECRET: secret });
+});
+afterAll(async () => {
+  await app.close();
+  await stub.close();
+});
+beforeEach(() => {
+  stub.reset();
+});
+
+/** The cookie of a session that was started, and last used, so many hours ago. */
+async function cookieOfAge(hours: number): Promise<string> {
+  const then = Date.now() - hours * hour;
+  const config = {
+    SESSION_SECRET: [secret],
+    SESSION_IDLE_HOURS: 8,
+    SESSION_MAX_HOURS: 168,
+    DATA_DIR: app.dataDir,
+  };
+  const past = await createSessions(config, new URL(app.url), () => then);
+  const res = new ServerResponse(new IncomingMessage(new Socket())) as Response;
+  // Its own token, since the host forgets one at sign-out.
+  const token = `tok_${randomUUID()}`;
+  stub.tokens.push(token);
+  await past.start(res, token, { email: stub.admin.email });
+  past.close();
+  return String(res.getHeader('set-cookie')).split(';', 1)[0] ?? '';
+}
+
+describe('the sliding life', () => {
+  it('is over after the idle hours: 401, and the browser drops the cookie', async () => {
+    const answer = await adminRead(app.url, await cookieOfAge(8.01));
+    expect(answer.status).toBe(401);
+    expect(setCookies(answer)[0]).toContain('Max-Age=0');
+    expect(stub.requests).toEqual([]);
+  });
+
+  it('moves on with a call: a new cookie for the whole idle life', async () => {
+    const answer = await adminRead(app.url, await cookieOfAge(7));
+    expect(answer.status).toBe(200);
+    expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
+    const { expires_at: until } = (await probe(app.url, cookieOf(answer))).body.data;
+    expect(Date.parse(until) - Date.now()).toBeGreaterThan(7.9 * hour);
+  });
+
+  it('does not move on when somebody only asks whether they are signed in', async () => {
+    const old = await cookieOfAge(7);
+    const answer = await probe(app.url, old);
+    expect(answer.body.data).toMatchObject({ authenticated: true, user: { email: stub.admin.email } });
+    expect(setCookies(answer)).toEqual([]);
+    expect(Date.parse(answer.body.data.expires_at) - Date.now()).toBeLessThanOrEqual(hour);
+  });
+
+  it('does not move on with a request that is refused', async () => {
+    const old = await cookieOfAge(7);
+    const answer = await request(app.url)
+      .post(callPath(contract.deleteBlog, { id: 1 }))
+      .set('Cookie', old);
+    expect(answer.status).toBe(403);
+    expect(setCookies(answer)).toEqual([]);
+  });
+
+  it('a sign-out revokes the renewed cookie with the old one', async () => {
+    const old = await cookieOfAge(7);
+    const renewed = cookieOf(await adminRead(app.url, old));
+    expect(renewed).not.toBe(old);
+    await signOut(app.url, old);
+    expect((await adminRead(app.url, renewed)).status).toBe(401);
+  });
+
+  it('a sign-out that overtakes a call keeps the renewed cookie from being sent', async () => {
+    const old = await cookieOfAge(7);
+    let release = () => {};
+    stub.misbehave(
+      { kind: 'gate', release: new Promise<void>((resolve) => (release = resolve)) },
+      { path: '/api/activeBlogs', times: 1 },
+    );
+    const held = request(app.url).get(callPath(contract.activeBlogs)).set('Cookie', old);
+    const answered = held.then((answer) => answer);
+    await expect.poll(() => stub.requestsTo('/api/activeBlogs').length).toBe(1);
+    await signOut(app.url, old);
+    release();
+    const answer = await answered;
+    expect(answer.status).toBe(200);
+    expect(setCookies(answer)).toEqual([]);
+  });
+});
+
+describe('a token that the host no longer takes', () => {
+  it('401 ends the session in the browser, even when its cookie was due for renewal', async () => {
+    const old = await cookieOfAge(1);
+    stub.misbehave({ kind: 'answer', status: 401, body: '{"message":"Unauthenticated."}' }, { times: 1 });
+    const answer = await adminRead(app.url, old);
+    expect(answer.status).toBe(401);
+    expect(setCookies(answer)).toHaveLength(1);
+    expect(setCookies(answer)[0]).toContain('Max-Age=0');
+  });
+
+  it('403 leaves it alone', async () => {
+    const old = await cookieOfAge(0);
+    stub.misbehave({ kind: 'answer', status: 403, body: '{"message":"Forbidden."}' }, { times: 1 });
+    const answer = await adminRead(app.url, old);
+    expect(answer.status).toBe(403);
+    expect(setCookies(answer)).toEqual([]);
+  });
+});
