@@ -73,6 +73,8 @@ describe('videos', () => {
     'https://youtu.be/"onload=alert(1)',
     'javascript:alert(1)//youtube.com/watch?v=dQw4w9WgXcQ',
     'https://vimeo.com/about',
+    'javascript://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'ftp://youtu.be/dQw4w9WgXcQ',
     '',
   ])('%s is refused', (typed) => {
     expect(videoEmbedAddress(typed)).toBeUndefined();
