@@ -55,8 +55,9 @@ export function answerCalls(
       throw new AppError('session.required', 401, { headers: { 'www-authenticate': 'Bearer' } });
     }
     let form: Form | undefined;
+    let answer: EngineAnswer;
     try {
-      const answer = await handler({
+      answer = await handler({
         id: Number(params.id ?? 0),
         page: pageOf(row, req),
         admin,
@@ -67,14 +68,14 @@ export function answerCalls(
           return form;
         },
       });
-      res.json({
-        status: 1,
-        ...(answer.message && { message: messageText(answer.message) }),
-        ...(answer.data !== undefined && { data: answer.data }),
-      });
     } finally {
       await form?.discard();
     }
+    res.json({
+      status: 1,
+      ...(answer.message && { message: messageText(answer.message) }),
+      ...(answer.data !== undefined && { data: answer.data }),
+    });
   };
 }
 

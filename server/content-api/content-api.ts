@@ -45,7 +45,7 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       tokens,
       media,
       mediaDir,
-      readForm: createFormReader(config, tempDir),
+      readForm: createFormReader(config, tempDir, log),
       aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
       log,
     });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Request, Response } from 'express';
 import multer from 'multer';
+import type { Logger } from 'pino';
 import type { TextField, UploadPolicy } from '#shared/contract/index.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
@@ -27,7 +28,7 @@ export type FormReader = (req: Request, res: Response, policy: UploadPolicy) => 
  * Reads multipart forms with limits of its own: whoever speaks to the engine, a BFF or not, is not trusted. Rejects
  * with AppError 400, 413, 415 or 422, and then leaves nothing on the disk. `tempDir` must exist.
  */
-export function createFormReader(config: Config, tempDir: string): FormReader {
+export function createFormReader(config: Config, tempDir: string, log: Logger): FormReader {
   const sizes = sizeLimits(config);
   return async (req, res, policy) => {
     assertThat(req.is('multipart/form-data'), 'upload.multipartRequired', 415);
@@ -39,7 +40,10 @@ export function createFormReader(config: Config, tempDir: string): FormReader {
     const storage = receiveInto(folder, policy, sizes);
     const discard = async () => {
       await storage.settled();
-      await rm(folder, { recursive: true, force: true });
+      // A change that is done is not undone by a folder that stays: the next start removes it.
+      await rm(folder, { recursive: true, force: true }).catch((error: unknown) => {
+        log.warn({ err: error }, 'content API: temporary files could not be removed yet');
+      });
     };
     try {
       await parse(req, res, policy, sizes, storage.engine);

@@ -1,0 +1,252 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { acceptedTypes } from '#shared/limits.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { migrate } from '../../../server/content-api/database/migrate.ts';
+import { openDatabase } from '../../../server/content-api/database/open.ts';
+import type { Db } from '../../../server/content-api/database/types.ts';
+import { newAddress, pathOfAddress, placeOfAddress } from '../../../server/content-api/media/addresses.ts';
+import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
+import { startEngine, type TestEngine } from './support/engine.ts';
+import { blogForm, image } from './support/forms.ts';
+
+describe('addresses', () => {
+  it('are new each time, and are read back to their type', () => {
+    for (const type of [...acceptedTypes.image, ...acceptedTypes.video]) {
+      const address = newAddress(type);
+      expect(placeOfAddress(address)).toEqual({ relativePath: address.slice('/storage/'.length), type });
+      expect(newAddress(type)).not.toBe(address);
+    }
+    expect(() => newAddress('image/svg+xml')).toThrow();
+  });
+
+  it.each([
+    '/storage/2026/../content.sqlite',
+    '/storage/../content.sqlite',
+    `/storage/2026/${'a'.repeat(31)}.png`,
+    `/storage/2026/${'A'.repeat(32)}.png`,
+    `/storage/2026/${'a'.repeat(32)}.svg`,
+    `/storage/2026/${'a'.repeat(32)}.png/`,
+    `/storage/2026/${'a'.repeat(32)}.png\n`,
+    `/storage/26/${'a'.repeat(32)}.png`,
+    `storage/2026/${'a'.repeat(32)}.png`,
+    `https://evil.example/storage/2026/${'a'.repeat(32)}.png`,
+    '',
+  ])('of another form lead nowhere: %s', (address) => {
+    expect(placeOfAddress(address)).toBeUndefined();
+    expect(() => pathOfAddress('/media', address)).toThrow();
+  });
+});
+
+describe('files and rows', () => {
+  let folder: string;
+  let db: Db;
+  let store: MediaStore;
+  let logged: string[];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'studio-media-'));
+    db = openDatabase(join(folder, 'content.sqlite'));
+    await migrate(db);
+    logged = [];
+    store = createMediaStore(
+      db,
+      join(folder, 'media'),
+      pino({ base: null }, { write: (line) => void logged.push(line) }),
+    );
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const incoming = async (name: string) => {
+    const path = join(folder, name);
+    await writeFile(path, name);
+    return { path, type: 'image/png' };
+  };
+  const files = async () => {
+    const all = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
+    return all.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  };
+  const doomed = () => db.selectFrom('doomed_files').selectAll().execute();
+
+  it('are there together after a change', async () => {
+    const [one, two] = [await incoming('one'), await incoming('two')];
+    const addresses = await store.change([one, two], async ({ addressOf }) => [
+      addressOf(one),
+      addressOf(two),
+    ]);
+    expect(await files()).toHaveLength(2);
+    for (const address of addresses) expect(await files()).toContain(address.split('/').at(-1));
+    expect(await doomed()).toEqual([]);
+  });
+
+  it('are both unchanged when a change fails', async () => {
+    const kept = await incoming('kept');
+    const address = await store.change([kept], async ({ addressOf }) => addressOf(kept));
+    const added = await incoming('added');
+    const change = store.change([added], async ({ tx, drop }) => {
+      drop(address);
+      await tx
+        .insertInto('categories')
+        .values({ title: 'x', image: 'x', created_at: '', updated_at: '' })
+        .execute();
+      throw new Error('after all');
+    });
+    await expect(change).rejects.toThrow('after all');
+    expect(await files()).toEqual([address.split('/').at(-1)]);
+    expect(await db.selectFrom('categories').selectAll().execute()).toEqual([]);
+    expect(await doomed()).toEqual([]);
+  });
+
+  it('a file that is not there to be moved fails the change and leaves nothing', async () => {
+    const one = await incoming('one');
+    const change = store.change([one, { path: join(folder, 'missing'), type: 'image/png' }], async () => 1);
+    await expect(change).rejects.toThrow('ENOENT');
+    expect(await files()).toEqual([]);
+    expect(await doomed()).toEqual([]);
+  });
+
+  it('what a crash left behind is swept, and nothing else', async () => {
+    const kept = await incoming('kept');
+    await store.change([kept], async () => {});
+    const orphan = newAddress('image/png');
+    await mkdir(dirname(pathOfAddress(join(folder, 'media'), orphan)), { recursive: true });
+    await writeFile(pathOfAddress(join(folder, 'media'), orphan), 'orphan');
+    await db
+      .insertInto('doomed_files')
+      .values([{ address: orphan }, { address: newAddress('image/png') }])
+      .execute();
+    expect(await files()).toHaveLength(2);
+    await store.sweep();
+    expect(await files()).toHaveLength(1);
+    expect(await doomed()).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+
+  it('a file that cannot be removed fails no change, and is tried again', async () => {
+    const stuck = newAddress('image/png');
+    const path = pathOfAddress(join(folder, 'media'), stuck);
+    await mkdir(path, { recursive: true });
+    await store.change([], async ({ drop }) => drop(stuck));
+    expect(logged).toHaveLength(1);
+    expect(await doomed()).toEqual([{ address: stuck }]);
+    await rm(path, { recursive: true });
+    await store.sweep();
+    expect(await doomed()).toEqual([]);
+  });
+});
+
+describe('stored files over HTTP', () => {
+  let engine: TestEngine;
+  let bytes: Buffer;
+  let address: string;
+  beforeAll(async () => {
+    engine = await startEngine();
+    bytes = await image('webp', 40, 30);
+    const saved = await engine.call<Blog>('saveBlog', { body: await blogForm({ blog_image: bytes }) });
+    address = saved.body.data?.blog_image ?? '';
+  });
+  afterAll(() => engine.close());
+
+  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+    engine.fetch(address, { headers, method, token: null });
+
+  it('are what was sent, under their own type, for ever', async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(bytes.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      etag: expect.any(String),
+      'last-modified': expect.any(String),
+    });
+    const head = await get({}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ]);
+  });
+
+  it('come in ranges, and not again when they are known', async () => {
+    const range = await get({ range: 'bytes=4-7' });
+    expect([range.status, range.headers.get('content-range')]).toEqual([206, `bytes 4-7/${bytes.length}`]);
+    expect(Buffer.from(await range.arrayBuffer()).equals(bytes.subarray(4, 8))).toBe(true);
+    const past = await get({ range: `bytes=${bytes.length}-` });
+    expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+    expect(past.headers.get('cache-control')).toBeNull();
+    const etag = (await get()).headers.get('etag') ?? '';
+    // Raw, since fetch adds `cache-control: no-cache` to a conditional request of its caller.
+    expect((await rawGet(address, { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('are only read', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await get({}, method);
+      expect([response.status, response.headers.get('allow')], method).toEqual([405, 'GET, HEAD']);
+    }
+  });
+
+  it('are the only thing that can be read', async () => {
+    await symlink(join(engine.dataDir, 'content.sqlite'), join(engine.dataDir, 'media', 'link.png'));
+    const year = address.split('/')[2];
+    for (const path of [
+      '/storage',
+      '/storage/',
+      `/storage/${year}`,
+      `/storage/${year}/`,
+      '/storage/link.png',
+      '/storage/../content.sqlite',
+      '/storage/%2e%2e/content.sqlite',
+      '/storage/..%2fcontent.sqlite',
+      '/storage//etc/passwd',
+      `/storage/${year}/..\\..\\content.sqlite`,
+      `/storage/${year}/%00`,
+      `/storage/${year}/${'0'.repeat(32)}.png`,
+      `${address}/`,
+      `${address}%00`,
+      address.replace('.webp', '.WEBP'),
+      address.replace('/storage', '/Storage'),
+    ]) {
+      const response = await rawGet(path);
+      expect(response, path).toMatchObject({ status: 404, type: 'application/json; charset=utf-8' });
+    }
+  });
+
+  it('cannot be reached from another address of this machine', async () => {
+    const others = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .filter((each) => each.family === 'IPv4' && !each.internal)
+      .map((each) => each.address);
+    for (const host of [...others, '127.0.0.2']) {
+      await expect(fetch(`http://${host}:${engine.url.port}${address}`), host).rejects.toThrow();
+    }
+    expect(engine.url.hostname).toBe('127.0.0.1');
+  });
+
+  function rawGet(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number | undefined; type: string | undefined }> {
+    const { hostname, port } = engine.url;
+    return new Promise((resolve, reject) => {
+      request({ hostname, port, path, headers }, (response) => {
+        response.resume();
+        resolve({ status: response.statusCode, type: response.headers['content-type'] });
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+});

@@ -1,0 +1,7 @@
+import pino from 'pino';
+import { loadConfig } from '../../../../server/config.ts';
+import { startContentApi } from '../../../../server/content-api/content-api.ts';
+
+// An engine in a process of its own, so that a test can kill it. It tells its address on standard output.
+const api = await startContentApi(loadConfig(), pino({ level: 'silent' }));
+console.log(api.url.href);
