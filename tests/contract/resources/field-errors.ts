@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { Engine } from '../../support/engines.ts';
+import { type FormPart, sendForm } from '../../support/forms.ts';
+
+/** A form with something wrong, and every text that the answer must carry, by field, as SPEC §5 writes them. */
+export type FieldCase = [
+  story: string,
+  spoil: (form: FormPart[]) => FormPart[],
+  errors: Record<string, string[]>,
+];
+
+/**
+ * Every bad field is told at once, in the words of SPEC §5: 422 with `errors` of the envelope (DESIGN §4), from either
+ * engine. `make` gives a good form and the ids of its address.
+ */
+export function describeFieldErrors(
+  row: ContractRow,
+  engine: Engine,
+  make: () => Promise<{ form: FormPart[]; params?: { id: number } }>,
+  cases: FieldCase[],
+): void {
+  describe(`the fields of ${row.path}`, () => {
+    it.each(cases)('%s', async (_story, spoil, errors) => {
+      const { form, params } = await make();
+      const answer = await sendForm(engine.admin.post(callPath(row, params)), spoil(form));
+      expect(answer.status, answer.text).toBe(422);
+      expect(answer.body).toMatchObject({ status: 0, message: 'Please check the fields that are marked.' });
+      expect(answer.body.errors).toEqual(errors);
+      expect(answer.body).not.toHaveProperty('data');
+    });
+  });
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it, vi } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { sessionRows } from '#shared/contract/session.ts';
+import { envelopeOf } from '#shared/schemas/envelope.ts';
+import { type Engine, withEngines } from '../../support/engines.ts';
+import { type Agent, signIn, visit } from '../../support/sign-in.ts';
+
+/** What each session call does; a new row without an entry does not compile. */
+const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
+  login(engine) {
+    const path = callPath(contract.login);
+
+    it('signs in: a sealed cookie, and no token that JavaScript could read', async () => {
+      const answer = await visit(engine.app).post(path).send(engine.credentials);
+      expect(answer.status, answer.text).toBe(200);
+      envelopeOf(contract.login.data).parse(answer.body);
+      expect(answer.body).toMatchObject({ status: 1, data: { user: { email: engine.credentials.email } } });
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const [cookie, ...others] = answer.headers['set-cookie'] as unknown as string[];
+      expect(others).toEqual([]);
+      expect(cookie).toMatch(/^studio_session=[^;]+; /);
+      for (const flag of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(flag);
+      expect(answer.text).not.toMatch(/"(access_|refresh_)?token"/);
+      if (!engine.stub) return;
+      const token = engine.stub.tokens.at(-1) ?? '';
+      expect(`${JSON.stringify(answer.headers)}${answer.text}`).not.toContain(token);
+    });
+
+    it('tells the API host who signs in and nothing else', async () => {
+      const { stub } = engine;
+      await visit(engine.app)
+        .post(path)
+        .set({ Authorization: 'Bearer forged', 'X-Api-Key': 'forged', Cookie: 'a=forged' })
+        .send({ ...engine.credentials, role: 'forged' })
+        .expect(200);
+      if (!stub) return;
+      expect(stub.requests).toHaveLength(1);
+      const seen = stub.last();
+      expect(seen).toMatchObject({ method: 'POST', url: stub.settings.loginPath, complete: true });
+      expect(JSON.parse(seen.body.toString())).toEqual(engine.credentials);
+      expect(seen.header('content-type')).toMatch(/^application\/json/);
+      expect(seen.header('content-length')).toBe(String(seen.bodyLength));
+      expect(seen.header('host')).toBe(new URL(stub.url).host);
+      expect(`${seen.rawHeaders.join('\n')}${seen.body}`).not.toMatch(/forged|studio_session/);
+    });
+
+    it('says the same of a wrong password and of an unknown account, and sets no cookie', async () => {
+      const wrong = [
+        { ...engine.credentials, password: 'wrong' },
+        { email: 'nobody@studio.example', password: 'wrong' },
+      ];
+      for (const credentials of wrong) {
+        const answer = await visit(engine.app).post(path).send(credentials);
+        expect(answer.status).toBe(401);
+        expect(answer.body).toEqual({
+          status: 0,
+          code: 'login.wrong',
+          message: 'This e-mail and password do not match.',
+        });
+        expect(answer.headers).not.toHaveProperty('set-cookie');
+      }
+    });
+
+    it.each([
+      [{ email: '', password: 'x' }, ['email']],
+      [{ email: 'a@b', password: '' }, ['password']],
+      [{}, ['email', 'password']],
+    ])('marks the missing fields of %j and forwards nothing', async (sent, fields) => {
+      const answer = await visit(engine.app).post(path).send(sent);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({ status: 0, code: 'fields.invalid' });
+      expect(Object.keys(answer.body.errors)).toEqual(fields);
+      expect(engine.stub?.requests ?? []).toEqual([]);
+    });
+  },
+
+  logout(engine) {
+    const path = callPath(contract.logout);
+
+    it('ends the session for good: the old cookie is worth nothing', async () => {
+      const { agent, cookie } = await signIn(engine.app, engine.credentials);
+      await agent.get(callPath(contract.blogs)).expect(200);
+      const token = engine.stub?.tokens.at(-1);
+      const answer = await signOut(engine, agent);
+      if (engine.stub) {
+        expect(engine.stub.last().headerAll('authorization')).toEqual([`Bearer ${token}`]);
+        expect(engine.stub.tokens).not.toContain(token);
+      }
+      expect(String(answer.headers['set-cookie'])).toMatch(
+        /studio_session=;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
+      );
+      const replayed = await visit(engine.app).get(callPath(contract.blogs)).set('Cookie', cookie);
+      expect(replayed.status).toBe(401);
+      expect(replayed.body).toMatchObject({ status: 0, code: 'session.required' });
+    });
+
+    it('is a success without a session too, and then forwards nothing', async () => {
+      const answer = await visit(engine.app).post(path);
+      expect(answer.status).toBe(200);
+      expect(answer.body.status).toBe(1);
+      expect(engine.stub?.requests ?? []).toEqual([]);
+    });
+
+    it('leaves other sessions alone', async () => {
+      const { agent } = await signIn(engine.app, engine.credentials);
+      await signOut(engine, agent);
+      await engine.admin.get(callPath(contract.blogs)).expect(200);
+    });
+  },
+
+  session(engine) {
+    const path = callPath(contract.session);
+    const envelope = envelopeOf(contract.session.data);
+
+    it('tells an admin who is signed in and until when', async () => {
+      const before = Date.now();
+      const answer = await engine.admin.get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const { data } = envelope.parse(answer.body);
+      expect(data).toMatchObject({ authenticated: true, user: { email: engine.credentials.email } });
+      const hours = (Date.parse(data.expires_at ?? '') - before) / 3_600_000;
+      expect(hours).toBeGreaterThan(7.9);
+      expect(hours).toBeLessThanOrEqual(8.1);
+      expect(engine.stub?.requests ?? []).toEqual([]);
+    });
+
+    it('tells a visitor that nobody is', async () => {
+      const answer = await engine.visitor.get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body).toEqual({ status: 1, data: { authenticated: false } });
+      expect(engine.stub?.requests ?? []).toEqual([]);
+    });
+  },
+};
+
+/** Signs out, and waits until the API host knows: the BFF tells it without keeping the browser waiting. */
+async function signOut({ stub }: Engine, agent: Agent) {
+  stub?.requests.splice(0);
+  const answer = await agent.post(callPath(contract.logout));
+  expect(answer.status).toBe(200);
+  expect(answer.body.status).toBe(1);
+  if (stub) {
+    await vi.waitFor(() =>
+      expect(stub.requestsTo(stub.settings.logoutPath)).toMatchObject([{ complete: true }]),
+    );
+  }
+  return answer;
+}
+
+withEngines((engine) => {
+  for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
+    const row = contract[name];
+
+    describe(`${row.method} ${row.path}`, () => {
+      calls[name](engine);
+
+      it('takes no other method and forwards nothing', async () => {
+        for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+          if (method.toUpperCase() === row.method) continue;
+          const answer = await engine.admin[method](row.path);
+          expect(answer.status).toBe(405);
+          expect(answer.body).toMatchObject({ status: 0, code: 'request.methodNotAllowed' });
+          expect(answer.headers.allow).toBe(row.method === 'GET' ? 'GET, HEAD' : 'POST');
+        }
+        expect(engine.stub?.requests ?? []).toEqual([]);
+      });
+
+      if (row.method !== 'GET') {
+        it('needs the CSRF header, and does nothing without it', async () => {
+          const answer = await engine.admin.post(row.path).unset('X-CSRF').send(engine.credentials);
+          expect(answer.status).toBe(403);
+          expect(answer.body).toMatchObject({ status: 0, code: 'csrf.headerMissing' });
+          expect(answer.headers).not.toHaveProperty('set-cookie');
+          expect(engine.stub?.requests ?? []).toEqual([]);
+          await engine.admin.get(callPath(contract.blogs)).expect(200);
+        });
+      }
+
+      it.each(['/', '/1', '.json'])('has nothing behind %j and forwards nothing', async (rest) => {
+        const answer = await engine.admin[row.method === 'GET' ? 'get' : 'post'](`${row.path}${rest}`);
+        expect(answer.status).toBe(404);
+        expect(engine.stub?.requests ?? []).toEqual([]);
+      });
+    });
+  }
+});
