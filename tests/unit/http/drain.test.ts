@@ -170,6 +170,28 @@ describe('drain', () => {
     expect(await running.closed()).toContain('here');
   });
 
+  it('nor does it outlive its answer while another is still running', async () => {
+    const [first, second] = [gate(), gate()];
+    await run(async (req, res) => {
+      const mine = req.url === '/first' ? first : second;
+      res.writeHead(200, { 'Content-Length': '4' });
+      res.write('he');
+      mine.enter();
+      await mine.opened;
+      res.end('re');
+    });
+    const [one, two] = [await openRaw(url), await openRaw(url)];
+    one.send(head('GET /first HTTP/1.1'));
+    two.send(head('GET /second HTTP/1.1'));
+    await Promise.all([first.begun, second.begun]);
+    const done = drain(server, health);
+    first.open();
+    expect(await one.closed()).toContain('here');
+    expect(server.listening).toBe(true);
+    second.open();
+    await done;
+  });
+
   it('what never ends is cut, 8 s after the start at the latest', async () => {
     const never = gate();
     await run((_req, res) => {

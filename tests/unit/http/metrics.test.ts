@@ -54,7 +54,10 @@ it('the closer ends it, and it can be started again', async () => {
   const url = await startOnFreePort();
   await closers.pop()?.();
   await expect(fetch(`${url}/metrics`)).rejects.toThrow();
-  expect((await fetch(`${await startOnFreePort()}/metrics`)).status).toBe(200);
+  observeRequest('GET', 'unseenRow', 200, 0.1);
+  const text = await (await fetch(`${await startOnFreePort()}/metrics`)).text();
+  expect(text).toContain('process_resident_memory_bytes');
+  expect(text).not.toContain('unseenRow');
 });
 
 it('a taken port is told by the name of its variable', async () => {

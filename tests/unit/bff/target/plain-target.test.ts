@@ -31,6 +31,20 @@ describe('a plain target', () => {
     expect(problemOf(target)).toBeUndefined();
   });
 
+  it.each([
+    ['case', '/API/x'],
+    ['one capital', '/apI'],
+    ['a dotless i in upper case', '/ap%C4%B1/x'],
+    ['full-width letters', '/%EF%BD%81%EF%BD%90%EF%BD%89/x'],
+    ['an encoded letter', '/%61pi/x'],
+    ['parameters', '/api;v=1/x'],
+    ['a trailing dot', '/api./x'],
+    ['a trailing space', '/api%20'],
+    ['a character without width', '/a%E2%80%8Bpi/x'],
+  ])('only resembles /api by %s: %s', (_how, target) => {
+    expect(problemOf(target)).toBe('lookalike');
+  });
+
   /** Ways in which other programs read a path: URL parsers, decoders before and after splitting, Windows, Java. */
   const readings: ((target: string) => string)[] = [
     (target) => new URL(target, 'http://h').pathname,
