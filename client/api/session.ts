@@ -1,7 +1,7 @@
 import type { Credentials, SessionState } from '#shared/schemas/session.ts';
 import { ApiError } from './api-error.ts';
 import { callApi, readApi } from './call.ts';
-import { markSignedIn, unmarkSignedIn } from './local-flag.ts';
+import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
 import { queryClient } from './query-client.ts';
 
 export { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
@@ -25,11 +25,19 @@ export async function signIn(credentials: Credentials): Promise<void> {
 
 const signedOutListeners = new Set<() => void>();
 
-/** Calls `listener` at sign-out, for what is kept in memory on behalf of an admin. Returns what stops it. */
+/**
+ * Calls `listener` at sign-out, in this tab or in another one, for what is kept in memory on behalf of an admin. Returns
+ * what stops it.
+ */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
 }
+
+globalThis.addEventListener?.('storage', ({ key }) => {
+  // `key` is null when the whole storage was cleared.
+  if ((key === localFlagKey || key === null) && !isMarkedSignedIn()) tellSignedOut();
+});
 
 /**
  * Signs out. The local flag goes first (SPEC §2), whatever becomes of the call, and with it all that was read or typed
@@ -37,10 +45,14 @@ export function onSignedOut(listener: () => void): () => void {
  */
 export async function signOut(): Promise<void> {
   unmarkSignedIn();
-  for (const listener of signedOutListeners) listener();
+  tellSignedOut();
   try {
     await callApi('logout');
   } finally {
     queryClient.clear();
   }
+}
+
+function tellSignedOut(): void {
+  for (const listener of signedOutListeners) listener();
 }

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button/IconButton.tsx';
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
+import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
 import styles from './BlogsScreen.module.css';
 import { DeleteBlog } from './DeleteBlog.tsx';
 import { AddBlog } from './form/AddBlog.tsx';
@@ -44,15 +45,17 @@ export function Component() {
   };
 
   return (
-    <div className={styles.screen}>
+    <>
       <PageTitle>Blogs</PageTitle>
-      <header className={styles.header}>
-        <BackButton />
-        <h1 className={styles.title}>Blogs</h1>
-        <Button onClick={() => setDialog({ kind: 'add' })}>
-          <PlusIcon /> Add blog
-        </Button>
-      </header>
+      <ScreenHeader
+        title="Blogs"
+        before={<BackButton />}
+        actions={
+          <Button onClick={() => setDialog({ kind: 'add' })}>
+            <PlusIcon /> Add blog
+          </Button>
+        }
+      />
       <BlogList
         page={page}
         showPage={showPage}
@@ -63,7 +66,7 @@ export function Component() {
       {dialog?.kind === 'add' && <AddBlog onClose={close} />}
       {dialog?.kind === 'edit' && <EditBlog id={dialog.blog.id} onClose={close} />}
       {dialog?.kind === 'delete' && <DeleteBlog blog={dialog.blog} onDeleted={afterDelete} onClose={close} />}
-    </div>
+    </>
   );
 }
 
@@ -109,10 +112,10 @@ function BlogList({ page, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
     );
   }
   return (
-    <>
+    <div className={styles.list}>
       <BlogTable blogs={list.data} stale={isPlaceholderData} onEdit={onEdit} onDelete={onDelete} />
       <Pagination current={page} last={list.last_page} onChange={showPage} label="Pages of blogs" />
-    </>
+    </div>
   );
 }
 
