@@ -76,10 +76,12 @@ export function parseForm(
         // Called by multer within the filter's `done`, so `store` is this file's.
         _handleFile(_req, file, done) {
           if (!store) return done(new Error('refused'));
-          store(file.stream).then(
-            () => done(null, {}),
-            (error: unknown) => done(refuse(error)),
-          );
+          store(file.stream)
+            .then(
+              () => done(null, {}),
+              (error: unknown) => done(refuse(error)),
+            )
+            .catch(refuse);
         },
         // The request's folder owns the files, and goes as a whole.
         _removeFile: (_req, _file, done) => done(null),
@@ -109,9 +111,9 @@ export function parseForm(
     };
 
     multer(options).any()(req, res, (error: unknown) => {
-      // multer's own copies; the handlers have what counts.
+      // multer's own copies; the handlers have what counts. It may still look into the list when a file ends late.
       req.body = undefined;
-      req.files = undefined;
+      req.files = [];
       if (error) {
         refuse(error);
       } else if (!over) {

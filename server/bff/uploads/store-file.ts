@@ -47,7 +47,9 @@ async function writeWithin(
   try {
     let size = 0;
     let head: Buffer[] | undefined = [];
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    // Were the stream destroyed on the way out, multer would hear that first and take it for the reason.
+    const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
       size += chunk.length;
       if (size > limit) throw rules.tooLarge();
       head?.push(chunk);
