@@ -32,7 +32,6 @@ const contentSecurityPolicy = {
 /** Device features that no page of ours uses; only names that browsers know, an unknown one is a console warning. */
 const closedFeatures = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',

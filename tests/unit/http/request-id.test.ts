@@ -1,10 +1,12 @@
+import type { RequestHandler } from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assignRequestId, requestIdOf } from '../../../server/http/request-id.ts';
 import { type RunningPasses, runPasses } from './run-passes.ts';
 
 let passes: RunningPasses;
 beforeAll(async () => {
-  passes = await runPasses(assignRequestId(), (_req, res) => void res.send(requestIdOf(res)));
+  const sayId: RequestHandler = (_req, res) => void res.send(requestIdOf(res));
+  passes = await runPasses(assignRequestId(), sayId);
 });
 afterAll(() => passes.close());
 
