@@ -22,14 +22,14 @@ export function createRoutes(): RouteObject[] {
           lazy: screen('admin', () => import('./layouts/admin/AdminLayout.tsx')),
           children: [
             { index: true, loader: () => redirect(pathTo('adminDashboard')) },
-            { errorElement: <RouteError />, children: screenRoutes(adminScreens) },
+            { errorElement: <RouteError inLayout />, children: screenRoutes(adminScreens) },
           ],
         },
         {
           lazy: screen('public', () => import('./layouts/public/PublicLayout.tsx')),
           children: [
             {
-              errorElement: <RouteError />,
+              errorElement: <RouteError inLayout />,
               children: [
                 ...screenRoutes(publicScreens),
                 { path: '*', lazy: screen('not-found', () => import('./errors/NotFoundScreen.tsx')) },

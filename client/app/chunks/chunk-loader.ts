@@ -23,7 +23,10 @@ export interface ChunkLoaderOptions {
 export interface ChunkLoader {
   /** Loads a chunk; rejects with the import's own error when a reload has not helped or cannot help. */
   load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
-  /** Reloads the page for a chunk error that came up elsewhere. False when it was tried before or is no such error. */
+  /**
+   * Reloads the page for a chunk error that came up elsewhere: once per build, since nothing tells that the chunk has
+   * loaded later. False when it was tried before or is no such error.
+   */
   recover(name: string, error: unknown): boolean;
 }
 
@@ -34,9 +37,12 @@ export interface ChunkLoader {
 export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
   const { build, storage, reload, timeoutMs = chunkTimeoutMs } = options;
   const markOf = (name: string) => `chunk-reload:${name}`;
+  /** Errors that had their reload: on their way to the error page nobody reloads for them again. */
+  const givenUp = new WeakSet<object>();
 
   function recover(name: string, error: unknown): boolean {
-    if (!storage || !isChunkError(error) || storage.getItem(markOf(name)) === build) return false;
+    if (!storage || !isChunkError(error) || givenUp.has(error) || storage.getItem(markOf(name)) === build)
+      return false;
     try {
       storage.setItem(markOf(name), build);
     } catch {
@@ -54,6 +60,7 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
     } catch (error) {
       // The page is on its way out: the loader stays in sight until then.
       if (recover(name, error)) return new Promise<never>(() => {});
+      if (error instanceof Error) givenUp.add(error);
       throw error;
     }
   }
@@ -65,7 +72,7 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
  * True for errors of fetching a chunk, as Chromium, Firefox, Safari and Vite's preloader word them. An error that a
  * module throws while it runs is not one: a reload would bring it back.
  */
-export function isChunkError(error: unknown): boolean {
+export function isChunkError(error: unknown): error is Error {
   if (error instanceof ChunkTimeoutError) return true;
   return (
     error instanceof Error &&

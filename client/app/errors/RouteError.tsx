@@ -12,13 +12,14 @@ import styles from './ErrorPage.module.css';
  * The fallback of SPEC §8 for what nobody caught. A chunk that a screen asked for while it was shown ends up here too,
  * and gets the one reload of SPEC §4 first. Home is a plain link: a fresh page is the safest way on.
  */
-export function RouteError() {
+export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();
   const [reloading, setReloading] = useState(false);
   useEffect(() => setReloading(chunks.recover('screen-part', error)), [error]);
   if (reloading) return <Loader page />;
+  const Region = inLayout ? 'div' : 'main';
   return (
-    <main className={styles.page} tabIndex={-1}>
+    <Region className={styles.page} tabIndex={inLayout ? undefined : -1}>
       <PageTitle>Error</PageTitle>
       <h1 className={styles.title}>{messages['router.unexpected']}</h1>
       <p className={styles.text}>
@@ -29,6 +30,6 @@ export function RouteError() {
         <Button onClick={() => location.reload()}>Reload this page</Button>
         <a href={pathTo('home')}>Go to the home page</a>
       </div>
-    </main>
+    </Region>
   );
 }

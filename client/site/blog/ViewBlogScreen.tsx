@@ -49,6 +49,7 @@ function Post({ id }: { id: string }) {
     <>
       <PageTitle>Post</PageTitle>
       <ErrorState
+        level={1}
         title="This post cannot be shown right now"
         text={translateError(post.error).message}
         onRetry={() => void post.refetch()}
@@ -83,6 +84,7 @@ function NoPost() {
       <meta name="robots" content="noindex" />
       <EmptyState
         art={<Pattern seed="no-post" columns={8} rows={4} />}
+        level={1}
         title="There is no post at this address"
         text="It may have been taken down, or the link is not complete."
       />

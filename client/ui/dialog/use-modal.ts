@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 
 interface ModalOptions {
   dialog: RefObject<HTMLDialogElement | null>;
@@ -36,7 +36,8 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     };
   }, [open, dialog]);
 
-  useEffect(() => {
+  // Listeners come and go with the layout too: the close event of a dialog that was taken away must find nobody.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const onCancel = (event: Event) => {
@@ -65,7 +66,7 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
       element.removeEventListener('pointerdown', onDown);
       element.removeEventListener('click', onClick);
     };
-  });
+  }, [dialog]);
 }
 
 /** The browser would take the first button, which is the ✕: what is marked comes first, then the first field. */

@@ -3,6 +3,8 @@ import styles from '../state/State.module.css';
 
 interface EmptyStateProps {
   title: string;
+  /** The level of the title as a heading; no heading when left out. */
+  level?: 1 | 2 | 3;
   text?: ReactNode;
   action?: ReactNode;
   /** Artwork above the words. */
@@ -10,11 +12,12 @@ interface EmptyStateProps {
 }
 
 /** Nothing is here, and that is in order. */
-export function EmptyState({ title, text, action, art }: EmptyStateProps) {
+export function EmptyState({ title, level, text, action, art }: EmptyStateProps) {
+  const Title = level ? (`h${level}` as const) : 'p';
   return (
     <div className={styles.state}>
       {art && <div className={styles.art}>{art}</div>}
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {text && <p className={styles.text}>{text}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

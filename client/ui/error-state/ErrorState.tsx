@@ -3,16 +3,19 @@ import styles from '../state/State.module.css';
 
 interface ErrorStateProps {
   title: string;
+  /** The level of the title as a heading; no heading when left out. */
+  level?: 1 | 2 | 3;
   text?: string;
   onRetry?: () => void;
   busy?: boolean;
 }
 
 /** Something failed; says what, and offers to try again where that makes sense. */
-export function ErrorState({ title, text, onRetry, busy = false }: ErrorStateProps) {
+export function ErrorState({ title, level, text, onRetry, busy = false }: ErrorStateProps) {
+  const Title = level ? (`h${level}` as const) : 'p';
   return (
     <div className={`${styles.state} ${styles.failed}`} role="alert">
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {text && <p className={styles.text}>{text}</p>}
       {onRetry && (
         <div className={styles.action}>

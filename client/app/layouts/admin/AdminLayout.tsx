@@ -43,7 +43,7 @@ function Frame({ account }: { account?: string | undefined }) {
         <aside className={styles.side}>{sidebar}</aside>
       ) : (
         <>
-          <div className={styles.bar}>
+          <header className={styles.bar}>
             <IconButton
               label="Open menu"
               aria-expanded={open}
@@ -53,7 +53,7 @@ function Frame({ account }: { account?: string | undefined }) {
               <MenuIcon />
             </IconButton>
             <p className={styles.barTitle}>Dashboard</p>
-          </div>
+          </header>
           <Drawer open={open} onClose={close}>
             {sidebar}
           </Drawer>
@@ -73,6 +73,7 @@ function GuardFailure({ message }: { message: string }) {
     <main className={styles.failure} tabIndex={-1}>
       <PageTitle>Dashboard</PageTitle>
       <ErrorState
+        level={1}
         title="The dashboard cannot be opened right now"
         text={message}
         onRetry={() => void revalidate()}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import { loginPath } from '../../../admin/session/next-path.ts';
@@ -15,6 +15,12 @@ export function useLogout() {
   const queries = useQueryClient();
   const [loggingOut, setLoggingOut] = useState(false);
 
+  /** Away first: a screen that is still there would fetch anew what is cleared. */
+  const leave = useCallback(async () => {
+    await navigate(loginPath());
+    queries.clear();
+  }, [navigate, queries]);
+
   async function logout() {
     setLoggingOut(true);
     try {
@@ -22,20 +28,18 @@ export function useLogout() {
     } catch {
       notify.error(messages['logout.notTold']);
     }
-    queries.clear();
-    await navigate(loginPath());
+    await leave();
   }
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       // `key` is null when the whole storage was cleared.
       if ((event.key !== null && event.key !== localFlagKey) || isMarkedSignedIn()) return;
-      queries.clear();
-      void navigate(loginPath());
+      void leave();
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
-  }, [navigate, queries]);
+  }, [leave]);
 
   return { logout, loggingOut };
 }
