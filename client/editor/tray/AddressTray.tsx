@@ -5,6 +5,9 @@ import styles from './Tray.module.css';
 import { Tray } from './Tray.tsx';
 
 interface AddressTrayProps {
+  /** What the strip is for. */
+  purpose: string;
+  /** Of the text field. */
   label: string;
   hint: string;
   initial: string;
@@ -18,13 +21,13 @@ interface AddressTrayProps {
 
 /** Asks for one line of text: the address of a link or of a video, the description of an image. */
 export function AddressTray(props: AddressTrayProps) {
-  const { label, hint, initial, applyLabel, onApply, onRemove, removeLabel, onClose } = props;
+  const { purpose, label, hint, initial, applyLabel, onApply, onRemove, removeLabel, onClose } = props;
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const id = useId();
   const apply = () => setProblem(onApply(text));
   return (
-    <Tray label={label} onEnter={apply} onClose={onClose}>
+    <Tray label={purpose} onEnter={apply} onClose={onClose}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>

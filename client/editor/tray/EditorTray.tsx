@@ -39,6 +39,7 @@ export function EditorTray({ quill, tray, onClose }: EditorTrayProps) {
   if (kind === 'video') {
     return (
       <AddressTray
+        purpose="Insert a video"
         label="Address of a YouTube or Vimeo video"
         hint="https://www.youtube.com/watch?v=…"
         initial=""
@@ -57,6 +58,7 @@ export function EditorTray({ quill, tray, onClose }: EditorTrayProps) {
   if (kind === 'alt') {
     return (
       <AddressTray
+        purpose="Image description"
         label="Describe the image for people who cannot see it"
         hint="Empty for mere decoration"
         initial={String(quill.getFormat(range.index, 1).alt ?? '')}
@@ -73,6 +75,7 @@ export function EditorTray({ quill, tray, onClose }: EditorTrayProps) {
   const link = linkAt(quill, range);
   return (
     <AddressTray
+      purpose="Set a link"
       label="Link address"
       hint="https://"
       initial={link?.address ?? ''}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import styles from './Tray.module.css';
 
 interface TrayProps {
+  /** What the strip is for: the name of its group. */
   label: string;
   children: ReactNode;
   /** The Enter key in a text field. */
