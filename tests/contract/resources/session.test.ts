@@ -90,9 +90,14 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(String(answer.headers['set-cookie'])).toMatch(
         /studio_session=;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
       );
+      engine.stub?.requests.splice(0);
       const replayed = await visit(engine.app).get(callPath(contract.blogs)).set('Cookie', cookie);
       expect(replayed.status).toBe(401);
       expect(replayed.body).toMatchObject({ status: 0, code: 'session.required' });
+      // The BFF itself knows: it does not leave it to the API host to refuse the token.
+      expect(engine.stub?.requests ?? []).toEqual([]);
+      const probe = await visit(engine.app).get(callPath(contract.session)).set('Cookie', cookie);
+      expect(probe.body).toEqual({ status: 1, data: { authenticated: false } });
     });
 
     it('is a success without a session too, and then forwards nothing', async () => {
