@@ -45,9 +45,9 @@ export async function createSessions(
 
   const expiresAt = (session: Session) => Math.min(session.renewedAt + idleMs, session.issuedAt + maxMs);
 
-  /** The Set-Cookie line of the session, or undefined when browsers would not keep it. */
+  /** The Set-Cookie line of a session renewed just now, or undefined when browsers would not keep it. */
   async function cookieLine(session: Session): Promise<string | undefined> {
-    const lifeMs = expiresAt(session) - now();
+    const lifeMs = expiresAt(session) - session.renewedAt;
     const sealed = await seal.close(session, lifeMs);
     const line = cookie.line(sealed, Math.floor(lifeMs / 1000));
     return Buffer.byteLength(line) <= maxCookieBytes ? line : undefined;

@@ -269,7 +269,7 @@ describe('a host that does not say yes', () => {
     ['419', 419, { message: 'CSRF token mismatch.' }, 502, 'upstream.badAnswer'],
     ['a redirect', 302, '', 502, 'upstream.badAnswer'],
     ['a page', 200, '<html>secret-trace</html>', 502, 'upstream.badAnswer'],
-    ['half a token', 200, '{"token":"secret-trace', 502, 'upstream.badAnswer'],
+    ['JSON that breaks at the token', 200, '{"token":secret-trace}', 502, 'upstream.badAnswer'],
     ['a list', 200, ['secret-trace'], 502, 'upstream.badAnswer'],
     ['a huge answer', 200, { token: 'x', pad: 'y'.repeat(1024 * 1024) }, 502, 'upstream.badAnswer'],
     ['no token', 200, { status: 1, data: { user: {} } }, 502, 'login.noToken'],
@@ -285,7 +285,7 @@ describe('a host that does not say yes', () => {
       expect(setCookies(answer)).toEqual([]);
       expect(visible(answer)).not.toContain('secret-trace');
     }
-    expect(JSON.stringify(other.logLines)).not.toMatch(/secret-trace|correct horse/);
+    expect(JSON.stringify(other.logLines)).not.toMatch(/secret-t|correct horse/);
   });
 
   it.each([
