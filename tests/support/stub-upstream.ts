@@ -105,7 +105,9 @@ export async function startStubUpstream(
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     socket.destroy();
-    if (error.code?.startsWith('HPE_')) stub.requests.push(seenHead('(unreadable)', '', []));
+    // A connection that ends in mid-request is told by the record's `complete`; the rest nobody could read.
+    if (error.code?.startsWith('HPE_') && error.code !== 'HPE_INVALID_EOF_STATE')
+      stub.requests.push(seenHead('(unreadable)', '', []));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
