@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { isAbsolute, join, resolve } from 'node:path';
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, loadConfig } from '../../server/config.ts';
 
@@ -278,6 +279,10 @@ describe('each variable', () => {
       expect(problems.join('\n')).not.toMatch(/NaN|Invalid|expected/);
     });
   }
+
+  it.each(cases.TRUST_PROXY.good)('TRUST_PROXY %j is a setting that Express takes', (text) => {
+    expect(() => express().set('trust proxy', loadConfig({ TRUST_PROXY: text }).TRUST_PROXY)).not.toThrow();
+  });
 
   it('gives an absolute data folder', () => {
     expect(isAbsolute(loadConfig({ DATA_DIR: './here' }).DATA_DIR)).toBe(true);

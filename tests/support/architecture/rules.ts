@@ -59,7 +59,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server/content-api': ['shared', 'server/config.ts', 'server/errors.ts'],
   scripts: ['shared', 'server', 'vite.config.ts'],
   tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
-  'vite.config.ts': ['shared'],
+  'vite.config.ts': ['shared', 'scripts'],
   'vitest.config.ts': ['shared'],
 };
 
