@@ -1,0 +1,90 @@
+import { matchRoutes } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { pathTo } from '#shared/paths.ts';
+import { isKnownRoute, type RouteName, routes } from '#shared/routes.ts';
+import { adminSections } from '../../../../client/app/layouts/admin/sections.ts';
+import { companyLinks, legalLinks, topLinks } from '../../../../client/app/layouts/public/navigation.ts';
+import { createRoutes } from '../../../../client/app/router.tsx';
+
+const table = createRoutes();
+
+/** The path pattern of the route that an address ends at; '*' is the page for unknown addresses. */
+function patternOf(address: string): string | undefined {
+  return matchRoutes(table, address)?.findLast(({ route }) => route.path)?.route.path;
+}
+
+/** Every route of SPEC §2, with values in its params. */
+const addresses: Record<RouteName, string> = {
+  home: pathTo('home'),
+  portfolio: pathTo('portfolio'),
+  portfolioField: pathTo('portfolioField', { fieldTitle: 'Film & TV' }),
+  portfolioItem: pathTo('portfolioItem', { id: 7 }),
+  contact: pathTo('contact'),
+  publishing: pathTo('publishing'),
+  apps: pathTo('apps'),
+  team: pathTo('team'),
+  careers: pathTo('careers'),
+  careersApply: pathTo('careersApply'),
+  careersApplyJob: pathTo('careersApplyJob', { jobId: 3 }),
+  privacyPolicy: pathTo('privacyPolicy'),
+  termsConditions: pathTo('termsConditions'),
+  deleteAccount: pathTo('deleteAccount'),
+  viewBlog: pathTo('viewBlog', { id: 12 }),
+  adminLogin: pathTo('adminLogin'),
+  admin: pathTo('admin'),
+  adminDashboard: pathTo('adminDashboard'),
+  adminApplicants: pathTo('adminApplicants'),
+  adminPortfolio: pathTo('adminPortfolio'),
+  adminProjects: pathTo('adminProjects', { id: 5 }),
+  adminTeam: pathTo('adminTeam'),
+  adminBlogs: pathTo('adminBlogs'),
+};
+
+describe('links and the router', () => {
+  it.each(Object.entries(addresses))(
+    '%s resolves to its own route, and the server knows it',
+    (name, address) => {
+      expect(patternOf(address)).toBe(routes[name as RouteName]);
+      expect(isKnownRoute(address)).toBe(true);
+    },
+  );
+
+  it('encodes what stands in a param', () => {
+    expect(addresses.portfolioField).toBe('/portfolio/Film%20%26%20TV');
+    expect(pathTo('portfolioField', { fieldTitle: 'a/b?c' })).toBe('/portfolio/a%2Fb%3Fc');
+  });
+
+  it.each(['/nope', '/Publishing', '/ADMIN/blogs', '/admin/nope', '/view-blog', '/view-blog/1/2'])(
+    'shows the 404 page for %s, as the server answers 404',
+    (address) => {
+      expect(patternOf(address)).toBe('*');
+      expect(isKnownRoute(address)).toBe(false);
+    },
+  );
+
+  it('keeps the login page outside the admin layout', () => {
+    const chain = matchRoutes(table, addresses.adminLogin) ?? [];
+    expect(chain.map(({ route }) => route.path).filter(Boolean)).toEqual(['/admin/login']);
+  });
+});
+
+describe('navigation', () => {
+  it('links only to pages that exist, in the order of SPEC §2', () => {
+    expect(topLinks).toEqual([
+      { label: 'Home', to: '/' },
+      { label: 'Publishing', to: '/publishing' },
+    ]);
+    expect(companyLinks.map(({ label }) => label)).toEqual(['Publishing']);
+    expect(legalLinks).toEqual([]);
+  });
+
+  it('has the five labels of the sidebar, Jobs on the dashboard', () => {
+    expect(adminSections.map(({ label, to }) => [label, to])).toEqual([
+      ['Jobs', '/admin/dashboard'],
+      ['Applicants', '/admin/applicants'],
+      ['Portfolio', '/admin/portfolio'],
+      ['Team', '/admin/team'],
+      ['Blogs', '/admin/blogs'],
+    ]);
+  });
+});

@@ -1,0 +1,121 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../../client/api/query-client.ts';
+import { BlogCard } from '../../../../client/site/blog/BlogCard.tsx';
+import { excerpt } from '../../../../client/site/blog/excerpt.ts';
+import { pageOf } from '../../../../client/site/blog/page-of.ts';
+import { postDate } from '../../../../client/site/blog/post-date.ts';
+import { activeBlogsQuery } from '../../../../client/site/blog/queries/active-blogs.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the date of a post: day and short month of created_at (SPEC §2)', () => {
+  it.each([
+    ['2026-11-21T23:59:59.999Z', '21 Nov', '2026-11-21'],
+    ['2026-09-05 00:00:00', '5 Sep', '2026-09-05'],
+    ['2026-01-31', '31 Jan', '2026-01-31'],
+    ['2026-12-01T00:00:00+05:00', '1 Dec', '2026-12-01'],
+  ])('%s is %s', (createdAt, text, iso) => expect(postDate(createdAt)).toEqual({ text, iso }));
+
+  it.each(['', 'yesterday', '21/11/2026', '2026-13-01', '2026-11-00', '2026-11-32', '2026-11-211'])(
+    '%j is no date',
+    (createdAt) => expect(postDate(createdAt)).toBeUndefined(),
+  );
+});
+
+describe('the first words of a post', () => {
+  it('have no tags, and letters for entities', () => {
+    expect(excerpt('<h2>Fish&nbsp;&amp; chips</h2><p>1 &lt; 2</p>')).toBe('Fish & chips 1 < 2');
+  });
+
+  it('never make a tag out of escaped text, nor decode twice', () => {
+    expect(excerpt('<p>&amp;lt;b&amp;gt; &lt;b&gt;</p>')).toBe('&lt;b&gt; <b>');
+  });
+
+  it('end at a word', () => {
+    expect(excerpt('<p>one two three four</p>', 12)).toBe('one two…');
+    expect(excerpt('<p>one two, three</p>', 9)).toBe('one two…');
+    expect(excerpt('<p>short</p>', 12)).toBe('short');
+  });
+
+  it('end somewhere also where there is no word', () => {
+    expect(excerpt(`<p>${'x'.repeat(50)}</p>`, 10)).toBe(`${'x'.repeat(10)}…`);
+  });
+
+  it('skip the bytes of inline images', () => {
+    expect(excerpt(`<p><img src="data:image/png;base64,${'A'.repeat(100_000)}">after</p>`)).toBe('after');
+  });
+});
+
+describe('the page of an address', () => {
+  it.each([
+    ['?page=3', 3],
+    ['?x=1&page=12', 12],
+    ['', 1],
+    ['?page=0', 1],
+    ['?page=-2', 1],
+    ['?page=1.5', 1],
+    ['?page=1e3', 1],
+    ['?page=99999999', 1],
+    ['?page=x', 1],
+  ])('%j is page %i', (search, page) => expect(pageOf(search)).toBe(page));
+});
+
+describe('a card', () => {
+  const card = (image?: string | null, lead = false) =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <BlogCard
+          lead={lead}
+          blog={{
+            id: 7,
+            blog_title: '<b>Title</b>',
+            description: '<p>Words</p>',
+            blog_image: image,
+            is_active: 1,
+            created_at: '2026-11-21T10:00:00Z',
+          }}
+        />
+      </MemoryRouter>,
+    );
+
+  it('links to the post, shows its date, and keeps its title as text', () => {
+    const html = card('/storage/a.jpg');
+    expect(html).toContain('href="/view-blog/7"');
+    expect(html).toContain('<time');
+    expect(html).toContain('dateTime="2026-11-21"');
+    expect(html).toContain('&lt;b&gt;Title&lt;/b&gt;');
+    expect(html).toContain('src="/storage/a.jpg"');
+  });
+
+  it.each([null, undefined, ''])('has the pattern for an image of %j', (image) => {
+    expect(card(image)).not.toContain('<img');
+    expect(card(image)).toContain('<svg');
+  });
+
+  it('fetches the image that a page opens with at once, the others when they come near', () => {
+    expect(card('/storage/a.jpg', true)).toContain('loading="eager"');
+    expect(card('/storage/a.jpg')).toContain('loading="lazy"');
+  });
+});
+
+describe('the list of active posts', () => {
+  const ask = (answer: Response) => {
+    vi.stubGlobal('fetch', async () => answer);
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    return createQueryClient().fetchQuery({ ...activeBlogsQuery(1), retry: false });
+  };
+
+  it('is empty at an API host that has no such call (README, Extensions)', async () => {
+    const answer = Response.json({ status: 0, message: 'Not found' }, { status: 404 });
+    expect(await ask(answer)).toMatchObject({ data: [], last_page: 1 });
+  });
+
+  it('fails when the server fails: none and unknown are not the same', async () => {
+    await expect(ask(Response.json({ status: 0 }, { status: 502 }))).rejects.toThrow();
+  });
+});

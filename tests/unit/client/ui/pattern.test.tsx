@@ -1,0 +1,77 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { drawPattern } from '../../../../client/ui/pattern/drawing.ts';
+import {
+  bluntest,
+  octagonStar,
+  type Point,
+  sharpest,
+  squareStar,
+  tileSize,
+} from '../../../../client/ui/pattern/geometry.ts';
+import { Pattern } from '../../../../client/ui/pattern/Pattern.tsx';
+
+const turning = (point: Point) => sharpest + ((bluntest - sharpest) * (point.x + point.y)) / (8 * tileSize);
+const near = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-9;
+const shared = (a: Point[], b: Point[]) => a.filter((point) => b.some((other) => near(point, other)));
+
+/** The way a line runs out of a corner, as an angle from 0 to 180 degrees. */
+function slope(corner: Point, other: Point | undefined): number {
+  if (!other) throw new Error('a star has no such corner');
+  const degrees = (Math.atan2(other.y - corner.y, other.x - corner.x) * 180) / Math.PI;
+  return Math.round((((degrees % 180) + 180) % 180) * 1e6) / 1e6;
+}
+
+describe('the star pattern', () => {
+  const half = tileSize / 2;
+  const left = octagonStar({ x: half, y: half }, turning);
+  const right = octagonStar({ x: 3 * half, y: half }, turning);
+  const square = squareStar({ x: tileSize, y: tileSize }, turning);
+
+  it('has stars of 8 points in octagons and 4 in squares', () => {
+    expect(left).toHaveLength(16);
+    expect(square).toHaveLength(8);
+  });
+
+  it('meets in the middle of every edge that two tiles share', () => {
+    expect(shared(left, right)).toHaveLength(1);
+    expect(shared(left, square)).toHaveLength(1);
+  });
+
+  it('carries lines straight on across an edge, also where the angle drifts', () => {
+    const index = left.findIndex((point) => right.some((other) => near(point, other)));
+    const corner = left[index] as Point;
+    const mirror = right.findIndex((point) => near(point, corner));
+    const slopes = (star: Point[], at: number) =>
+      [star.at((at + 1) % star.length), star.at(at - 1)].map((other) => slope(corner, other)).sort();
+    expect(slopes(left, index)).toEqual(slopes(right, mirror));
+  });
+
+  it.each([sharpest, bluntest])('keeps its points inside the tile at %i degrees', (angle) => {
+    for (const point of octagonStar({ x: 0, y: 0 }, () => angle)) {
+      expect(Math.hypot(point.x, point.y)).toBeLessThanOrEqual(half + 1e-9);
+    }
+  });
+});
+
+describe('a drawing', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(drawPattern('post-1', 6, 4)).toEqual(drawPattern('post-1', 6, 4));
+    expect(drawPattern('post-1', 6, 4).stars).not.toBe(drawPattern('post-2', 6, 4).stars);
+  });
+
+  it('uses every palette among the first posts', () => {
+    const used = Array.from({ length: 24 }, (_, id) => drawPattern(`post-${id}`, 2, 2).palette);
+    expect(new Set(used).size).toBe(4);
+  });
+
+  it('has no broken number in it, and is small', () => {
+    const html = renderToStaticMarkup(<Pattern seed="naqsh" columns={16} rows={9} />);
+    expect(html).not.toMatch(/NaN|Infinity|e-\d/);
+    expect(html.length).toBeLessThan(60_000);
+  });
+
+  it('is hidden from assistive technology', () => {
+    expect(renderToStaticMarkup(<Pattern seed="a" />)).toContain('aria-hidden="true"');
+  });
+});
