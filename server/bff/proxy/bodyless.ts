@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { Exchange } from '../upstream/exchange.ts';
@@ -52,6 +51,8 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
     });
     try {
       const answer = await Promise.race([answered, exchange.givenUp()]);
+      takeOver(answer);
+      answer.body.once('close', () => exchange.end());
       exchange.answered(upstream.deadlineMs(Number(answer.headers['content-length']) || 0));
       return answer;
     } catch (error) {
@@ -76,12 +77,20 @@ function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request,
       if (!call) proxyRes.destroy();
       // Node takes any three digits for a status, and dies of answering with one that it does not know itself.
       else if (status < 200 || status > 599) call.fail(unusableAnswer(new Error(`status ${status}`)));
-      else {
-        proxyRes.once('close', () => call.exchange.end());
-        call.answer({ status, headers: proxyRes.headers, body: detached(proxyRes) });
-      }
+      else call.answer({ status, headers: proxyRes.headers, body: proxyRes });
     });
   };
+}
+
+/**
+ * The answer is ours from here on. The library would cut the browser's connection as soon as the answer closes before its end,
+ * also while nothing was sent and a clear 502 can still be, and also when it was we who did not want the rest.
+ */
+function takeOver({ body }: UpstreamAnswer): void {
+  body.removeAllListeners('close');
+  body.removeAllListeners('error');
+  // Who reads it sees its errors; between now and then nobody listens, and an error that nobody hears ends the process.
+  body.on('error', () => {});
 }
 
 /** Ends the call to the host when its time is up or the browser has left, and when the host leaves HTTP. */
@@ -95,20 +104,4 @@ function watch(proxyReq: ClientRequest, call: UnderWay): void {
     socket.destroy();
     call.fail(unusableAnswer(new Error('the host switched protocols')));
   });
-}
-
-/**
- * The answer's body as a stream of its own. The library cuts the browser's connection when an answer is closed before its
- * end, also when it was we who did not want the rest; so an unwanted rest runs out, until our own answer is given.
- */
-function detached(proxyRes: IncomingMessage): Readable {
-  return Readable.from(drainAfter(proxyRes), { objectMode: false });
-}
-
-async function* drainAfter(proxyRes: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* proxyRes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } finally {
-    proxyRes.resume();
-  }
 }

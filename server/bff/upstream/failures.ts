@@ -30,9 +30,8 @@ export function upstreamFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   if (silent.has(code)) return new AppError('upstream.timeout', 504, { cause: error });
-  if (unusable.has(code) || code.startsWith('HPE_') || unusableTexts.test(textOf(error))) {
+  if (unusable.has(code) || isParserError(error) || unusableTexts.test(textOf(error)))
     return unusableAnswer(error);
-  }
   // Our own fault or the browser's, and never the host's: a path or a header that the client library refuses to send.
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') {
     return new AppError('request.badTarget', 400, { cause: error });
@@ -57,6 +56,11 @@ export function isStaleConnection(error: unknown): boolean {
     code === 'EPIPE' ||
     (code === 'UND_ERR_SOCKET' && !unusableTexts.test(textOf(error)))
   );
+}
+
+/** Node's parser names its errors by code; undici's has the same codes, or none, and a name. */
+function isParserError(error: unknown): boolean {
+  return codeOf(error).startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError');
 }
 
 function codeOf(error: unknown): string {
