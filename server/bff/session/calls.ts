@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { callOf } from '../call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Sessions } from './session.ts';
-import { signIn } from './sign-in.ts';
+import { signIn } from './sign-in/sign-in.ts';
 import { signOut } from './sign-out.ts';
 
 /** The calls that the BFF answers itself (DESIGN §4). Their answers are about one person, and are never kept. */

@@ -1,6 +1,7 @@
 import request, { type Response, type Test } from 'supertest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
+import type { StubUpstream } from '../../support/stub-upstream.ts';
 
 /** The session calls as a browser sends them: with X-CSRF, and with a cookie when there is one. */
 export function signIn(url: string, body: object, cookie = ''): Test {
@@ -35,4 +36,15 @@ export function cookieOf(answer: Response): string {
 /** Everything of an answer that a page or its extensions could read. */
 export function visible(answer: Response): string {
   return JSON.stringify(answer.headers) + answer.text;
+}
+
+/** Makes the API host answer the next sign-in so. */
+export function answerSignIn(
+  stub: StubUpstream,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  stub.misbehave({ kind: 'answer', status, headers, body: text }, { path: '/api/login', times: 1 });
 }

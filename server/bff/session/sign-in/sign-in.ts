@@ -1,13 +1,13 @@
 import { type RequestHandler, Router } from 'express';
-import type { Config } from '../../config.ts';
-import { AppError } from '../../errors.ts';
-import { callOf } from '../call.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import { credentialsOf, readCredentials } from './login-body.ts';
-import { createLoginThrottle } from './login-throttle.ts';
-import type { Sessions } from './session.ts';
-import { sessionCallHeaders } from './upstream-headers.ts';
-import { askUpstream } from './upstream-login.ts';
+import type { Config } from '../../../config.ts';
+import { AppError } from '../../../errors.ts';
+import { callOf } from '../../call.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
+import type { Sessions } from '../session.ts';
+import { sessionCallHeaders } from '../upstream-headers.ts';
+import { askUpstream } from './ask-upstream.ts';
+import { credentialsOf, readCredentials } from './credentials.ts';
+import { createLoginThrottle } from './throttle.ts';
 
 /**
  * `POST /api/login`: the API host judges the credentials; its token goes into the sealed cookie, the rest of its answer

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { limits } from '#shared/limits.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
-import { AppError } from '../../errors.ts';
-import { parseJson, readWhole } from '../uploads/json-bodies.ts';
+import { AppError } from '../../../errors.ts';
+import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
 
 /**
  * Reads the credentials of a sign-in into `req.body`, as `loginSchema` gives them. 413 over `limits.loginBody`, 400 for

@@ -6,7 +6,7 @@ import {
   tokenIn,
   userIn,
   withoutSecrets,
-} from '../../../../server/bff/session/login-answer.ts';
+} from '../../../../../server/bff/session/sign-in/answer.ts';
 
 const token = 'tok_3/+aZ=="\\|9';
 

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, type RateLimitInfo, rateLimit } from 'express-rate-limit';
-import { AppError } from '../../errors.ts';
-import { credentialsOf } from './login-body.ts';
+import { AppError } from '../../../errors.ts';
+import { credentialsOf } from './credentials.ts';
 import { createTryStore } from './try-store.ts';
 
 /** DESIGN §5: 5 wrong tries per account or address, then 10 minutes of 429. */

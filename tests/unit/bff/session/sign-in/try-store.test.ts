@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTryStore } from '../../../../server/bff/session/try-store.ts';
+import { createTryStore } from '../../../../../server/bff/session/sign-in/try-store.ts';
 
 const windowMs = 600_000;
 let time: number;

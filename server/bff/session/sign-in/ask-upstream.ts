@@ -1,18 +1,10 @@
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { AppError } from '../../errors.ts';
-import { unusableAnswer } from '../upstream/failures.ts';
-import { readJson } from '../upstream/json-answer.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import {
-  asObject,
-  isRefusal,
-  isUsableToken,
-  type Json,
-  tokenIn,
-  userIn,
-  withoutSecrets,
-} from './login-answer.ts';
-import { throttled } from './login-throttle.ts';
+import { AppError } from '../../../errors.ts';
+import { unusableAnswer } from '../../upstream/failures.ts';
+import { readJson } from '../../upstream/json-answer.ts';
+import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
+import { asObject, isRefusal, isUsableToken, type Json, tokenIn, userIn, withoutSecrets } from './answer.ts';
+import { throttled } from './throttle.ts';
 
 /** What the API host says to credentials. */
 export type LoginOutcome =

@@ -1,8 +1,11 @@
 import type { Request, Response } from 'express';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLoginThrottle, type LoginThrottle } from '../../../../server/bff/session/login-throttle.ts';
-import type { AppError } from '../../../../server/errors.ts';
-import { callResponse } from './response.ts';
+import {
+  createLoginThrottle,
+  type LoginThrottle,
+} from '../../../../../server/bff/session/sign-in/throttle.ts';
+import type { AppError } from '../../../../../server/errors.ts';
+import { callResponse } from '../response.ts';
 
 const minute = 60_000;
 let time: number;

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { answerSignIn, setCookies, signIn, visible } from './calls.ts';
+
+let stub: StubUpstream;
+let app: TestApp;
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp({ UPSTREAM_URL: stub.url });
+});
+afterAll(async () => {
+  await app.close();
+  await stub.close();
+});
+beforeEach(() => stub.reset());
+
+describe('a host that does not say yes', () => {
+  const wrong = { status: 0, code: 'login.wrong', message: messages['login.wrong'] };
+
+  it('that says no: 401 in our words', async () => {
+    const answer = await signIn(app.url, { ...stub.admin, password: 'wrong' });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(wrong);
+    expect(setCookies(answer)).toEqual([]);
+  });
+
+  it.each<[string, number, unknown]>([
+    ['422 with fields', 422, { status: 0, message: 'x', errors: { email: ['No such account.'] } }],
+    ['200 with status 0', 200, { status: 0, message: 'No such account.' }],
+  ])('%s: 401, and nothing of its answer', async (_what, status, body) => {
+    answerSignIn(stub, status, body);
+    const answer = await signIn(app.url, stub.admin);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual(wrong);
+  });
+
+  it.each<[string, number, unknown, number, string]>([
+    ['500', 500, { message: 'SQLSTATE secret-trace' }, 502, 'upstream.failed'],
+    ['502', 502, 'secret-trace', 502, 'upstream.failed'],
+    ['504', 504, 'secret-trace', 504, 'upstream.failed'],
+    ['404', 404, { message: 'no route' }, 502, 'upstream.badAnswer'],
+    ['419', 419, { message: 'CSRF token mismatch.' }, 502, 'upstream.badAnswer'],
+    ['a redirect', 302, '', 502, 'upstream.badAnswer'],
+    ['a page', 200, '<html>secret-trace</html>', 502, 'upstream.badAnswer'],
+    ['JSON that breaks at the token', 200, '{"token":secret-trace}', 502, 'upstream.badAnswer'],
+    ['a list', 200, ['secret-trace'], 502, 'upstream.badAnswer'],
+    ['a huge answer', 200, { token: 'x', pad: 'y'.repeat(1024 * 1024) }, 502, 'upstream.badAnswer'],
+    ['no token', 200, { status: 1, data: { user: {} } }, 502, 'login.noToken'],
+    ['a token of other type', 200, { status: 1, token: { a: 1 } }, 502, 'login.noToken'],
+    ['a token that no header can carry', 200, { token: 'a\r\nx-admin: secret-trace' }, 502, 'login.noToken'],
+  ])('%s: a clear error, no cookie, and no wrong try', async (_what, status, body, expected, code) => {
+    // Six of each would be past the limit of five, if they counted.
+    for (let count = 0; count < 6; count += 1) {
+      answerSignIn(stub, status, body);
+      const answer = await signIn(app.url, stub.admin);
+      expect(answer.status).toBe(expected);
+      expect(answer.body).toMatchObject({ status: 0, code });
+      expect(setCookies(answer)).toEqual([]);
+      expect(visible(answer)).not.toContain('secret-trace');
+    }
+    expect(JSON.stringify(app.logLines)).not.toMatch(/secret-t|correct horse/);
+  });
+
+  it.each([
+    ['17', '17', 17, 1],
+    ['nothing', undefined, 60, 1],
+    ['rubbish', 'soon\u00e9', 60, 1],
+    ['121', '121', 121, 3],
+  ])('that throttles and says %s: 429 with a wait', async (_what, given, seconds, minutes) => {
+    const headers = { 'content-type': 'application/json', ...(given && { 'retry-after': given }) };
+    answerSignIn(stub, 429, {}, headers);
+    const answer = await signIn(app.url, stub.admin);
+    expect(answer.status).toBe(429);
+    expect(answer.headers['retry-after']).toBe(String(seconds));
+    expect(answer.body.message).toContain(`${minutes} minutes`);
+  });
+
+  it('that is too busy: 503 with its Retry-After', async () => {
+    answerSignIn(stub, 503, {}, { 'content-type': 'application/json', 'retry-after': '5' });
+    const answer = await signIn(app.url, stub.admin);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+  });
+
+  it('that resets, cuts or never answers: 502 and 504, and no wrong try', async () => {
+    const impatient = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '100' });
+    try {
+      const cases = [
+        [{ kind: 'reset' }, 502],
+        [{ kind: 'hang' }, 504],
+        [{ kind: 'cutBody', afterBytes: 5 }, 502],
+        [{ kind: 'raw', bytes: 'HTTP/1.1 099 Odd\r\n\r\n' }, 502],
+        [{ kind: 'slowBody', bytesPerChunk: 1, everyMs: 20 }, 504],
+      ] as const;
+      for (const [rule, status] of [...cases, ...cases]) {
+        stub.reset();
+        stub.misbehave(rule, { path: '/api/login' });
+        expect((await signIn(impatient.url, stub.admin)).status, rule.kind).toBe(status);
+      }
+      stub.reset();
+      expect((await signIn(impatient.url, stub.admin)).status).toBe(200);
+    } finally {
+      await impatient.close();
+    }
+  });
+});
