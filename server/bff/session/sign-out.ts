@@ -37,10 +37,7 @@ export function signOut(
     if (session) {
       sessions.revoke(session);
       tellUpstream(req, res, session).catch((error: unknown) =>
-        log.warn(
-          { requestId: requestIdOf(res), reason: String(error) },
-          'the API host was not told of a sign-out',
-        ),
+        log.warn({ id: requestIdOf(res), reason: String(error) }, 'the API host was not told of a sign-out'),
       );
     }
     res.status(200).json({ status: 1 });
