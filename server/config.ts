@@ -155,7 +155,8 @@ function conflicts(set: Record<string, string>): string[] {
   const site = PORT.safeParse(set.PORT);
   const metrics = METRICS_PORT.safeParse(set.METRICS_PORT);
   return [
-    ...(idle.success && max.success && idle.data > max.data
+    // A default idle life longer than a chosen absolute one is no mistake: the nearer end counts.
+    ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
       : []),
     ...(site.success && metrics.success && metrics.data && metrics.data === site.data

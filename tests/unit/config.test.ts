@@ -314,6 +314,7 @@ describe('several variables', () => {
 
   it('take an idle life as long as the absolute one', () => {
     expect(problemsOf({ SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '8' })).toEqual([]);
+    expect(problemsOf({ SESSION_MAX_HOURS: '1' })).toEqual([]);
   });
 
   it('cannot put metrics on the port of the site', () => {
