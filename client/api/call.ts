@@ -1,3 +1,4 @@
+import './zod-without-eval.ts';
 import { type CallData, type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';

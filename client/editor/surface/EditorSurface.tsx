@@ -80,22 +80,34 @@ export default function EditorSurface(props: EditorSurfaceProps) {
       data-invalid={props.invalid || undefined}
       data-disabled={disabled || undefined}
     >
-      <Toolbar
-        quill={quill}
-        kind={kind}
-        controls={id}
-        disabled={disabled}
-        openTray={tray?.kind}
-        onTray={(opened) =>
-          quill && setTray(tray?.kind === opened ? undefined : { kind: opened, range: rangeOf(quill) })
-        }
-        onImages={(files) => {
-          insertImages(files).catch((error: unknown) => setProblem(String(error)));
-        }}
-      />
-      {quill && tray && (
-        <EditorTray key={`${tray.kind} ${tray.range.index}`} quill={quill} tray={tray} onClose={closeTray} />
-      )}
+      <div className={styles.head}>
+        <Toolbar
+          quill={quill}
+          kind={kind}
+          controls={id}
+          disabled={disabled}
+          openTray={tray?.kind}
+          onTray={(opened) =>
+            quill && setTray(tray?.kind === opened ? undefined : { kind: opened, range: rangeOf(quill) })
+          }
+          onImages={(files) => {
+            insertImages(files).catch((error: unknown) => setProblem(String(error)));
+          }}
+        />
+        {quill && tray && (
+          <EditorTray
+            key={`${tray.kind} ${tray.range.index}`}
+            quill={quill}
+            tray={tray}
+            onClose={closeTray}
+          />
+        )}
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
       <QuietQuill
         ref={host}
         className={styles.area}
@@ -105,11 +117,6 @@ export default function EditorSurface(props: EditorSurfaceProps) {
         defaultValue={firstValue}
         readOnly={disabled}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
     </div>
   );
 }

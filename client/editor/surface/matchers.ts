@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../content/video-address.ts';
 import { reportProblem } from './rich-text-problem.ts';
 
-type Matcher = (node: Element, delta: DeltaStatic, scroll: { domNode: Element }) => DeltaStatic;
+type Matcher<Of = Element> = (node: Of, delta: DeltaStatic, scroll: { domNode: Element }) => DeltaStatic;
 
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
@@ -35,7 +35,12 @@ const keepAllowedLink: Matcher = (node, delta) => {
   return plain;
 };
 
-export const policyMatchers: [string, Matcher][] = [
+/** Code keeps its spaces: Quill collapses those of any text outside of <pre>, and indentation would be gone. */
+const keepCodeSpaces: Matcher<Text> = (node, delta) =>
+  node.parentElement?.closest('.ql-code-block') ? new Delta().insert(node.data) : delta;
+
+export const policyMatchers: ([string, Matcher] | [number, Matcher<Text>])[] = [
+  [Node.TEXT_NODE, keepCodeSpaces],
   ['img', keepAllowedImage],
   ['iframe', keepAllowedVideo],
   ['a', keepAllowedLink],

@@ -1,4 +1,5 @@
 import ReactQuill, { Quill } from 'react-quill';
+import { editorHtml } from './editor-html.ts';
 import { InlineImages } from './inline-images.ts';
 import { policyMatchers } from './matchers.ts';
 import { PolicyClipboard } from './policy-clipboard.ts';
@@ -57,16 +58,6 @@ export const editorModules = {
     },
   },
 };
-
-/**
- * The text as it is written. `getSemanticHTML` is avoided (CVE-2025-15056); what exists for editing only is left out:
- * markers of list items and the cursor's own span.
- */
-export function editorHtml(quill: Quill): string {
-  return quill.root.innerHTML
-    .replaceAll('<span class="ql-ui" contenteditable="false"></span>', '')
-    .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '');
-}
 
 /**
  * react-quill serialises the whole text twice on each change. With megabytes of inline images that is felt at every

@@ -54,8 +54,8 @@ const alignments = [
 const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
 const embeds: Control[] = [
   tray('Link', 'link'),
-  { label: 'Image', format: 'image', does: 'image' },
-  tray('Video', 'video'),
+  { label: 'Insert image', format: 'image', does: 'image' },
+  tray('Insert video', 'video'),
 ];
 const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
 

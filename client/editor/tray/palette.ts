@@ -4,21 +4,21 @@ export interface Swatch {
   value: string;
 }
 
-/** For letters: deep enough for paper, light enough for the dark theme's ground. */
+/** For letters. Readable (WCAG AA) on white and on each colour of `groundColors`; coloured texts stand on light paper. */
 export const textColors: readonly Swatch[] = [
-  { name: 'Red', value: '#d6303d' },
-  { name: 'Copper', value: '#bf5a16' },
-  { name: 'Ochre', value: '#94700a' },
-  { name: 'Green', value: '#1f8a4c' },
-  { name: 'Teal', value: '#0f8587' },
-  { name: 'Blue', value: '#2f74d0' },
-  { name: 'Lapis', value: '#5b6ee8' },
-  { name: 'Violet', value: '#9358d6' },
-  { name: 'Pink', value: '#c9418f' },
-  { name: 'Grey', value: '#727d93' },
+  { name: 'Red', value: '#a91d2c' },
+  { name: 'Copper', value: '#8f3e0e' },
+  { name: 'Ochre', value: '#6d5200' },
+  { name: 'Green', value: '#116337' },
+  { name: 'Teal', value: '#0a5f61' },
+  { name: 'Blue', value: '#1c53a0' },
+  { name: 'Lapis', value: '#1d3cc0' },
+  { name: 'Violet', value: '#6d3aa8' },
+  { name: 'Pink', value: '#9a276b' },
+  { name: 'Grey', value: '#525c70' },
 ];
 
-/** For the ground behind letters; letters on it are dark in both themes. */
+/** For the ground behind letters. */
 export const groundColors: readonly Swatch[] = [
   { name: 'Rose', value: '#fbd0d3' },
   { name: 'Apricot', value: '#fcd9bd' },

@@ -83,7 +83,7 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
         name="blog_image"
         render={({ field }) => (
           <FileField
-            label="Image"
+            label="Cover image"
             hint={`${acceptedNames.image}, up to ${readableBytes(limits.imageBytes)}`}
             accept={acceptedTypes.image.join(',')}
             file={field.value}

@@ -30,8 +30,8 @@ describe('toolbars of SPEC §2', () => {
       'Quote',
       'Code block',
       'Link',
-      'Image',
-      'Video',
+      'Insert image',
+      'Insert video',
       'Clear formatting',
     ]);
   });
@@ -43,8 +43,8 @@ describe('toolbars of SPEC §2', () => {
       'Align right',
       'Justify',
       'Link',
-      'Image',
-      'Video',
+      'Insert image',
+      'Insert video',
       'Clear formatting',
     ];
     expect(labels('project')).toEqual(labels('blog').filter((label) => !rest.includes(label)));
@@ -63,7 +63,7 @@ describe('pressed buttons', () => {
     ['Align left', { align: 'center' }, false],
     ['Align centre', { align: 'center' }, true],
     ['Link', { link: 'https://a.example' }, true],
-    ['Image', {}, false],
+    ['Insert image', {}, false],
   ])('%s with %j: %s', (label, formats, pressed) => {
     expect(isOn(control(label), formats)).toBe(pressed);
   });

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { writtenHtml } from '../../../../client/editor/surface/editor-html.ts';
+
+test.each([
+  [
+    'what exists for editing only is left out',
+    '<ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>one<span class="ql-cursor">\uFEFF</span></li></ol>',
+    '<ol><li data-list="bullet">one</li></ol>',
+  ],
+  ['runs of spaces stay', '<p>a  b   c <b>  d</b></p>', '<p>a &nbsp;b &nbsp;&nbsp;c <b> &nbsp;d</b></p>'],
+  [
+    'code keeps plain spaces, for whoever copies it',
+    '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block">  if (a)</div></div>',
+    '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block">  if (a)</div></div>',
+  ],
+  [
+    'addresses are not touched',
+    '<p><img src="data:image/png;base64,AA==" alt="two  spaces"></p>',
+    '<p><img src="data:image/png;base64,AA==" alt="two  spaces"></p>',
+  ],
+])('%s', (_what, area, written) => {
+  expect(writtenHtml(area)).toBe(written);
+});
