@@ -10,7 +10,7 @@ export interface SentPart {
   name?: string;
   fileName?: string;
   type?: string;
-  head?: string;
+  head?: Buffer | string;
   bytes: Buffer | string;
 }
 
@@ -43,11 +43,8 @@ export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`
     const disposition = `Content-Disposition: form-data; name="${part.name ?? ''}"`;
     const asFile = part.fileName === undefined ? '' : `; filename="${part.fileName}"`;
     const type = part.type ? `\r\nContent-Type: ${part.type}` : '';
-    pieces.push(
-      `--${boundary}\r\n${part.head ?? `${disposition}${asFile}${type}`}\r\n\r\n`,
-      part.bytes,
-      '\r\n',
-    );
+    const head = part.head ?? `${disposition}${asFile}${type}`;
+    pieces.push(`--${boundary}\r\n`, head, '\r\n\r\n', part.bytes, '\r\n');
   }
   return Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece as string)));
 }

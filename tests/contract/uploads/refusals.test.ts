@@ -163,6 +163,23 @@ const refusals: Refusal[] = [
     field: 'blog_image',
   },
   {
+    name: 'a file name that is no UTF-8 and would go on changed',
+    parts: () => [
+      ...blog(),
+      {
+        name: 'blog_image',
+        head: Buffer.from(
+          'Content-Disposition: form-data; name="blog_image"; filename="caf\xe9.png"',
+          'latin1',
+        ),
+        bytes: png,
+      },
+    ],
+    status: 422,
+    code: 'upload.badName',
+    field: 'blog_image',
+  },
+  {
     name: 'a file name of 256 bytes',
     parts: () => [...blog(), file('blog_image', png, `${'x'.repeat(252)}.png`)],
     status: 422,

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { describe, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { allowanceOf } from '../../../../server/bff/uploads/allowance.ts';
+import { receiveForm } from '../../../../server/bff/uploads/receive-form.ts';
+import type { RequestFolder } from '../../../../server/bff/uploads/temp-folders.ts';
+import { loadConfig } from '../../../../server/config.ts';
+import { image, noisyPng } from '../../../support/files.ts';
+
+const allowance = allowanceOf(loadConfig({}));
+
+/** A folder on a disk that fails with this error code. */
+function failingFolder(code: string): RequestFolder {
+  return {
+    track: (work) => work,
+    newPath: () => Promise.reject(Object.assign(new Error(`${code}: the disk says no`), { code })),
+  };
+}
+
+function receive(part: string, content: Buffer | string, folder: RequestFolder) {
+  const body = Buffer.concat([
+    Buffer.from(`--b\r\nContent-Disposition: form-data; ${part}\r\n\r\n`),
+    Buffer.from(content as string),
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+  const req = Object.assign(Readable.from([body], { objectMode: false }), {
+    headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) },
+  });
+  return receiveForm(req as unknown as Request, {} as Response, contract.saveBlog.upload, allowance, folder);
+}
+
+describe('a disk that fails while a form is received', () => {
+  it.each(['ENOSPC', 'EDQUOT'])('%s is told as 507, for a file and for a long text', async (code) => {
+    const noSpace = { code: 'upload.noSpace', status: 507 };
+    const file = receive('name="blog_image"; filename="a.png"', await image('png'), failingFolder(code));
+    await expect(file).rejects.toMatchObject(noSpace);
+    const text = receive('name="description"', 'x'.repeat(100_000), failingFolder(code));
+    await expect(text).rejects.toMatchObject(noSpace);
+  });
+
+  it('anything else stays what it is: a failure of ours, for the log', async () => {
+    const file = receive('name="blog_image"; filename="a.png"', await image('png'), failingFolder('EIO'));
+    await expect(file).rejects.toMatchObject({ code: 'EIO' });
+  });
+
+  it('is not asked for short texts', async () => {
+    await expect(receive('name="description"', 'short', failingFolder('EIO'))).resolves.toEqual([
+      { kind: 'text', name: 'description', source: Buffer.from('short'), size: 5 },
+    ]);
+  });
+});
+
+describe('a form that is refused while a file is being written', () => {
+  it('ends the writing at once, though the body goes on for ever', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'studio-receive-'));
+    const works: Promise<unknown>[] = [];
+    const folder: RequestFolder = {
+      newPath: async () => join(place, 'file'),
+      track(work) {
+        works.push(work);
+        return work;
+      },
+    };
+    const small = { ...allowance, file: { ...allowance.file, image: 1_000_000 }, filesPerRequest: 1 };
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' };
+    const req = Object.assign(new PassThrough(), { headers });
+    const policy = contract.updateProjectCategory.upload;
+    const received = receiveForm(req as unknown as Request, {} as Response, policy, small, folder);
+    req.write(Buffer.alloc(800_000, 'preamble'));
+    req.write('\r\n--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
+    req.write(await noisyPng(400, 400));
+
+    await expect(received).rejects.toMatchObject({ code: 'upload.totalTooLarge' });
+    expect(await Promise.allSettled(works)).toMatchObject([{ status: 'rejected' }]);
+    await rm(place, { recursive: true });
+  });
+});
