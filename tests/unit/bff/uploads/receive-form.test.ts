@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { allowanceOf } from '../../../../server/bff/uploads/allowance.ts';
 import { receiveForm } from '../../../../server/bff/uploads/receive-form.ts';
@@ -72,6 +72,7 @@ describe('a form that is refused while a file is being written', () => {
     const received = receiveForm(req as unknown as Request, {} as Response, policy, small, folder);
     req.write(Buffer.alloc(800_000, 'preamble'));
     req.write('\r\n--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
+    await vi.waitFor(() => expect(works).toHaveLength(1));
     req.write(await noisyPng(400, 400));
 
     await expect(received).rejects.toMatchObject({ code: 'upload.totalTooLarge' });
