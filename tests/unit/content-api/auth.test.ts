@@ -96,10 +96,17 @@ describe('the queue', () => {
     gates[0]?.reject(new Error('broken'));
     await vi.waitUntil(() => started.length === 3);
     expect(started).toEqual([0, 1, 2]);
+    // Two run, so one that comes now has to wait its turn: the place was handed over, not freed.
+    const late = run(4);
+    expect(started).toEqual([0, 1, 2]);
     gates[1]?.resolve();
     await vi.waitUntil(() => started.length === 4);
     gates[2]?.resolve();
+    await vi.waitUntil(() => started.length === 5);
+    expect(started).toEqual([0, 1, 2, 3, 4]);
     gates[3]?.resolve();
+    gates[4]?.resolve();
+    await late;
     expect((await settled).map((each) => each.status)).toEqual([
       'rejected',
       'fulfilled',
