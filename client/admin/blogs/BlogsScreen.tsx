@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
@@ -83,9 +83,10 @@ function BlogList({ page, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
   const { data: list, error, isPlaceholderData, isFetching, refetch } = useBlogs(page);
   const beyond = list && !isPlaceholderData && list.data.length === 0 && page > Math.max(1, list.last_page);
   const lastPage = list?.last_page ?? 1;
+  const showLastPage = useEffectEvent(() => showPage(Math.max(1, lastPage), { replace: true }));
   useEffect(() => {
-    if (beyond) showPage(Math.max(1, lastPage), { replace: true });
-  });
+    if (beyond) showLastPage();
+  }, [beyond]);
 
   if (error && (!list || isPlaceholderData)) {
     return (
