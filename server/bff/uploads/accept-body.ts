@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { limits, readableBytes } from '#shared/limits.ts';
+import { jsonBodyBytes } from '#shared/contract/json-body.ts';
+import { readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
@@ -10,13 +11,13 @@ import { refuseForm } from './refusals.ts';
 
 /**
  * Judges a body by its headers, before a byte of it is read (DESIGN §5, Uploads): its kind must be the row's, its
- * announced length within what the row can take. 400, 413, 415 or 417.
+ * announced length within what the row can take. 400, 413 or 415.
  */
 export function acceptBody(config: Config): RequestHandler {
   const allowance = allowanceOf(config);
   return (req, res, next) => {
     const { row } = callOf(res);
-    const refusal = judgeExpect(req) ?? judgeKind(req, row) ?? judgeLength(req, row, allowance);
+    const refusal = judgeKind(req, row) ?? judgeLength(req, row, allowance);
     if (refusal) {
       lingerThenClose(req, res);
       next(refusal);
@@ -26,12 +27,6 @@ export function acceptBody(config: Config): RequestHandler {
     if (!row?.upload) welcomeBody(req, res);
     next();
   };
-}
-
-function judgeExpect(req: Request): AppError | undefined {
-  const { expect } = req.headers;
-  if (expect === undefined || expect.toLowerCase() === '100-continue') return undefined;
-  return new AppError('request.expectRefused', 417);
 }
 
 function judgeKind(req: Request, row: ContractRow | undefined): AppError | undefined {
@@ -66,13 +61,8 @@ function hasSaneBoundary(req: Request): boolean {
 function judgeLength(req: Request, row: ContractRow | undefined, allowance: Allowance): AppError | undefined {
   const length = announcedLength(req);
   if (length === undefined) return undefined;
-  if (!Number.isSafeInteger(length) || length < 0) return new AppError('request.badLength', 400);
-  const limit = row?.upload ? totalBytes(row.upload, allowance) : bodyLimit(row);
+  const limit = row?.upload ? totalBytes(row.upload, allowance) : jsonBodyBytes(row, allowance.text.rich);
   if (length <= limit) return undefined;
   const code = row?.upload ? 'upload.totalTooLarge' : 'request.bodyTooLarge';
   return new AppError(code, 413, { values: { limit: readableBytes(limit) } });
-}
-
-function bodyLimit(row: ContractRow | undefined): number {
-  return row?.origin === 'session' ? limits.loginBody : limits.jsonBody;
 }

@@ -1,24 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
-import { limits, readableBytes } from '#shared/limits.ts';
+import { jsonBodyBytes } from '#shared/contract/json-body.ts';
+import { readableBytes } from '#shared/limits.ts';
+import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { hasBody, lingerThenClose } from './body.ts';
 
 /**
- * Holds every body that is no form to the limit while it streams, so that one in chunks cannot dodge it, and to being
+ * Holds every body that is no form to its row's limit while it streams, so that one in chunks cannot dodge it, and to being
  * JSON. The bytes go on exactly as they came, but always with a length: what the upstream reads is what we judged.
  * 400 `request.badJson`, 413 `request.bodyTooLarge`.
  */
-export function limitJsonBodies(): RequestHandler {
+export function limitJsonBodies(config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>): RequestHandler {
   return (req, res, next) => {
     const call = callOf(res);
     if (call.upload || !hasBody(req)) {
       next();
       return;
     }
-    readWhole(req, res, limits.jsonBody)
+    readWhole(req, res, jsonBodyBytes(call.row, config.UPLOAD_TEXT_MAX_BYTES))
       .then((bytes) => {
         if (bytes.length > 0) {
           parseJson(bytes);
