@@ -20,13 +20,15 @@ export interface EngineDependencies {
   media: MediaStore;
   mediaDir: string;
   readForm: FormReader;
+  /** UPLOAD_TEXT_MAX_BYTES. */
+  richTextBytes: number;
   aliases: Aliases;
   log: Logger;
 }
 
 /** The engine's life of a request: stored files, calls of the contract, errors in the envelope. */
 export function createEngineApp(deps: EngineDependencies): Express {
-  const { db, tokens, media, mediaDir, readForm, aliases, log } = deps;
+  const { db, tokens, media, mediaDir, readForm, richTextBytes, aliases, log } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -44,6 +46,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
       },
       tokens,
       readForm,
+      richTextBytes,
       aliases,
     ),
   );

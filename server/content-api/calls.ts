@@ -1,26 +1,36 @@
-import type { IncomingMessage } from 'node:http';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { limits, readableBytes } from '#shared/limits.ts';
 import { type ErrorCode, messageText } from '#shared/messages.ts';
 import { AppError, assertThat } from '../errors.ts';
 import type { Admin } from './auth/repository.ts';
 import type { Tokens } from './auth/tokens.ts';
+import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
-import { FieldErrors } from './validation/field-errors.ts';
+import { parseFields } from './validation/field-errors.ts';
+
+/** What the row's schema of the query, or of the body, makes of what was sent; undefined where the row has none. */
+type Parsed<Name extends CallName, Part extends 'query' | 'body'> = Name extends CallName
+  ? (typeof contract)[Name] extends Record<Part, infer Schema extends z.ZodType>
+    ? z.infer<Schema>
+    : undefined
+  : never;
 
 /** What a handler knows of the request that it answers. */
-export interface EngineCall {
+export interface EngineCall<Name extends CallName = CallName> {
   /** The `{id}` of the path: a positive whole number. 0 on a path without one, which no row has. */
   id: number;
-  /** `?page`, checked by the row's own schema; 1 unless told. */
+  /** The query as the row's schema gives it; what the schema refuses is 422 with the name of the parameter. */
+  query: Parsed<Name, 'query'>;
+  /** `?page` of the query; 1 unless told. */
   page: number;
   /** Always there on rows whose access is `admin`. */
   admin: Admin | undefined;
   authorization: string | undefined;
-  /** The body of a JSON call of at most so many bytes. */
-  json(maxBytes: number): Promise<unknown>;
+  /** The JSON body as the row's schema gives it. 400, 413, 415, or 422 with errors by field. */
+  body(): Promise<Parsed<Name, 'body'>>;
   /** The form of a multipart call, read by the row's upload policy. Its files go when the call ends. */
   form(): Promise<Form>;
 }
@@ -30,8 +40,8 @@ export interface EngineAnswer {
   message?: ErrorCode;
 }
 
-export type Handler = (call: EngineCall) => Promise<EngineAnswer>;
-export type Handlers = Partial<Record<CallName, Handler>>;
+export type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
+export type Handlers = { [Name in CallName]?: Handler<Name> };
 
 /** Where the engine also answers a call: the BFF can be told other paths for sign-in and sign-out. */
 export type Aliases = Record<string, CallName>;
@@ -41,12 +51,13 @@ export function answerCalls(
   handlers: Handlers,
   tokens: Tokens,
   readForm: FormReader,
+  richTextBytes: number,
   aliases: Aliases = {},
 ): RequestHandler {
   return async (req, res) => {
     const alias = Object.hasOwn(aliases, req.path) ? aliases[req.path] : undefined;
     const { row, params, allow } = matchContract(req.method, alias ? contract[alias].path : req.path);
-    const handler = row && handlers[row.name as CallName];
+    const handler = row && (handlers[row.name as CallName] as Handler | undefined);
     if (!row && allow.length > 0) throw methodNotAllowed(req.method, allow);
     assertThat(row && handler, 'request.notFound', 404);
 
@@ -57,12 +68,17 @@ export function answerCalls(
     let form: Form | undefined;
     let answer: EngineAnswer;
     try {
+      const query = row.query && parseFields(row.query, req.query);
       answer = await handler({
         id: Number(params.id ?? 0),
-        page: pageOf(row, req),
+        query: query as EngineCall['query'],
+        page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,
         authorization: req.headers.authorization,
-        json: (maxBytes) => readJson(req, res, maxBytes),
+        body: async () => {
+          const json = await readJson(req, res, jsonBodyBytes(row, richTextBytes));
+          return parseFields(bodyOf(row), json) as Awaited<ReturnType<EngineCall['body']>>;
+        },
         form: async () => {
           form ??= await readForm(req, res, uploadOf(row));
           return form;
@@ -88,45 +104,12 @@ export function methodNotAllowed(method: string, allow: string[]): AppError {
   });
 }
 
-function pageOf(row: ContractRow, req: Request): number {
-  if (!row.query) return 1;
-  const parsed = row.query.safeParse(req.query);
-  if (!parsed.success) {
-    const errors = new FieldErrors();
-    errors.add('page', 'field.outOfRange', { min: 1, max: limits.page });
-    errors.throwIfAny();
-  }
-  return (parsed.data as { page?: number }).page ?? 1;
-}
-
 function uploadOf(row: ContractRow) {
   if (!row.upload) throw new Error(`form: the row ${row.name} takes no form`);
   return row.upload;
 }
 
-async function readJson(req: Request, res: Response, maxBytes: number): Promise<unknown> {
-  if (!req.is('application/json')) {
-    throw new AppError('request.typeRefused', 415, { values: { expected: 'application/json' } });
-  }
-  const parse = express.json({ limit: maxBytes, type: () => true });
-  await new Promise<void>((resolve, reject) => {
-    parse(req as IncomingMessage & Request, res, (error?: unknown) => {
-      error ? reject(bodyError(error, maxBytes)) : resolve();
-    });
-  });
-  return req.body;
-}
-
-/** body-parser's errors carry a `type`; what they say of the body is not for the browser. */
-function bodyError(error: unknown, maxBytes: number): unknown {
-  const type = (error as { type?: unknown }).type;
-  const status = (error as { status?: unknown }).status;
-  if (type === 'entity.too.large') {
-    return new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(maxBytes) } });
-  }
-  if (type === 'request.aborted') return new AppError('request.aborted', 400, { cause: error });
-  if (typeof status === 'number' && status < 500) {
-    return new AppError('request.badJson', status === 415 ? 415 : 400, { cause: error });
-  }
-  return error;
+function bodyOf(row: ContractRow) {
+  if (!row.body) throw new Error(`body: the row ${row.name} takes no JSON`);
+  return row.body;
 }

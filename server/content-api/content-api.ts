@@ -46,6 +46,7 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       media,
       mediaDir,
       readForm: createFormReader(config, tempDir, log),
+      richTextBytes: config.UPLOAD_TEXT_MAX_BYTES,
       aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
       log,
     });

@@ -4,7 +4,10 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../errors.ts';
 
-/** Every error becomes the envelope of an API host (DESIGN §4): no code, no stack, and the HTTP status tells the truth. */
+/**
+ * Every error becomes the envelope of an API host (DESIGN §4): no stack, and the HTTP status tells the truth. A code goes
+ * only with `data`, which nobody could read without it.
+ */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     if (res.headersSent) {
@@ -17,6 +20,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       status: 0,
       message: known?.message ?? messages['request.failed'],
       ...(known?.fields && { errors: known.fields }),
+      ...(known && known.data !== undefined && { code: known.code, data: known.data }),
     };
     res
       .status(known?.status ?? 500)

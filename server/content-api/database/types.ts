@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 
 /**
  * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
@@ -7,6 +8,11 @@ import type { Generated, Kysely } from 'kysely';
 interface Dated {
   created_at: string;
   updated_at: string;
+}
+
+/** Rows that are marked before they are erased (trash/): lists and reads leave out those that have a `deleted_at`. */
+export interface SoftDeleted {
+  deleted_at: string | null;
 }
 
 interface AdminsTable extends Dated {
@@ -64,6 +70,35 @@ interface BlogsTable extends Dated {
   is_active: number;
 }
 
+interface JobsTable extends Dated, SoftDeleted {
+  id: Generated<number>;
+  title: string;
+  slug: string;
+  department: string;
+  employment_type: EmploymentType;
+  location_type: LocationType;
+  city: string | null;
+  region: string | null;
+  country: string | null;
+  description: string;
+  salary_min: number | null;
+  salary_max: number | null;
+  salary_currency: string | null;
+  salary_unit: SalaryUnit | null;
+  show_salary: number;
+  openings: number;
+  status: JobStatus;
+  v_order: number;
+  /** When it was first open. */
+  posted_at: string | null;
+  /** A day, or a moment, as it was entered. */
+  closes_at: string | null;
+  /** The moment from which it is not open any more, made from `closes_at`. */
+  ends_at: string | null;
+  /** Title, department and place, folded for searching (search.ts). */
+  search_text: string;
+}
+
 /** Files that no row claims: new ones until their row commits, old ones until they are off the disk (media/store.ts). */
 interface DoomedFilesTable {
   address: string;
@@ -77,6 +112,7 @@ export interface Tables {
   projects: ProjectsTable;
   project_images: ProjectImagesTable;
   blogs: BlogsTable;
+  jobs: JobsTable;
   doomed_files: DoomedFilesTable;
 }
 

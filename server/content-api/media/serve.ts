@@ -6,7 +6,6 @@ import { placeOfAddress } from './addresses.ts';
 /** What Express' sender says of a file that it could not send. */
 interface SendError extends NodeJS.ErrnoException {
   status?: number;
-  headers?: Record<string, string>;
 }
 
 const yearSeconds = 31_536_000;
@@ -34,8 +33,6 @@ export function serveMedia(mediaDir: string): RequestHandler {
     res.sendFile(place.relativePath, options, (error?: SendError) => {
       if (!error || res.headersSent || error.code === 'ECONNABORTED') return;
       for (const name of ['content-type', 'cache-control', 'etag', 'last-modified']) res.removeHeader(name);
-      // A range that the file does not have is answered with its length (RFC 9110 §15.5.17).
-      res.set(error.headers ?? {});
       next(error.status === 404 ? new AppError('request.notFound', 404) : error);
     });
   };

@@ -27,12 +27,15 @@ export class FieldErrors {
   }
 }
 
-/** The value that the schema makes of `input`, or 422 with the texts of all fields. */
+/** The value that the schema makes of `input`, or 422 with a text for each bad field. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const errors = new FieldErrors();
-  for (const issue of parsed.error.issues) errors.addText(String(issue.path[0] ?? 'body'), issue.message);
+  for (const { path, message } of parsed.error.issues) {
+    const field = String(path[0] ?? 'body');
+    if (!errors.has(field)) errors.addText(field, message);
+  }
   errors.throwIfAny();
   throw parsed.error;
 }

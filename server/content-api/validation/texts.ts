@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
+import { isStorable, isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { Form } from '../media/form.ts';
 import type { FieldErrors } from './field-errors.ts';
 
@@ -55,15 +56,4 @@ export function textChecks(form: Pick<Form, 'text'>, errors: FieldErrors): TextC
       return text;
     },
   };
-}
-
-/** NUL ends a text for much of the world that is written in C, and a lone surrogate has no bytes in UTF-8. */
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
-
-/** The URL parser drops spaces and line ends inside an address, so those are refused before it is asked. */
-function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !text.isWellFormed()) return false;
-  return URL.canParse(text);
 }

@@ -1,0 +1,69 @@
+import type { Generated, Kysely } from 'kysely';
+import { isoAfter, isoNow } from '../clock.ts';
+import type { Db, SoftDeleted, Tables } from '../database/types.ts';
+
+/** The tables whose rows are marked as deleted before they are erased. */
+export type TrashTable = {
+  [Name in keyof Tables]: Tables[Name] extends SoftDeleted ? Name : never;
+}[keyof Tables];
+
+/** What all of them have; kysely cannot type a query on "one of these tables". */
+interface TrashRow extends SoftDeleted {
+  id: Generated<number>;
+  updated_at: string;
+}
+
+function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
+  return db as unknown as Kysely<Record<TrashTable, TrashRow>>;
+}
+
+/** Marks a row as deleted; false when there is none, or none any more. */
+export async function discardRow(db: Db, table: TrashTable, id: number): Promise<boolean> {
+  const result = await trashed(db)
+    .updateTable(table)
+    .set({ deleted_at: isoNow() })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Takes the mark back from a row that was deleted after `end`; false when there is none. */
+export async function restoreRow(db: Db, table: TrashTable, id: number, end: string): Promise<boolean> {
+  const row = await trashed(db)
+    .selectFrom(table)
+    .select('updated_at')
+    .where('id', '=', id)
+    .where('deleted_at', '>=', end)
+    .executeTakeFirst();
+  if (!row) return false;
+  await trashed(db)
+    .updateTable(table)
+    .set({ deleted_at: null, updated_at: isoAfter(row.updated_at) })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
+/** The ids of rows that were deleted before `end`, the first to go first. */
+export async function deletedBefore(
+  db: Db,
+  table: TrashTable,
+  end: string,
+  limit: number,
+): Promise<number[]> {
+  const rows = await trashed(db)
+    .selectFrom(table)
+    .select('id')
+    .where('deleted_at', '<', end)
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function eraseRows(db: Db, table: TrashTable, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
+}
