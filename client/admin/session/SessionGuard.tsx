@@ -18,6 +18,7 @@ export function SessionGuard({ email, children }: SessionGuardProps) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
+  const declined = useRef(false);
 
   const settle = useCallback((signedIn: boolean) => {
     answer.current?.(signedIn);
@@ -26,14 +27,27 @@ export function SessionGuard({ email, children }: SessionGuardProps) {
     setAsking(false);
   }, []);
 
+  /** Cancel. Calls that follow of themselves, such as a list that reloads, do not ask again; what a person does next may. */
+  function decline() {
+    declined.current = true;
+    const forget = () => {
+      declined.current = false;
+      window.removeEventListener('pointerdown', forget, true);
+      window.removeEventListener('keydown', forget, true);
+    };
+    window.addEventListener('pointerdown', forget, true);
+    window.addEventListener('keydown', forget, true);
+    settle(false);
+  }
+
   useEffect(() => {
-    setUnauthorizedHandler(
-      () =>
-        new Promise<boolean>((resolve) => {
-          answer.current = resolve;
-          setAsking(true);
-        }),
-    );
+    setUnauthorizedHandler(async () => {
+      if (declined.current) return false;
+      return new Promise<boolean>((resolve) => {
+        answer.current = resolve;
+        setAsking(true);
+      });
+    });
     return () => {
       setUnauthorizedHandler(undefined);
       settle(false);
@@ -43,7 +57,7 @@ export function SessionGuard({ email, children }: SessionGuardProps) {
   return (
     <>
       {children}
-      <Dialog open={asking} title="Sign in again" onClose={() => settle(false)} dismissable={!busy}>
+      <Dialog open={asking} title="Sign in again" onClose={decline} dismissable={!busy}>
         <p className={styles.text}>
           Your session has ended. Sign in to go on: everything that you have written is still here.
         </p>

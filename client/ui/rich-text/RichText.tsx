@@ -13,7 +13,7 @@ interface RichTextProps {
  * their author chose those colours on white, and they may vanish on black.
  */
 export function RichText({ html, className }: RichTextProps) {
-  const coloured = /\sstyle="[^"]*color/i.test(html);
+  const coloured = /<[^>]+\sstyle="[^"]*color/i.test(html);
   return (
     <div
       className={classNames(styles.text, lists.text, coloured && styles.paper, className)}

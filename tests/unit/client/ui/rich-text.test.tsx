@@ -16,10 +16,7 @@ describe('rich text', () => {
   });
 
   it('follows the theme otherwise, also when it only speaks of colour', () => {
-    const plain = '<p style="text-align: center">style="color: red" is how one writes it</p>';
-    expect(renderToStaticMarkup(<RichText html="<p>a</p>" />)).not.toContain('data-theme');
-    expect(renderToStaticMarkup(<RichText html={plain.replaceAll('"color', '&quot;color')} />)).not.toContain(
-      'data-theme',
-    );
+    const plain = '<p style="text-align: center">One writes style="color: red" for that</p>';
+    expect(renderToStaticMarkup(<RichText html={plain} />)).not.toContain('data-theme');
   });
 });
