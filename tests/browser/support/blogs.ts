@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+import { image } from '../../support/files.ts';
+
+/** The admin Blogs screen as people see it. */
+export function blogsScreen(page: Page) {
+  const table = page.getByRole('table', { name: 'Blogs' });
+  return {
+    table,
+    heading: page.getByRole('heading', { name: 'Blogs', level: 1 }),
+    add: page.getByRole('button', { name: 'Add blog' }),
+    row: (title: string) => table.getByRole('row').filter({ hasText: title }),
+    edit: (title: string) => page.getByRole('button', { name: `Edit ${title}`, exact: true }),
+    delete: (title: string) => page.getByRole('button', { name: `Delete ${title}`, exact: true }),
+    addForm: blogForm(page, 'Add blog', 'Create'),
+    editForm: blogForm(page, 'Edit blog', 'Save changes'),
+    deleteDialog: page.getByRole('alertdialog', { name: 'Confirm Delete' }),
+  };
+}
+
+export type BlogForm = ReturnType<typeof blogForm>;
+
+function blogForm(page: Page, name: string, submit: string) {
+  const dialog = page.getByRole('dialog', { name });
+  return {
+    dialog,
+    title: dialog.getByLabel('Title', { exact: true }),
+    active: dialog.getByLabel('Status (1 active, 0 inactive)'),
+    text: dialog.getByRole('textbox', { name: 'Description' }),
+    cover: dialog.getByLabel('Cover image'),
+    coverName: (file: string) => dialog.getByText(file, { exact: true }),
+    tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
+    imagePicker: dialog.getByRole('toolbar').locator('input[type=file]'),
+    submit: dialog.getByRole('button', { name: submit, exact: true }),
+    busy: (label: string) => dialog.getByRole('button', { name: label, exact: true }),
+    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
+    draft: dialog.getByText('Draft kept'),
+    alert: dialog.getByRole('alert'),
+  };
+}
+
+/** A short message at the top of the page. */
+export function toast(page: Page, text: string): Locator {
+  return page.locator('.Toastify__toast').filter({ hasText: text });
+}
+
+export async function pngFile(name: string, width = 80, height = 60) {
+  return { name, mimeType: 'image/png', buffer: await image('png', width, height) };
+}
+
+/** Fills every field of the form with something plain. */
+export async function fillPlainly(form: BlogForm, title: string, words: string, cover = 'cover.png') {
+  await form.title.fill(title);
+  await form.active.fill('1');
+  await form.text.click();
+  await form.text.pressSequentially(words);
+  await form.cover.setInputFiles(await pngFile(cover));
+  await form.coverName(cover).waitFor();
+}

@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core';
+import type { Credentials } from '#shared/schemas/session.ts';
+
+/** The sign-in form, on its own page or in the dialog that opens over a screen. */
+export function loginForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Sign in' });
+  return {
+    form,
+    email: form.getByLabel('E-mail'),
+    password: form.getByLabel('Password', { exact: true }),
+    submit: form.getByRole('button', { name: 'Sign in' }),
+    failure: form.getByRole('alert'),
+  };
+}
+
+export async function fillLogin(page: Page, { email, password }: Credentials): Promise<void> {
+  const form = loginForm(page);
+  await form.email.fill(email);
+  await form.password.fill(password);
+  await form.submit.click();
+}

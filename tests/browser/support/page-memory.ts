@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Every place of a page that its scripts can read, and that holds one of `spellings`: storages, caches, databases,
+ * cookies, history, the document, and all that can be reached from the globals and from the elements (React hangs its
+ * tree, and through it the query cache, on these). Names the places; `searched` counts the values that were looked at.
+ */
+export function searchPage(page: Page, spellings: string[]): Promise<{ found: string[]; searched: number }> {
+  return page.evaluate(async (needles) => {
+    const maxDepth = 40;
+    const maxValues = 2_000_000;
+    const found: string[] = [];
+    let searched = 0;
+    const look = (place: string, text: string) => {
+      searched += 1;
+      if (needles.some((needle) => text.includes(needle))) found.push(place);
+    };
+
+    for (const [name, storage] of Object.entries({ localStorage, sessionStorage })) {
+      for (let at = 0; at < storage.length; at += 1) {
+        const key = storage.key(at) ?? '';
+        look(`${name}.${key}`, `${key} ${storage.getItem(key)}`);
+      }
+    }
+    look('document.cookie', document.cookie);
+    look('history.state', JSON.stringify(history.state) ?? '');
+    look('location', `${location.href} ${document.referrer} ${window.name}`);
+    look('document', document.documentElement.outerHTML);
+    look('performance', JSON.stringify(performance.getEntries()));
+    for (const field of document.querySelectorAll('input, textarea'))
+      look('field', (field as HTMLInputElement).value);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        look(`cache ${name}`, `${request.url} ${await (await cache.match(request))?.text()}`);
+      }
+    }
+    for (const { name } of await indexedDB.databases()) {
+      if (name) for (const text of await readDatabase(name)) look(`database ${name}`, text);
+    }
+
+    const seen = new WeakSet<object>();
+    const queue: { place: string; value: unknown; depth: number }[] = [];
+    const enter = (place: string, value: unknown, depth: number) => {
+      if (typeof value === 'string') look(place, value);
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return;
+      if (depth > maxDepth || seen.has(value)) return;
+      seen.add(value);
+      queue.push({ place, value, depth });
+    };
+    enter('window', window, 0);
+    for (const element of document.querySelectorAll('*')) enter(`<${element.localName}>`, element, 0);
+    enter('document', document, 0);
+    for (let next = queue.shift(); next && searched < maxValues; next = queue.pop()) {
+      const { place, value, depth } = next;
+      searched += 1;
+      if (ArrayBuffer.isView(value)) {
+        const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+        look(place, new TextDecoder('latin1').decode(bytes));
+        continue;
+      }
+      if (value instanceof ArrayBuffer) {
+        look(place, new TextDecoder('latin1').decode(value));
+        continue;
+      }
+      if (value instanceof Map || value instanceof Set) {
+        for (const [key, item] of value.entries()) {
+          enter(`${place}.key`, key, depth + 1);
+          enter(`${place}.item`, item, depth + 1);
+        }
+      }
+      for (const key of Reflect.ownKeys(value)) {
+        const name = `${place}.${String(key)}`;
+        look(`${name} (name)`, String(key));
+        const { get, value: held } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+        // The platform's own getters were asked above, one by one; some of them warn on the console when they are read.
+        if (get && /\[native code\]/.test(Function.prototype.toString.call(get))) continue;
+        try {
+          enter(name, get ? Reflect.get(value, key) : held, depth + 1);
+        } catch {
+          // A getter that throws shows nothing.
+        }
+      }
+    }
+    if (searched >= maxValues) throw new Error('The search of the page was not finished.');
+    return { found, searched };
+
+    function readDatabase(name: string): Promise<string[]> {
+      return new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = async () => {
+          const database = opening.result;
+          const texts: string[] = [];
+          for (const store of database.objectStoreNames) {
+            const reading = database.transaction(store).objectStore(store).getAll();
+            await new Promise((done) => {
+              reading.onsuccess = done;
+              reading.onerror = done;
+            });
+            texts.push(JSON.stringify(reading.result));
+          }
+          database.close();
+          resolve(texts);
+        };
+      });
+    }
+  }, spellings);
+}

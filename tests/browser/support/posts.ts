@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+
+/** The page of a post as its reader sees it. */
+export function postPage(page: Page) {
+  const article = page.getByRole('article');
+  return {
+    article,
+    title: article.getByRole('heading', { level: 1 }),
+    date: article.locator('time'),
+    cover: article.locator('img').first(),
+    loader: page.getByRole('status').filter({ hasText: 'Loading…' }),
+    none: page.getByRole('heading', { name: 'There is no post at this address', level: 1 }),
+  };
+}
+
+/** Waits until every image of the page is there or has failed; gives the addresses of those that show nothing. */
+export function brokenImages(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const images = [...document.images];
+    for (const image of images) image.loading = 'eager';
+    const decoded = await Promise.allSettled(images.map((image) => image.decode()));
+    return images
+      .filter((image, at) => decoded[at]?.status === 'rejected' || image.naturalWidth === 0)
+      .map((image) => image.src.slice(0, 80));
+  });
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Day and short month of an ISO text, e.g. "21 Nov" (SPEC §2). */
+export function dayAndMonth(iso: string): string {
+  const [, month = '', day = ''] = /^\d{4}-(\d\d)-(\d\d)/.exec(iso) ?? [];
+  return `${Number(day)} ${months[Number(month) - 1]}`;
+}

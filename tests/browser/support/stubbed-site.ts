@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubBlog, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+/** The product before an API host whose content and manners the test sets. */
+export interface StubbedSite {
+  readonly app: TestApp;
+  readonly stub: StubUpstream;
+  readonly credentials: { email: string; password: string };
+}
+
+/** Started before the first test of the file; the stub is as new before each test. */
+export function stubbedSite(environment: Record<string, string> = {}): StubbedSite {
+  const site: { -readonly [Key in keyof StubbedSite]?: StubbedSite[Key] } = {};
+  beforeAll(async () => {
+    site.stub = await startStubUpstream();
+    site.credentials = site.stub.admin;
+    site.app = await startTestApp({ UPSTREAM_URL: site.stub.url, ...environment });
+  });
+  beforeEach(() => site.stub?.reset());
+  afterAll(async () => {
+    await site.app?.close();
+    await site.stub?.close();
+  });
+  return site as StubbedSite;
+}
+
+/** A post of the stub. Ids rise with time, so that the highest is the newest. */
+export function stubPost(id: number, post: Partial<StubBlog> = {}): StubBlog {
+  const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
+  return {
+    id,
+    blog_title: `Post ${id}`,
+    description: `<p>The words of post ${id}.</p>`,
+    blog_image: null,
+    is_active: 1,
+    created_at: day,
+    updated_at: day,
+    ...post,
+  };
+}

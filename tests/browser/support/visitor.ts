@@ -1,0 +1,78 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { localFlagKey } from '../../../client/api/local-flag.ts';
+import type { Engine } from '../../support/engines.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { type Watch, watchContext } from './watch.ts';
+
+/** Somebody in front of a fresh browser profile. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  watch: Watch;
+  /** Addresses of video frames that pages opened. The video hosts are not asked: a blank page stands in for them. */
+  videos: string[];
+  close(): Promise<void>;
+}
+
+export interface VisitorOptions {
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+  /** The sealed cookie of a session, as `name=value`. */
+  cookie?: string;
+}
+
+const videoHosts = /^https:\/\/(www\.youtube(-nocookie)?\.com|player\.vimeo\.com)\//;
+
+/** Longest wait for anything that people see; two busy cores need it at times. */
+const patienceMs = 30_000;
+
+export async function openVisitor(
+  browser: Browser,
+  site: { url: string },
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const { width = 1440, height = width < 600 ? 800 : 900, colorScheme = 'light', cookie } = options;
+  const [name = '', value = ''] = cookie?.split(/=(.*)/s) ?? [];
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width, height },
+    colorScheme,
+    ...(cookie && {
+      storageState: {
+        cookies: [
+          {
+            name,
+            value,
+            domain: new URL(site.url).hostname,
+            path: '/',
+            expires: -1,
+            httpOnly: true,
+            secure: false,
+            sameSite: 'Strict',
+          },
+        ],
+        origins: [{ origin: site.url, localStorage: [{ name: localFlagKey, value: 'true' }] }],
+      },
+    }),
+  });
+  context.setDefaultTimeout(patienceMs);
+  const videos: string[] = [];
+  await context.route(videoHosts, async (route) => {
+    videos.push(route.request().url());
+    await route.fulfill({ contentType: 'text/html', body: '<title>Video</title>' });
+  });
+  const watch = await watchContext(context, site.url, (url) => videoHosts.test(url));
+  const page = await context.newPage();
+  return { context, page, watch, videos, close: () => context.close() };
+}
+
+/** A visitor with a session of their own, past the login page. */
+export async function openAdmin(
+  browser: Browser,
+  { app, credentials }: Pick<Engine, 'app' | 'credentials'>,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const { cookie } = await signIn(app, credentials);
+  return openVisitor(browser, app, { ...options, cookie });
+}

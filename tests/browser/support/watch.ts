@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http';
+import type { BrowserContext, Request, Response } from 'playwright-core';
+import { expect } from 'vitest';
+import { messages } from '#shared/messages.ts';
+
+/** One answer as a page of the context got it. */
+export interface Exchange {
+  method: string;
+  url: string;
+  status: number;
+  requestHeaders: Record<string, string>;
+  /** Names and values, one pair a header line. */
+  responseHeaders: { name: string; value: string }[];
+  /** Undefined when the browser had no body to show any more: a redirect, or a page that was left at once. */
+  body: Buffer | undefined;
+}
+
+/** Everything that pages of one context said and got. */
+export interface Watch {
+  /** Errors and warnings: "error: text [/path of the resource]", first line only. */
+  readonly consoleLines: string[];
+  readonly pageErrors: string[];
+  readonly cspViolations: string[];
+  /** Addresses outside the site's origin that a page asked for. */
+  readonly foreign: string[];
+  /** Every request, answered or not. */
+  readonly requests: Request[];
+  /** Resolves when the bodies of all answers so far are read. */
+  exchanges(): Promise<Exchange[]>;
+}
+
+/** Watches every page of the context, those to come included. `origin` is the site's. */
+export async function watchContext(
+  context: BrowserContext,
+  origin: string,
+  isVideo: (url: string) => boolean,
+): Promise<Watch> {
+  const pending: Promise<Exchange>[] = [];
+  const watch: Watch = {
+    consoleLines: [],
+    pageErrors: [],
+    cspViolations: [],
+    foreign: [],
+    requests: [],
+    exchanges: () => Promise.all(pending),
+  };
+  // A page is told of its violations by an event; the console line of the browser is caught below as well.
+  await context.exposeBinding('reportCspViolation', (_source, text: string) => {
+    watch.cspViolations.push(text);
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportCspViolation } = window as unknown as { reportCspViolation: (text: string) => void };
+      reportCspViolation(`${event.effectiveDirective} refused ${event.blockedURI || 'inline'}`);
+    });
+  });
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const { url } = message.location();
+    const path = URL.canParse(url) ? new URL(url).pathname : '';
+    // Lines of our own scripts say enough without the file, whose name changes with each build.
+    const place = path && !path.startsWith('/assets/') ? ` [${path}]` : '';
+    watch.consoleLines.push(`${message.type()}: ${message.text().split('\n', 1)[0]}${place}`);
+  });
+  context.on('weberror', (error) => {
+    watch.pageErrors.push(String(error.error()));
+  });
+  context.on('request', (request) => {
+    watch.requests.push(request);
+    const url = new URL(request.url());
+    const ours = url.origin === origin || /^(data|blob|about):$/.test(url.protocol);
+    if (!ours && !isVideo(url.href)) watch.foreign.push(url.href);
+  });
+  context.on('response', (response) => void pending.push(readExchange(response)));
+  return watch;
+}
+
+/**
+ * Holds a journey to silence: no CSP violation, no error of the page, no request to another site, and on the console
+ * exactly the lines of `expected`, each at least once.
+ */
+export function expectQuiet(watch: Watch, expected: readonly string[] = []): void {
+  expect(watch.cspViolations, 'CSP violations').toEqual([]);
+  expect(watch.pageErrors, 'page errors').toEqual([]);
+  expect(watch.foreign, 'requests to other sites').toEqual([]);
+  expect([...new Set(watch.consoleLines)].sort(), 'console').toEqual([...new Set(expected)].sort());
+}
+
+/** What the browser itself writes when an address answers with a failure. */
+export function failedToLoad(status: number, path: string): string {
+  return `error: Failed to load resource: the server responded with a status of ${status} (${STATUS_CODES[status]}) [${path}]`;
+}
+
+/** What the request helper of SPEC §7 writes. */
+export function apiCallError(text: string): string {
+  return `error: ${messages['api.callError']} ApiError: ${text}`;
+}
+
+async function readExchange(response: Response): Promise<Exchange> {
+  const request = response.request();
+  const [requestHeaders, responseHeaders, body] = await Promise.all([
+    request.allHeaders().catch(() => request.headers()),
+    response.headersArray().catch(() => []),
+    response.body().catch(() => undefined),
+  ]);
+  return {
+    method: request.method(),
+    url: response.url(),
+    status: response.status(),
+    requestHeaders,
+    responseHeaders,
+    body,
+  };
+}

@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { type Engine, withEngines } from '../support/engines.ts';
+import { type BlogForm, blogsScreen, pngFile, toast } from './support/blogs.ts';
+import { hold } from './support/hold.ts';
+import { launchBrowser } from './support/launch.ts';
+import { fillLogin, loginForm } from './support/login.ts';
+import { brokenImages, dayAndMonth, postPage } from './support/posts.ts';
+import { openVisitor } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+
+withEngines((engine) => {
+  test.each([1440, 390])(
+    'at %i px a post is written, read, changed and deleted',
+    { timeout: 180_000 },
+    async (width) => {
+      const title = `A film in ${width} frames`;
+      const changed = `${title}, cut`;
+      const admin = await openVisitor(browser.current, engine.app, { width });
+      const { page } = admin;
+      const screen = blogsScreen(page);
+
+      await signInOnTheWay(page, engine);
+      await screen.add.click();
+      await everyFieldIsAskedFor(screen.addForm);
+      const { colour } = await writeText(page, screen.addForm);
+      await screen.addForm.cover.setInputFiles(await pngFile('cover.png', 300, 200));
+      await screen.addForm.title.fill(title);
+      await screen.addForm.active.fill('1');
+
+      const saving = await hold(page, callPath(contract.saveBlog));
+      await screen.addForm.submit.click();
+      await saving.reached;
+      expect(await screen.addForm.busy('Creating...').isDisabled()).toBe(true);
+      saving.release();
+      await toast(page, 'Added successfully').waitFor();
+      await screen.addForm.dialog.waitFor({ state: 'hidden' });
+      await screen.row(title).waitFor();
+
+      const post = await newestPost(engine);
+      const reader = await openVisitor(browser.current, engine.app, { width });
+      const fetching = await hold(reader.page, callPath(contract.singlePost, { id: post.id }));
+      await reader.page.goto(`/view-blog/${post.id}`);
+      await fetching.reached;
+      const read = postPage(reader.page);
+      await read.loader.waitFor();
+      fetching.release();
+      await expectPost(reader.page, { title, colour, createdAt: post.created_at });
+      expect(reader.videos).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ']);
+
+      await screen.edit(title).click();
+      await expect.poll(() => screen.editForm.title.inputValue()).toBe(title);
+      await screen.editForm.title.fill(changed);
+      const editing = await hold(page, callPath(contract.editBlog));
+      await screen.editForm.submit.click();
+      await editing.reached;
+      expect(await screen.editForm.busy('Editing...').isDisabled()).toBe(true);
+      editing.release();
+      await toast(page, 'Updated successfully').waitFor();
+      await screen.row(changed).waitFor();
+      await reader.page.reload();
+      await expectPost(reader.page, { title: changed, colour, createdAt: post.created_at });
+
+      await screen.delete(changed).click();
+      await screen.deleteDialog.getByText('Are you sure you want to delete this Blog?').waitFor();
+      await screen.deleteDialog.getByRole('button', { name: 'Cancel' }).click();
+      await screen.deleteDialog.waitFor({ state: 'hidden' });
+      expect(await screen.row(changed).count()).toBe(1);
+      await screen.delete(changed).click();
+      const deleting = await hold(page, callPath(contract.deleteBlog, { id: post.id }));
+      await screen.deleteDialog.getByRole('button', { name: 'Delete' }).click();
+      await deleting.reached;
+      const busy = screen.deleteDialog.getByRole('button', { name: 'Deleting....', exact: true });
+      expect(await busy.isDisabled()).toBe(true);
+      deleting.release();
+      await toast(page, 'Deleted successfully').waitFor();
+      await screen.row(changed).waitFor({ state: 'detached' });
+      expectQuiet(admin.watch);
+      await admin.close();
+
+      await reader.page.reload();
+      await read.none.waitFor();
+      await reader.page.getByRole('link', { name: 'All posts' }).waitFor();
+      expectQuiet(reader.watch, [
+        failedToLoad(404, `/api/singlePost/${post.id}`),
+        apiCallError('There is no such post.'),
+      ]);
+      await reader.close();
+    },
+  );
+});
+
+/** The guard leads to the login page, and sign-in back to where the admin was going. */
+async function signInOnTheWay(page: Page, engine: Engine): Promise<void> {
+  await page.goto('/admin/blogs?page=1');
+  await loginForm(page).form.waitFor();
+  expect(new URL(page.url()).pathname).toBe('/admin/login');
+  await fillLogin(page, engine.credentials);
+  await blogsScreen(page).heading.waitFor();
+  expect(page.url()).toBe(`${engine.app.url}/admin/blogs?page=1`);
+}
+
+/** SPEC §5: the four texts, each of which goes when its field is edited. Leaves the form filled with trifles. */
+async function everyFieldIsAskedFor(form: BlogForm): Promise<void> {
+  const texts = {
+    title: form.dialog.getByText('Title is required for creating a blog', { exact: true }),
+    active: form.dialog.getByText('Enter 1 to active the or 0 for inactive', { exact: true }),
+    text: form.dialog.getByText('Add blog description', { exact: true }),
+    cover: form.dialog.getByText('Image is required for blog creation', { exact: true }),
+  };
+  const shown = async () => {
+    const names = Object.keys(texts) as (keyof typeof texts)[];
+    const seen = await Promise.all(names.map((name) => texts[name].isVisible()));
+    return names.filter((_name, at) => seen[at]);
+  };
+  await form.text.waitFor();
+  await form.submit.click();
+  await expect.poll(shown).toEqual(['title', 'active', 'text', 'cover']);
+  expect(await form.title.evaluate((field) => field === document.activeElement)).toBe(true);
+  await form.title.fill('T');
+  await expect.poll(shown).toEqual(['active', 'text', 'cover']);
+  await form.active.fill('0');
+  await expect.poll(shown).toEqual(['text', 'cover']);
+  await form.text.pressSequentially('.');
+  await expect.poll(shown).toEqual(['cover']);
+  await form.cover.setInputFiles(await pngFile('trifle.png'));
+  await expect.poll(shown).toEqual([]);
+  await form.text.press('Backspace');
+}
+
+/** A heading, bold and coloured words, a list, a link, an image and a video, all by the toolbar. */
+async function writeText(page: Page, form: BlogForm): Promise<{ colour: string }> {
+  await form.tool('Heading 2').click();
+  await form.text.pressSequentially('Scene one');
+  await form.text.press('Enter');
+  await form.tool('Bold').click();
+  await form.text.pressSequentially('All bold');
+  await form.tool('Bold').click();
+  await form.text.pressSequentially(' then ');
+  await form.tool('Text colour').click();
+  const red = form.dialog.getByRole('button', { name: 'Red', exact: true });
+  const colour = await red.evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
+  await red.click();
+  await form.text.pressSequentially('red');
+  await form.tool('Text colour').click();
+  await form.dialog.getByRole('button', { name: 'No colour' }).click();
+  await form.text.press('Enter');
+  await form.tool('Bullet list').click();
+  await form.text.pressSequentially('first take');
+  await form.text.press('Enter');
+  await form.text.pressSequentially('second take');
+  await form.text.press('Enter');
+  await form.text.press('Enter');
+  await form.text.pressSequentially('our site');
+  await form.text.press('Shift+Home');
+  await form.tool('Link').click();
+  await form.dialog.getByLabel('Link address').fill('studio.example/film');
+  await form.dialog.getByRole('button', { name: 'Set link' }).click();
+  await form.text.press('Enter');
+  const picking = page.waitForEvent('filechooser');
+  await form.tool('Insert image').click();
+  await (await picking).setFiles(await pngFile('still.png', 120, 90));
+  await form.dialog.getByLabel('Describe the image').fill('A brick wall');
+  await form.dialog.getByRole('button', { name: 'Keep' }).click();
+  await form.tool('Insert video').click();
+  const tray = form.dialog.getByRole('group', { name: 'Insert a video' });
+  await tray.getByRole('textbox').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
+  await tray.getByRole('button', { name: 'Insert video' }).click();
+  return { colour };
+}
+
+/** What a reader sees of the post that `writeText` wrote. */
+async function expectPost(
+  page: Page,
+  post: { title: string; colour: string; createdAt: string },
+): Promise<void> {
+  const { title: heading, article, date, cover } = postPage(page);
+  await heading.filter({ hasText: post.title }).waitFor();
+  expect(await heading.textContent()).toBe(post.title);
+  expect(await date.textContent()).toBe(dayAndMonth(post.createdAt));
+  await article.getByRole('heading', { name: 'Scene one', level: 2 }).waitFor();
+  expect(await article.locator('strong').allTextContents()).toEqual(['All bold']);
+  const red = article.locator('span').filter({ hasText: /^red$/ });
+  expect(await red.evaluate((span) => getComputedStyle(span).color)).toBe(post.colour);
+  expect(await article.getByRole('listitem').allTextContents()).toEqual(['first take', 'second take']);
+  const link = article.getByRole('link', { name: 'our site' });
+  expect(await link.getAttribute('href')).toBe('https://studio.example/film');
+  await article.getByRole('img', { name: 'A brick wall' }).waitFor();
+  const [address, ...videos] = await article.locator('iframe').all();
+  expect(await address?.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ');
+  expect(videos).toEqual([]);
+  expect(await article.locator('img').count()).toBe(2);
+  expect(await brokenImages(page)).toEqual([]);
+  expect(new URL((await cover.getAttribute('src')) ?? '', page.url()).origin).toBe(
+    new URL(page.url()).origin,
+  );
+}
+
+async function newestPost({ visitor }: Engine): Promise<{ id: number; created_at: string }> {
+  const answer = await visitor.get(callPath(contract.activeBlogs));
+  return answer.body.data.data[0];
+}
