@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '#shared/contract/index.ts';
@@ -103,6 +103,7 @@ describe('the engine', () => {
     await expect(startEngine({ DATA_DIR: engine.dataDir })).rejects.toThrow(
       `The database ${file} cannot be opened`,
     );
+    await rm(engine.dataDir, { recursive: true });
   });
 
   it('says nothing of passwords and tokens in its log', async () => {
