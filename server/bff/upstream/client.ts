@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
+import { watchConnections } from './connections.ts';
 import { Exchange } from './exchange.ts';
-import { isStaleConnection, unusableAnswer, upstreamFailure } from './failures.ts';
+import { unusableAnswer, upstreamFailure } from './failures.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** Connections to the API host at once; what comes on top waits, no longer than a silent host would be waited for. */
@@ -9,6 +10,8 @@ const connectionLimit = 256;
 /** The slowest line, in bytes a second, that an upload or a download of known length is given the time for. */
 const slowestBytesPerSecond = 256 * 1024;
 const probeMs = 2_000;
+/** Beyond this Node's timers wrap around and go off at once. */
+const longestTimerMs = 2 ** 31 - 1;
 /** Answers before the real one (RFC 9110 §15.2) that are borne; a host that sends more of them is not answering. */
 const informationalLimit = 20;
 
@@ -18,35 +21,41 @@ const informationalLimit = 20;
  * changes something cannot be sent a second time to find out.
  */
 export function createUpstream(url: URL, timeoutMs: number): Upstream {
+  const connections = watchConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
   const common = {
     connections: connectionLimit,
-    connectTimeout: timeoutMs,
+    connect: connections.connect,
     headersTimeout: 0,
     bodyTimeout: 0,
-    allowH2: false,
   };
   const kept = new Pool(url, { ...common, pipelining: 1 });
   const single = new Pool(url, { ...common, pipelining: 0 });
 
-  const deadlineMs = (bodyLength = 0) => 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000;
+  const deadlineMs = (bodyLength = 0) =>
+    Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const repeatable = isSafe(wanted.method) && wanted.body === undefined;
     const exchange = new Exchange(timeoutMs, deadlineMs(wanted.bodyLength), wanted.signal);
+    // A source that fails while the call still waits for a connection has no other listener, and would end the process.
+    if (wanted.body instanceof Readable) wanted.body.on('error', () => {});
+    const end = () => {
+      exchange.end();
+      if (wanted.body instanceof Readable) wanted.body.destroy();
+    };
     try {
       const pool = repeatable ? kept : single;
       const answer = await send(pool, wanted, exchange).catch((error: unknown) => {
-        if (repeatable && isStaleConnection(error) && !exchange.signal.aborted) {
+        if (repeatable && connections.wasStale(error) && !exchange.signal.aborted) {
           return send(pool, wanted, exchange);
         }
         throw error;
       });
       exchange.answered(deadlineMs((wanted.bodyLength ?? 0) + lengthOf(answer)));
-      answer.body.once('close', () => exchange.end());
+      answer.body.once('close', end);
       return answer;
     } catch (error) {
-      exchange.end();
-      if (wanted.body instanceof Readable) wanted.body.destroy();
+      end();
       throw upstreamFailure(error);
     }
   }

@@ -45,19 +45,6 @@ export function unusableAnswer(cause: unknown): AppError {
   return new AppError('upstream.badAnswer', 502, { cause });
 }
 
-/**
- * True when a kept connection was closed by the host at the moment of its reuse: the request never reached anybody, and
- * may be sent once more if its method is safe (RFC 9110 §9.2.2).
- */
-export function isStaleConnection(error: unknown): boolean {
-  const code = codeOf(error);
-  return (
-    code === 'ECONNRESET' ||
-    code === 'EPIPE' ||
-    (code === 'UND_ERR_SOCKET' && !unusableTexts.test(textOf(error)))
-  );
-}
-
 /** Node's parser names its errors by code; undici's has the same codes, or none, and a name. */
 function isParserError(error: unknown): boolean {
   return codeOf(error).startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError');

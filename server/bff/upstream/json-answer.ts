@@ -39,6 +39,7 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
   const chunks: Buffer[] = [];
   let length = 0;
   try {
+    if (Number(answer.headers['content-length']) > jsonAnswerBytes) answer.body.destroy(tooLarge());
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length;
       // Leaving the loop ends the stream, and with it the exchange.
@@ -49,6 +50,10 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
     throw error instanceof AppError ? error : unusableAnswer(error);
   }
   return Buffer.concat(chunks, length);
+}
+
+function tooLarge(): RangeError {
+  return new RangeError(`more than ${jsonAnswerBytes} bytes of JSON`);
 }
 
 async function unpack(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {

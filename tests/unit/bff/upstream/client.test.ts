@@ -1,0 +1,299 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createUpstream } from '../../../../server/bff/upstream/client.ts';
+import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../../../server/errors.ts';
+
+const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const read = { method: 'GET', path: '/', headers: {} };
+
+let close: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of close.reverse()) await end();
+  close = [];
+});
+
+interface Host {
+  upstream: Upstream;
+  /** Every connection, in order. */
+  sockets: Socket[];
+}
+
+/** A host that does as told with each connection, and a client of it. */
+async function start(onConnection: (socket: Socket, index: number) => void, timeoutMs = 200): Promise<Host> {
+  const sockets: Socket[] = [];
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => {});
+    sockets.push(socket);
+    onConnection(socket, sockets.length - 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const upstream = createUpstream(new URL(`http://127.0.0.1:${port}`), timeoutMs);
+  close.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }, upstream.close);
+  return { upstream, sockets };
+}
+
+/** Calls `onRequest` with each request's head, with whatever of its body came along. */
+function onRequests(onRequest: (socket: Socket, text: string, count: number) => void) {
+  return (socket: Socket) => {
+    let count = 0;
+    socket.on('data', (chunk) => onRequest(socket, chunk.toString('latin1'), count++));
+  };
+}
+
+const text = async (body: Readable) => Buffer.concat(await body.toArray()).toString();
+const failure = (code: string, status: number) => expect.objectContaining({ code, status });
+
+describe('an exchange', () => {
+  test('sends exactly the headers that it is given, and gives status, headers and body', async () => {
+    let seen = '';
+    const { upstream } = await start(
+      onRequests((socket, head) => {
+        seen = head;
+        socket.write(answer('hello'));
+      }),
+    );
+
+    const got = await upstream.request({
+      ...read,
+      path: '/a?b=%20',
+      headers: { host: 'x.test', accept: 'a/b' },
+    });
+
+    expect(got.status).toBe(200);
+    expect(await text(got.body)).toBe('hello');
+    expect(seen).toBe(
+      'GET /a?b=%20 HTTP/1.1\r\nhost: x.test\r\nconnection: keep-alive\r\naccept: a/b\r\n\r\n',
+    );
+  });
+
+  test('keeps the connection of a read, and gives a write one of its own', async () => {
+    const { upstream, sockets } = await start(onRequests((socket) => socket.write(answer('1'))));
+
+    for (let i = 0; i < 10; i++) await text((await upstream.request(read)).body);
+    // A connection is free again one turn of the event loop after its answer, so there may be a second one.
+    const kept = sockets.length;
+    expect(kept).toBeLessThanOrEqual(2);
+    for (let i = 0; i < 10; i++) await text((await upstream.request({ ...read, method: 'DELETE' })).body);
+    expect(sockets).toHaveLength(kept + 10);
+  });
+
+  test('streams a body of known length, unchanged', async () => {
+    const { upstream } = await start((socket) => {
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        if (received.endsWith('!')) socket.end(answer(received));
+      });
+    });
+
+    const got = await upstream.request({
+      method: 'POST',
+      path: '/',
+      headers: { 'content-length': '6' },
+      body: Readable.from([Buffer.from('ab'), Buffer.from('cde!')]),
+      bodyLength: 6,
+    });
+
+    const received = await text(got.body);
+    expect(received).toContain('content-length: 6\r\n');
+    expect(received).not.toContain('transfer-encoding');
+    expect(received).toMatch(/\r\n\r\nabcde!$/);
+  });
+
+  test("gives an answer that comes before the body is whole, and closes the body's source", async () => {
+    const { upstream } = await start((socket) => socket.once('data', () => socket.write(answer('early'))));
+    const body = new Readable({ read() {} });
+    body.push('half');
+
+    const got = await upstream.request({
+      method: 'POST',
+      path: '/',
+      headers: { 'content-length': '99' },
+      body,
+      bodyLength: 99,
+    });
+
+    expect(await text(got.body)).toBe('early');
+    await new Promise<void>((resolve) => (body.destroyed ? resolve() : body.once('close', () => resolve())));
+  });
+});
+
+describe('a kept connection that the host closes at the moment of its reuse', () => {
+  /** Answers the first request of each connection and resets at the second. */
+  const closing = onRequests((socket, _head, count) => {
+    if (count === 0) socket.write(answer('1'));
+    else socket.resetAndDestroy();
+  });
+
+  test('costs a read nothing: it is sent once more', async () => {
+    const { upstream, sockets } = await start(closing);
+    await text((await upstream.request(read)).body);
+
+    expect(await text((await upstream.request(read)).body)).toBe('1');
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('also when the host closes it politely', async () => {
+    const { upstream } = await start(
+      onRequests((socket, _head, count) => (count === 0 ? socket.write(answer('1')) : socket.end())),
+    );
+    await text((await upstream.request(read)).body);
+
+    expect(await text((await upstream.request(read)).body)).toBe('1');
+  });
+
+  test('a host that resets every connection is not asked again', async () => {
+    const { upstream, sockets } = await start(onRequests((socket) => socket.resetAndDestroy()));
+
+    await expect(upstream.request(read)).rejects.toEqual(failure('upstream.unreachable', 502));
+    expect(sockets).toHaveLength(1);
+  });
+});
+
+describe('failures', () => {
+  test('nobody listens', async () => {
+    const { upstream, sockets } = await start(() => {});
+    await close[0]?.();
+    close.shift();
+    expect(sockets).toHaveLength(0);
+    await expect(upstream.request(read)).rejects.toEqual(failure('upstream.unreachable', 502));
+  });
+
+  test('a name that nobody knows', async () => {
+    const upstream = createUpstream(new URL('http://no-such-host.invalid'), 5_000);
+    close.push(upstream.close);
+    await expect(upstream.request(read)).rejects.toEqual(failure('upstream.unreachable', 502));
+  });
+
+  test('a host that speaks no TLS at an https address', async () => {
+    const { upstream: plain } = await start((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const upstream = createUpstream(new URL(plain.url.href.replace('http:', 'https:')), 5_000);
+    close.push(upstream.close);
+    await expect(upstream.request(read)).rejects.toEqual(failure('upstream.unreachable', 502));
+  });
+
+  test('a host that takes the request and says nothing', async () => {
+    const { upstream } = await start(() => {});
+    await expect(upstream.request(read)).rejects.toEqual(failure('upstream.timeout', 504));
+  });
+
+  test('a host that takes no more of an upload, and its source is closed', async () => {
+    const { upstream } = await start((socket) => socket.pause());
+    const body = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(64 * 1024);
+      })(),
+    );
+    const bodyLength = 1024 * 1024 * 1024;
+
+    await expect(
+      upstream.request({
+        method: 'POST',
+        path: '/',
+        headers: { 'content-length': String(bodyLength) },
+        body,
+        bodyLength,
+      }),
+    ).rejects.toEqual(failure('upstream.timeout', 504));
+    expect(body.destroyed).toBe(true);
+  });
+
+  test('a body that drips for ever ends at the total deadline', async () => {
+    const { upstream } = await start((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const timer = setInterval(() => socket.write('1\r\nx\r\n'), 10);
+      socket.on('close', () => clearInterval(timer));
+    }, 60);
+
+    const got = await upstream.request(read);
+    await expect(text(got.body)).rejects.toEqual(failure('upstream.timeout', 504));
+  });
+
+  test('a source that fails half-way ends the call, and half a body is never taken for a whole one', async () => {
+    let received = '';
+    const { upstream, sockets } = await start((socket) =>
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+      }),
+    );
+    const body = Readable.from(
+      (function* () {
+        yield Buffer.from('half');
+        throw new Error('disk');
+      })(),
+    );
+
+    await expect(
+      upstream.request({
+        method: 'POST',
+        path: '/',
+        headers: { 'content-length': '8' },
+        body,
+        bodyLength: 8,
+      }),
+    ).rejects.toBeInstanceOf(AppError);
+    await new Promise<void>((resolve) => {
+      const [socket] = sockets;
+      if (!socket || socket.destroyed) resolve();
+      else socket.once('close', () => resolve());
+    });
+    expect(received).not.toMatch(/half.+/s);
+  });
+
+  test('a path that cannot go onto the wire is nobody else’s fault', async () => {
+    const { upstream } = await start(() => {});
+    await expect(upstream.request({ ...read, path: '/a b' })).rejects.toEqual(
+      failure('request.badTarget', 400),
+    );
+  });
+});
+
+describe('a browser that leaves', () => {
+  test.each(['before', 'after'] as const)('%s the answer began: the host is let go of', async (when) => {
+    const { upstream, sockets } = await start((socket) => {
+      socket.resume();
+      if (when === 'after') socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx');
+    }, 5_000);
+    const leaving = new AbortController();
+    const call = upstream.request({ ...read, signal: leaving.signal });
+
+    if (when === 'before') {
+      await expect.poll(() => sockets.length).toBe(1);
+      leaving.abort();
+      await expect(call).rejects.toEqual(failure('request.aborted', 499));
+    } else {
+      const { body } = await call;
+      leaving.abort();
+      await expect(text(body)).rejects.toEqual(failure('request.aborted', 499));
+    }
+    await expect.poll(() => sockets[0]?.destroyed).toBe(true);
+  });
+
+  test('before it was even asked for: the host hears nothing', async () => {
+    const { upstream } = await start(() => {});
+    await expect(upstream.request({ ...read, signal: AbortSignal.abort() })).rejects.toEqual(
+      failure('request.aborted', 499),
+    );
+  });
+});
+
+test('the deadline is four times the time-out, and grows with the length of a body', async () => {
+  const { upstream } = await start(() => {}, 100);
+  expect(upstream.deadlineMs()).toBe(400);
+  expect(upstream.deadlineMs(256 * 1024)).toBe(1_400);
+});
+
+test('the probe takes any answer for life, and no answer for none', async () => {
+  const alive = await start(
+    onRequests((socket) => socket.write('HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n')),
+  );
+  await expect(alive.upstream.probe()).resolves.toBeUndefined();
+  const dead = await start(() => {});
+  await expect(dead.upstream.probe()).rejects.toEqual(failure('upstream.timeout', 504));
+});
