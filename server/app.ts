@@ -63,7 +63,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(acceptBody(config));
   api.use(answerSessionCalls(sessions, upstream, config, log));
   api.use(uploads.pass);
-  api.use(limitJsonBodies());
+  api.use(limitJsonBodies(config));
   api.use(answerReads(upstream, sessions, config));
   api.use(forwardToUpstream(upstream, sessions, config));
   app.use('/api', api);

@@ -6,6 +6,8 @@ export interface AppErrorOptions {
   values?: Record<string, string | number>;
   /** Texts by field, sent as `errors` of the envelope. */
   fields?: Record<string, string[]>;
+  /** What the person needs besides words, sent as `data` of the envelope; the code tells its shape. */
+  data?: unknown;
   /** Response headers that belong to the error, e.g. Allow or Retry-After. */
   headers?: Record<string, string>;
   /** What happened underneath; goes to the log, never to the browser. */
@@ -17,6 +19,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: Record<string, string[]> | undefined;
+  readonly data: unknown;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, status: number, options: AppErrorOptions = {}) {
@@ -28,6 +31,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = status;
     this.fields = options.fields;
+    this.data = options.data;
     this.headers = options.headers ?? {};
   }
 }

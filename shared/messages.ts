@@ -47,6 +47,25 @@ export const messages = {
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
 
+  // Jobs (ours)
+  'job.titleRequired': 'Job title is required.',
+  'job.departmentRequired': 'Department is required.',
+  'job.employmentTypeRequired': 'Please select the type of employment.',
+  'job.locationTypeRequired': 'Please select where the work is done.',
+  'job.cityRequired': 'City is required unless the job is remote.',
+  'job.countryRequired': 'Country is required unless the job is remote.',
+  'job.salaryRange': 'The highest salary is less than the lowest.',
+  'job.badCurrency': 'This must be a currency in three letters, such as PKR.',
+  'job.currencyRequired': 'A salary needs its currency.',
+  'job.unitRequired': 'A salary needs the time that it is for.',
+  'job.descriptionRequired': 'A job needs a description before it can be open.',
+  'job.closesInPast': 'This date is over. An open job closes later, or never.',
+  'job.added': 'Job added successfully',
+  'job.updated': 'Job updated successfully',
+  'job.deleted': 'Job deleted successfully',
+  'job.notFound': 'There is no such job.',
+  'job.closed': 'This job is not open for applications any more.',
+
   // Said by the client itself (ours)
   'network.failed': 'The server cannot be reached. Please check your connection and try again.',
   'editor.badLink':
@@ -98,6 +117,7 @@ export const messages = {
   'field.repeated': 'This was given more than once.',
   'field.badEmail': 'This must be an e-mail address, such as name@example.com.',
   'field.badPhone': 'This must be a phone number: digits, spaces and + ( ) - . /',
+  'field.badAmount': 'This must be an amount from 0 to {max}, with at most two decimals.',
   'field.badDate': 'This must be a date, such as 2026-12-31.',
   'field.badTime': 'This must be a date with its time, such as 2026-12-31T17:00:00Z.',
   'field.notOneOf': 'This must be one of: {list}.',
@@ -139,6 +159,7 @@ export const messages = {
   'project.notFound': 'There is no such project.',
   'blog.notFound': 'There is no such post.',
   'image.notFound': 'There is no such image.',
+  'file.notFound': 'There is no such file.',
 } as const;
 
 /** A code is the key of a text: an error that has no text cannot be named. */

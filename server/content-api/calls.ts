@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
@@ -9,6 +9,7 @@ import type { Admin } from './auth/repository.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
+import { type AnsweredFile, sendFile } from './send-file.ts';
 import { parseFields } from './validation/field-errors.ts';
 
 /** What the row's schema of the query, or of the body, makes of what was sent; undefined where the row has none. */
@@ -29,6 +30,10 @@ export interface EngineCall<Name extends CallName = CallName> {
   /** Always there on rows whose access is `admin`. */
   admin: Admin | undefined;
   authorization: string | undefined;
+  /** The visitor's network address, as the BFF tells it; for rate limits, and kept nowhere. */
+  address: string;
+  /** True on HEAD: whoever asks gets no content, and leaves no mark. */
+  head: boolean;
   /** The JSON body as the row's schema gives it. 400, 413, 415, or 422 with errors by field. */
   body(): Promise<Parsed<Name, 'body'>>;
   /** The form of a multipart call, read by the row's upload policy. Its files go when the call ends. */
@@ -38,6 +43,8 @@ export interface EngineCall<Name extends CallName = CallName> {
 export interface EngineAnswer {
   data?: unknown;
   message?: ErrorCode;
+  /** On download rows, in the place of the envelope. */
+  file?: AnsweredFile;
 }
 
 export type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
@@ -75,6 +82,8 @@ export function answerCalls(
         page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,
         authorization: req.headers.authorization,
+        address: addressOf(req),
+        head: req.method === 'HEAD',
         body: async () => {
           const json = await readJson(req, res, jsonBodyBytes(row, richTextBytes));
           return parseFields(bodyOf(row), json) as Awaited<ReturnType<EngineCall['body']>>;
@@ -86,6 +95,10 @@ export function answerCalls(
       });
     } finally {
       await form?.discard();
+    }
+    if (answer.file) {
+      await sendFile(answer.file, req, res);
+      return;
     }
     res.json({
       status: 1,
@@ -102,6 +115,15 @@ export function methodNotAllowed(method: string, allow: string[]): AppError {
     values: { method, allow: list },
     headers: { allow: list },
   });
+}
+
+/**
+ * The engine listens on loopback only, so whoever calls is the BFF or somebody at this machine; the BFF sends one address
+ * and passes none on that a browser forged (DESIGN §5, Headers to the upstream).
+ */
+function addressOf(req: Request): string {
+  const told = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim();
+  return (told || req.socket.remoteAddress || 'unknown').slice(0, 100);
 }
 
 function uploadOf(row: ContractRow) {

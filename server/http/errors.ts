@@ -54,6 +54,7 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
       code: known?.code ?? 'request.failed',
       message,
       ...(known?.fields && { errors: known.fields }),
+      ...(known && known.data !== undefined && { data: known.data }),
     };
     res.json(body);
   };

@@ -1,7 +1,27 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { messages, messageText } from '../messages.ts';
+import { isStorable } from '../schemas/field-formats.ts';
+
+const badPage = messageText('field.outOfRange', { min: 1, max: limits.page });
+const tooLong = messageText('field.tooLong', { limit: limits.search });
 
 /** `?page={n}` of every list. Page size is the server's (SPEC §9). */
 export const pageQuery = z.object({
-  page: z.coerce.number().int().positive().max(limits.page).optional(),
+  page: z.coerce.number(badPage).int(badPage).min(1, badPage).max(limits.page, badPage).optional(),
 });
+
+/** `?search=`: words to look for, as they are; nothing is no search. */
+export const searchText = z
+  .string(messages['field.repeated'])
+  .trim()
+  .max(limits.search, tooLong)
+  .refine(isStorable, messages['field.badCharacters'])
+  .transform((text) => text || undefined)
+  .optional();
+
+/** A parameter that takes one of a few words; an empty one, as a form sends it, is none. */
+export function wordOf<const Words extends readonly string[]>(words: Words) {
+  const wrong = messageText('field.notOneOf', { list: words.join(', ') });
+  return z.union([z.literal('').transform(() => undefined), z.enum(words, wrong)], wrong).optional();
+}

@@ -21,6 +21,9 @@ export interface TextField {
   size: 'short' | 'rich';
 }
 
+/** Sizes of JSON bodies; `jsonBodyBytes` says what they come to. */
+export type BodyLimit = 'small' | 'plain' | 'rich';
+
 /** What a multipart call may carry. Anything else in the form is refused by the gate (DESIGN §5, Uploads). */
 export interface UploadPolicy {
   files: readonly FileField[];
@@ -29,7 +32,7 @@ export interface UploadPolicy {
 
 /** One call: everything that server, client, stub and tests know of it. Nobody restates a path. */
 export interface ContractRow<Data extends z.ZodType = z.ZodType> {
-  /** The name in the code, equal to the first segment after /api/. */
+  /** The name in the code: the first segment after /api/, or begins with it where two rows share that segment. */
   name: string;
   method: Method;
   /** The path with `{param}` marks, as SPEC §7 writes it. Params are positive whole numbers. */
@@ -43,11 +46,17 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   query?: z.ZodType;
   /** The shape of a JSON body. */
   body?: z.ZodType;
+  /** How large a JSON body may be (json-body.ts): `rich` carries rich text with inline images. `plain` unless told. */
+  bodyLimit?: BodyLimit;
   /** The shape of `data` in a successful answer. */
   data: Data;
   upload?: UploadPolicy;
   /** Dotted paths in the answer that hold rich HTML; `*` stands for every item of a list. */
   html?: readonly string[];
+  /** The answer is a file, and no envelope: it goes to the browser as it is, to be saved and never shown (DESIGN §4). */
+  download?: true;
+  /** Reading leaves a mark (an applicant was read), so HEAD goes on as HEAD: asking what a GET would say leaves none. */
+  marks?: true;
   /** Read cache rule (DESIGN §5): seconds for which an anonymous answer is fresh. No rule, no cache. */
   cache?: { freshSeconds: number };
   /** SPEC §6: this call also carries the token in the misspelled header. */

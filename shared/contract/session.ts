@@ -12,6 +12,7 @@ export const sessionRows = defineRows({
     origin: 'session',
     summary: 'Sign in; the token goes into the sealed cookie, the rest of the answer to the browser',
     body: loginSchema,
+    bodyLimit: 'small',
     data: z.unknown(),
   },
   logout: {
@@ -21,6 +22,7 @@ export const sessionRows = defineRows({
     access: 'public',
     origin: 'session',
     summary: 'Sign out; the session is revoked for good',
+    bodyLimit: 'small',
     data: z.unknown(),
   },
   session: {
@@ -30,6 +32,7 @@ export const sessionRows = defineRows({
     access: 'public',
     origin: 'session',
     summary: 'Who is signed in, and until when',
+    bodyLimit: 'small',
     data: sessionSchema,
   },
 });

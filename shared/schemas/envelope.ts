@@ -7,7 +7,7 @@ export interface Envelope<Data = unknown> {
   data?: Data;
   /** Texts by field name, in the order in which they should be read. */
   errors?: Record<string, string[]>;
-  /** Only on errors that the BFF made: a key of `messages`. */
+  /** On errors that the BFF made, and on those of the embedded engine that carry `data`: a key of `messages`. */
   code?: string;
 }
 

@@ -204,7 +204,7 @@ describe('what is no pair of credentials', () => {
     ['a form', 'application/x-www-form-urlencoded', 'email=a&password=b', 415, 'request.typeRefused'],
     ['plain text', 'text/plain', '{"email":"a","password":"b"}', 415, 'request.typeRefused'],
     ['multipart', 'multipart/form-data; boundary=x', '--x--', 415, 'upload.multipartRefused'],
-    ['too much', 'application/json', `"${'x'.repeat(limits.loginBody)}"`, 413, 'request.bodyTooLarge'],
+    ['too much', 'application/json', `"${'x'.repeat(limits.smallBody)}"`, 413, 'request.bodyTooLarge'],
   ])('%s as %s is refused', async (_what, type, body, status, code) => {
     const answer = await request(app.url)
       .post(callPath(contract.login))

@@ -5,13 +5,13 @@ import { AppError } from '../../../errors.ts';
 import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
 
 /**
- * Reads the credentials of a sign-in into `req.body`, as `loginSchema` gives them. 413 over `limits.loginBody`, 400 for
+ * Reads the credentials of a sign-in into `req.body`, as `loginSchema` gives them. 413 over `limits.smallBody`, 400 for
  * what is no JSON, 422 with a text per field for anything but two usable texts. Other types than JSON did not come so
  * far (`acceptBody`).
  */
 export function readCredentials(): RequestHandler {
   return async (req, res, next) => {
-    const bytes = await readWhole(req, res, limits.loginBody);
+    const bytes = await readWhole(req, res, limits.smallBody);
     const parsed = loginSchema.safeParse(bytes.length > 0 ? parseJson(bytes) : {});
     if (!parsed.success) {
       throw new AppError('fields.invalid', 422, { fields: fieldTexts(parsed.error.issues) });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** The job board's openings. */
@@ -41,19 +41,19 @@ export const jobs: Migration = {
       .createIndex('jobs_in_order')
       .on('jobs')
       .columns(['v_order', 'posted_at desc', 'id desc'])
-      .where('deleted_at', 'is', null)
+      .where(sql<SqlBool>`deleted_at is null`)
       .execute();
     await db.schema
       .createIndex('jobs_by_status_in_order')
       .on('jobs')
       .columns(['status', 'v_order', 'posted_at desc', 'id desc'])
-      .where('deleted_at', 'is', null)
+      .where(sql<SqlBool>`deleted_at is null`)
       .execute();
     await db.schema
       .createIndex('deleted_jobs')
       .on('jobs')
       .columns(['deleted_at', 'id'])
-      .where('deleted_at', 'is not', null)
+      .where(sql<SqlBool>`deleted_at is not null`)
       .execute();
   },
 };

@@ -1,0 +1,43 @@
+/** What texts of a kind look like; the rules of fields are in fields.ts. */
+
+/** NUL ends a text for much of the world that is written in C, and a lone surrogate has no bytes in UTF-8. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+export function isWebAddress(text: string): boolean {
+  // The URL parser drops spaces and line ends inside an address, so those are refused before it is asked.
+  if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !text.isWellFormed()) return false;
+  return URL.canParse(text);
+}
+
+export function isEmail(text: string): boolean {
+  return (
+    text.isWellFormed() &&
+    /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(text) &&
+    /@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u.test(
+      text,
+    )
+  );
+}
+
+export function isPhone(text: string): boolean {
+  return /^[+\d\s().\-/]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 5;
+}
+
+/** A day that is in the calendar (2026-02-30 is not) of the years 1900 to 2999, so that days sort as texts. */
+export function isDate(text: string): boolean {
+  if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** A moment with its zone (RFC 3339), on a day that is in the calendar. */
+export function isDateTime(text: string): boolean {
+  const [day = '', time = ''] = text.split(/[Tt]/, 2);
+  return (
+    isDate(day) &&
+    /^\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i.test(time) &&
+    !Number.isNaN(Date.parse(text))
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { messages } from '../../messages.ts';
+import { isDate, isDateTime } from '../field-formats.ts';
+import { isBlank, optionalTextOf, unlessNull } from './pieces.ts';
+
+/** A day of the calendar (2026-12-31), or null. */
+export function optionalDate() {
+  return optionalTextOf((text) => text.trim()).superRefine(
+    unlessNull((text) => (isDate(text) ? undefined : messages['field.badDate'])),
+  );
+}
+
+/** A day, as it is, or a moment with its zone, in UTC; or null. */
+export function optionalDateOrTime() {
+  return optionalTextOf((text) => text.trim()).transform((text, context) => {
+    if (text === null || isDate(text)) return text;
+    if (isDateTime(text)) return new Date(text).toISOString();
+    context.addIssue(messages['field.badDate']);
+    return z.NEVER;
+  });
+}
+
+/**
+ * The `updated_at` that an edit began with (optimistic concurrency), in the form in which the engine gave it; null when
+ * it was not sent.
+ */
+export function version() {
+  return z
+    .string(messages['field.badTime'])
+    .nullish()
+    .transform((text, context) => {
+      if (isBlank(text)) return null;
+      const time = isDateTime(String(text)) ? Date.parse(String(text)) : Number.NaN;
+      if (!Number.isNaN(time)) return new Date(time).toISOString();
+      context.addIssue(messages['field.badTime']);
+      return z.NEVER;
+    });
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { type ErrorCode, messages } from '../messages.ts';
+import { idSchema } from './envelope.ts';
+import { isDate } from './field-formats.ts';
+import {
+  fieldsOf,
+  line,
+  oneOf,
+  optionalAmount,
+  optionalBinary,
+  optionalCode,
+  optionalDateOrTime,
+  optionalInteger,
+  optionalLine,
+  optionalOneOf,
+  optionalRich,
+  version,
+} from './fields.ts';
+
+/** The words of schema.org's JobPosting, so that search engines need no translation (DESIGN §4). */
+export const employmentTypes = [
+  'FULL_TIME',
+  'PART_TIME',
+  'CONTRACTOR',
+  'TEMPORARY',
+  'INTERN',
+  'VOLUNTEER',
+  'PER_DIEM',
+  'OTHER',
+] as const;
+export const locationTypes = ['onsite', 'hybrid', 'remote'] as const;
+export const salaryUnits = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+export const jobStatuses = ['draft', 'open', 'closed', 'filled'] as const;
+
+export type EmploymentType = (typeof employmentTypes)[number];
+export type LocationType = (typeof locationTypes)[number];
+export type SalaryUnit = (typeof salaryUnits)[number];
+export type JobStatus = (typeof jobStatuses)[number];
+
+/**
+ * A job (DESIGN §4). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a moment (ISO, UTC). Visitors get the
+ * salary only where `show_salary` is 1, and no counts.
+ */
+export const jobSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  slug: z.string(),
+  department: z.string(),
+  employment_type: z.enum(employmentTypes),
+  location_type: z.enum(locationTypes),
+  city: z.string().nullish(),
+  region: z.string().nullish(),
+  country: z.string().nullish(),
+  description: z.string(),
+  salary_min: z.coerce.number().nullable().catch(null),
+  salary_max: z.coerce.number().nullable().catch(null),
+  salary_currency: z.string().nullish(),
+  salary_unit: z.enum(salaryUnits).nullish(),
+  show_salary: z.coerce.number().int(),
+  openings: z.coerce.number().int(),
+  status: z.enum(jobStatuses),
+  v_order: z.coerce.number().int(),
+  posted_at: z.string().nullish(),
+  closes_at: z.string().nullish(),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  /** Applications, and those that nobody has read; only for a session. */
+  applicants_count: z.coerce.number().int().optional(),
+  unread_count: z.coerce.number().int().optional(),
+});
+
+/** A job in a list: without the description, which may carry megabytes of images. */
+export const listedJobSchema = jobSchema.partial({ description: true });
+
+export type Job = z.infer<typeof jobSchema>;
+export type ListedJob = z.infer<typeof listedJobSchema>;
+
+const jobFields = fieldsOf({
+  title: line(limits.title, 'job.titleRequired'),
+  department: line(limits.line, 'job.departmentRequired'),
+  employment_type: oneOf(employmentTypes, 'job.employmentTypeRequired'),
+  location_type: oneOf(locationTypes, 'job.locationTypeRequired'),
+  city: optionalLine(),
+  region: optionalLine(),
+  country: optionalLine(),
+  description: optionalRich(),
+  salary_min: optionalAmount(limits.salary),
+  salary_max: optionalAmount(limits.salary),
+  salary_currency: optionalCode(/^[A-Z]{3}$/, 'job.badCurrency'),
+  salary_unit: optionalOneOf(salaryUnits),
+  show_salary: optionalBinary().transform((shown) => shown ?? 0),
+  openings: optionalInteger(1, limits.openings).transform((count) => count ?? 1),
+  status: optionalOneOf(jobStatuses),
+  v_order: optionalInteger(0, limits.order),
+  closes_at: optionalDateOrTime(),
+  updated_at: version(),
+});
+
+type JobFields = z.infer<typeof jobFields>;
+
+/**
+ * What an admin writes of a job, in the words of its form. Optional fields that are missing are null; `status` and `v_order`
+ * then stay as they are (a new job is a draft).
+ */
+export const jobInputSchema = jobFields
+  .refine(...rule('city', 'job.cityRequired', (job) => isRemote(job) || job.city))
+  .refine(...rule('country', 'job.countryRequired', (job) => isRemote(job) || job.country))
+  .refine(
+    ...rule(
+      'salary_max',
+      'job.salaryRange',
+      ({ salary_min: min, salary_max: max }) => (min ?? 0) <= (max ?? Infinity),
+    ),
+  )
+  .refine(...rule('salary_currency', 'job.currencyRequired', (job) => !hasSalary(job) || job.salary_currency))
+  .refine(...rule('salary_unit', 'job.unitRequired', (job) => !hasSalary(job) || job.salary_unit));
+
+export type JobInput = z.infer<typeof jobInputSchema>;
+
+/** The body of updateJobStatus. */
+export const jobStatusSchema = fieldsOf({ status: oneOf(jobStatuses), updated_at: version() });
+
+/**
+ * The moment from which a job that closes at this day or moment is not open any more, ISO in UTC: a day counts until its
+ * end.
+ */
+export function endOf(closesAt: string | null): string | null {
+  if (closesAt === null || !isDate(closesAt)) return closesAt;
+  return new Date(Date.parse(`${closesAt}T00:00:00.000Z`) + 24 * 60 * 60 * 1000).toISOString();
+}
+
+/**
+ * A rule on several fields, told at one of them. It is asked also when other fields are wrong, so that a person hears
+ * everything at once; a field that is wrong may be missing then, and is no reason to complain here.
+ */
+function rule(
+  path: keyof JobFields,
+  code: ErrorCode,
+  holds: (job: Partial<JobFields>) => unknown,
+): Parameters<typeof jobFields.refine> {
+  return [
+    (job) => Boolean(holds(job)),
+    { path: [path], error: messages[code], when: ({ value }) => typeof value === 'object' && value !== null },
+  ];
+}
+
+function isRemote(job: Partial<JobFields>): boolean {
+  return job.location_type === undefined || job.location_type === 'remote';
+}
+
+function hasSalary(job: Partial<JobFields>): boolean {
+  return typeof job.salary_min === 'number' || typeof job.salary_max === 'number';
+}
