@@ -10,12 +10,12 @@ import { AppError } from '../errors.ts';
  */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {
+    const known = error instanceof AppError ? error : badRequest(error);
+    if (!known) log.error({ err: error }, 'content API: unexpected error');
     if (res.headersSent) {
       res.destroy();
       return;
     }
-    const known = error instanceof AppError ? error : badRequest(error);
-    if (!known) log.error({ err: error }, 'content API: unexpected error');
     const body: Envelope = {
       status: 0,
       message: known?.message ?? messages['request.failed'],

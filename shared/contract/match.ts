@@ -23,7 +23,7 @@ interface CompiledPath {
 }
 
 const compiled = compile(rows);
-const callNames = new Set(rows.map((row) => row.name.toLowerCase()));
+const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()));
 
 /**
  * Finds the row of a method and of a raw path without query. HEAD is answered by the GET row (RFC 9110 §9.3.2). Case

@@ -32,6 +32,7 @@ export function forwardToUpstream(upstream: Upstream, sessions: Sessions, config
       ...(session && { session }),
       ...(row?.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
       ...(upload && { body: upload }),
+      ...(row?.download && { without: ofParts }),
     });
     if (!upload) return sendBodyless(req, res, { path, headers: withLength(req.method, headers), signal });
     return upstream.request({
@@ -44,6 +45,9 @@ export function forwardToUpstream(upstream: Upstream, sessions: Sessions, config
     });
   }
 }
+
+/** A download is given whole, and to nobody from a cache. */
+const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 
 /** RFC 9110 §8.6: a method that expects a body says so when it has none. */
 function withLength(method: string, headers: Record<string, string>): Record<string, string> {

@@ -11,6 +11,12 @@ const downloaded = new Set([
   'text/plain',
 ]);
 
+/** Types of files that people send us, besides. */
+const documents = new Set([
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+]);
+
 export function typeOf(answer: UpstreamAnswer): string {
   return (
     String(answer.headers['content-type'] ?? '')
@@ -28,4 +34,9 @@ export function isShown(answer: UpstreamAnswer): boolean {
 /** True for a type that is no page and no script, whatever the browser makes of it. */
 export function isDownload(answer: UpstreamAnswer): boolean {
   return isShown(answer) || downloaded.has(typeOf(answer));
+}
+
+/** True for a type that a file to be saved may keep: it tells the browser which program opens it. */
+export function isNamedFile(answer: UpstreamAnswer): boolean {
+  return isDownload(answer) || documents.has(typeOf(answer));
 }

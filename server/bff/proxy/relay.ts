@@ -17,6 +17,7 @@ import {
   refusalError,
 } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { sendDownload } from './download.ts';
 import { isDownload } from './media-types.ts';
 
 /**
@@ -34,7 +35,8 @@ export async function relayAnswer(
   if (answer.status === 401 && session) sessions.clear(res);
   if (answer.status >= 500) throw await hostFailure(answer, session?.token);
   if (isRedirect(answer.status)) throw redirectError(answer, places);
-  if (isEmpty(answer, req)) sendEmpty(answer, res);
+  if (row?.download && answer.status < 400) await sendDownload(answer, req, res);
+  else if (isEmpty(answer, req)) sendEmpty(answer, res);
   else if (answer.status >= 400) await sendRefusal(answer, res);
   else if (row) await sendJson(answer, res, row, places);
   else await sendUnchanged(answer, res);

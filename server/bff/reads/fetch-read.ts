@@ -17,6 +17,7 @@ import { presentAnswer } from './present.ts';
 /** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
 export interface ReadRequest {
   row: ContractRow;
+  method: 'GET' | 'HEAD';
   /** Raw path with query. */
   path: string;
   headers: Record<string, string>;
@@ -26,7 +27,7 @@ export interface ReadRequest {
   signal?: AbortSignal;
 }
 
-/** A read as it goes to the browser, but for the cache rule of the session. `body` is absent on 304. */
+/** A read as it goes to the browser, but for the cache rule of the session. `body` is absent on 304 and on HEAD. */
 export interface ReadAnswer {
   status: number;
   headers: Record<string, string>;
@@ -39,7 +40,7 @@ export interface ReadAnswer {
  */
 export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promise<ReadAnswer> {
   const answer = await upstream.request({
-    method: 'GET',
+    method: wanted.method,
     path: wanted.path,
     headers: wanted.headers,
     ...(wanted.signal && { signal: wanted.signal }),
@@ -51,6 +52,10 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   if (status === 304) {
     discard(answer);
     return { status, headers };
+  }
+  if (wanted.method === 'HEAD' && (isJson(answer) || status >= 400)) {
+    discard(answer);
+    return { status, headers: { ...headers, 'content-type': jsonType } };
   }
   if (!isJson(answer)) {
     discard(answer);
@@ -65,6 +70,9 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   if (!refusal) throw refusalError(status, headers);
   return { status, headers, body: refusal };
 }
+
+/** As Express says it of the body that a GET would get. */
+const jsonType = 'application/json; charset=utf-8';
 
 /**
  * The body is ours from here on: of the host's validators only a weak one still tells the truth (RFC 9110 §8.8.1), and

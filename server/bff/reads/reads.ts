@@ -30,6 +30,7 @@ export function answerReads(upstream: Upstream, sessions: Sessions, config: Read
     };
     const answer = await fetchRead(upstream, {
       row,
+      method: row.marks && req.method === 'HEAD' ? 'HEAD' : 'GET',
       path: req.originalUrl,
       headers: upstreamHeaders(req, {
         url: upstream.url,
@@ -47,13 +48,13 @@ export function answerReads(upstream: Upstream, sessions: Sessions, config: Read
     });
     forgetRefused(answer.status);
     res.status(answer.status).set(withCacheRule(answer.headers, Boolean(session)));
-    // HEAD is answered from a GET: same checks, same headers, and Express leaves the body out.
+    // HEAD is answered from a GET unless that leaves a mark: same checks, same headers, and Express leaves the body out.
     if (answer.body === undefined) res.end();
     else res.json(answer.body);
   }
 }
 
-/** Session rows are answered by the BFF before; every other GET of the contract answers with JSON. */
+/** Session rows are answered by the BFF before, downloads are streamed; every other GET of the contract is JSON. */
 function isRead(row: ContractRow): boolean {
-  return row.method === 'GET' && row.origin !== 'session';
+  return row.method === 'GET' && row.origin !== 'session' && !row.download;
 }

@@ -1,0 +1,56 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { browserHeaders } from '../upstream/browser-headers.ts';
+import { unusableAnswer } from '../upstream/failures.ts';
+import { discard } from '../upstream/refusals.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { isNamedFile, typeOf } from './media-types.ts';
+
+/**
+ * Headers of a file that strangers sent: saved, never shown, and should a browser show it all the same, then without
+ * scripts, forms or our origin. No cache keeps personal data.
+ */
+const saved = {
+  'cache-control': 'no-store',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Gives the file of a download row to the browser, unchanged and in flat memory. Throws AppError 502 when the host
+ * answers with JSON or a page, which is no file; when the file ends early the browser's connection is cut.
+ */
+export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
+  const type = typeOf(answer);
+  if (answer.status !== 200 || /[/+](json|html|xhtml\+xml)$/.test(type)) {
+    discard(answer);
+    throw unusableAnswer(new Error(`no file: status ${answer.status}, content-type ${type || 'missing'}`));
+  }
+  const { 'content-disposition': disposition = '', ...headers } = whole(answer);
+  res.status(200).set({
+    ...headers,
+    'content-type': isNamedFile(answer) ? (headers['content-type'] ?? '') : 'application/octet-stream',
+    'content-disposition': /^attachment(;|$)/i.test(disposition) ? disposition : 'attachment',
+    ...saved,
+  });
+  if (req.method === 'HEAD') {
+    discard(answer);
+    res.end();
+    return;
+  }
+  await pipeline(answer.body, res).catch(() => {});
+}
+
+/** What describes the whole file: nothing by which a part of it, or an older copy, could be told. */
+function whole(answer: UpstreamAnswer): Record<string, string> {
+  const {
+    'accept-ranges': _ranges,
+    'content-range': _range,
+    age: _age,
+    etag: _etag,
+    expires: _expires,
+    'last-modified': _modified,
+    ...headers
+  } = browserHeaders(answer.headers, { sameBytes: true });
+  return headers;
+}
