@@ -39,21 +39,22 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    if (Number(answer.headers['content-length']) > jsonAnswerBytes) answer.body.destroy(tooLarge());
+    if (Number(answer.headers['content-length']) > limit) throw tooLarge(limit);
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length;
       // Leaving the loop ends the stream, and with it the exchange.
-      if (length > limit) throw new RangeError(`more than ${limit} bytes of JSON`);
+      if (length > limit) throw tooLarge(limit);
       chunks.push(chunk);
     }
   } catch (error) {
+    answer.body.on('error', () => {}).destroy();
     throw error instanceof AppError ? error : unusableAnswer(error);
   }
   return Buffer.concat(chunks, length);
 }
 
-function tooLarge(): RangeError {
-  return new RangeError(`more than ${jsonAnswerBytes} bytes of JSON`);
+function tooLarge(limit: number): RangeError {
+  return new RangeError(`more than ${limit} bytes of JSON`);
 }
 
 async function unpack(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
