@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptyData } from './stub/content.ts';
 import { createHost, type HostState, type StubSettings } from './stub/host.ts';
 import {
   createRules,
@@ -64,13 +65,13 @@ export async function startStubUpstream(
     admin: { email: 'admin@studio.example', password: 'correct horse battery' },
     tokens: [],
     settings: settings(),
-    data: { blogs: [], categories: [], projects: [] },
+    data: emptyData(),
     misbehave: rules.add,
     reset() {
       stub.requests.length = 0;
       rules.clear();
       host.reset();
-      stub.data = { blogs: [], categories: [], projects: [] };
+      stub.data = emptyData();
       stub.settings = settings();
     },
     async close() {

@@ -4,7 +4,8 @@ import { callPath } from '#shared/contract/match.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { withEngines } from '../../support/engines.ts';
 import { blogEditForm, blogForm, sendForm, without, withTexts } from '../../support/forms.ts';
-import { makeBlog, resources } from './cases.ts';
+import { makeBlog } from './cases/blogs.ts';
+import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 import { describeFieldErrors, type FieldCase } from './field-errors.ts';
 

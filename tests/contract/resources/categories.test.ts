@@ -3,7 +3,9 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
 import { categoryEditForm, categoryForm, sendForm, without, withTexts } from '../../support/forms.ts';
-import { makeCategory, media, resources } from './cases.ts';
+import { makeCategory } from './cases/categories.ts';
+import { media } from './cases/good-call.ts';
+import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 import { describeFieldErrors } from './field-errors.ts';
 

@@ -9,7 +9,8 @@ import type { Engine } from '../../support/engines.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 import type { Agent } from '../../support/sign-in.ts';
 import type { SeenRequest } from '../../support/stub-upstream.ts';
-import { type GoodCall, goodCalls } from './cases.ts';
+import type { GoodCall } from './cases/good-call.ts';
+import { goodCalls } from './cases.ts';
 
 /** DESIGN §5, Headers to the upstream: nothing else may ever be seen there. */
 const mayReachUpstream = new Set([
@@ -136,8 +137,8 @@ export function describeCall(row: ContractRow, engine: Engine): void {
       );
 
       it('answers 404 for an id that nothing has', async () => {
-        const { form } = await prepare();
-        const answer = await send(engine.admin, row, { form, params: { id: 987_654_321 }, data: null });
+        const call = await prepare();
+        const answer = await send(engine.admin, row, { ...call, params: { id: 987_654_321 } });
         expect(answer.status).toBe(404);
         expect(answer.body).toMatchObject({ status: 0, message: expect.stringMatching(/^There is no such/) });
       });
@@ -160,7 +161,8 @@ function addressOf(row: ContractRow, { params, query = '' }: GoodCall): string {
 
 function send(agent: Agent, row: ContractRow, call: GoodCall, change = (test: Test) => test): Test {
   const test = change(agent[methodOf(row)](addressOf(row, call)));
-  return call.form ? sendForm(test, call.form) : test;
+  if (call.form) return sendForm(test, call.form);
+  return call.json === undefined ? test : test.send(call.json as object);
 }
 
 function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodCall): void {
@@ -224,6 +226,10 @@ function expectSeen(
   if (call.form) {
     expect(seen.header('content-type')).toMatch(/^multipart\/form-data; boundary=/);
     expect(seen.header('content-length')).toBe(String(seen.bodyLength));
+  } else if (call.json !== undefined) {
+    expect(seen.header('content-type')).toBe('application/json');
+    expect(seen.header('content-length')).toBe(String(seen.bodyLength));
+    expect(seen.body.toString('utf8')).toBe(JSON.stringify(call.json));
   } else {
     expect(seen.bodyLength).toBe(0);
     expect(seen.header('content-type')).toBeUndefined();

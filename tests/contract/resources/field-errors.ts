@@ -32,3 +32,25 @@ export function describeFieldErrors(
     });
   });
 }
+
+/** A JSON body with something wrong, as changes of a good one, and every text that the answer must carry, by field. */
+export type BodyCase = [story: string, changes: Record<string, unknown>, errors: Record<string, string[]>];
+
+/** The same for calls that carry JSON: 422 with every bad field at once, from either engine. */
+export function describeBodyErrors(
+  row: ContractRow,
+  engine: Engine,
+  make: () => Promise<{ json: object; params?: { id: number } }>,
+  cases: BodyCase[],
+): void {
+  describe(`the fields of ${row.path}`, () => {
+    it.each(cases)('%s', async (_story, changes, errors) => {
+      const { json, params } = await make();
+      const answer = await engine.admin.post(callPath(row, params)).send({ ...json, ...changes });
+      expect(answer.status, answer.text).toBe(422);
+      expect(answer.body).toMatchObject({ status: 0, message: 'Please check the fields that are marked.' });
+      expect(answer.body.errors).toEqual(errors);
+      expect(answer.body).not.toHaveProperty('data');
+    });
+  });
+}

@@ -4,7 +4,8 @@ import { callPath } from '#shared/contract/match.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
 import { projectForm, sendForm, without, withTexts } from '../../support/forms.ts';
-import { makeCategory, resources } from './cases.ts';
+import { makeCategory } from './cases/categories.ts';
+import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 import { describeFieldErrors } from './field-errors.ts';
 

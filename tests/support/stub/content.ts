@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages.ts';
+import { type ErrorCode, messages } from '#shared/messages.ts';
 
 /** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */
 export interface StubData {
@@ -39,6 +39,10 @@ export interface StubProject {
   updated_at: string;
 }
 
+export function emptyData(): StubData {
+  return { blogs: [], categories: [], projects: [] };
+}
+
 /** An answer of the stub's content API before it is serialised. */
 export interface Answered {
   status: number;
@@ -56,6 +60,11 @@ export function notFound(message: string): Answered {
 /** The 422 of a Laravel host: every bad field at once. */
 export function invalid(errors: Record<string, string[]>): Answered {
   return { status: 422, body: { status: 0, message: messages['fields.invalid'], errors } };
+}
+
+/** A refusal in the words of a code. */
+export function refused(status: number, code: ErrorCode): Answered {
+  return { status, body: { status: 0, message: messages[code] } };
 }
 
 /** One page of a list, as the contract's pageOf. */

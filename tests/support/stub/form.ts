@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
@@ -19,6 +20,26 @@ export function readFields(seen: SeenRequest) {
     },
     bad: () => Object.keys(errors).length > 0,
   };
+}
+
+/** What the schema makes of a JSON body, or what is wrong with it, by field. */
+export function readBody<Schema extends z.ZodType>(
+  seen: SeenRequest,
+  schema: Schema,
+): { value: z.infer<Schema>; errors?: undefined } | { errors: Record<string, string[]> } {
+  const parsed = schema.safeParse(parseJson(seen.body));
+  if (parsed.success) return { value: parsed.data };
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues) errors[String(path[0] ?? 'body')] ??= [message];
+  return { errors };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Rich text with nothing to see: what an untouched editor sends. */

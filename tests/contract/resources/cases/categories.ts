@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import type { categoryRows } from '#shared/contract/categories.ts';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Engine } from '../../../support/engines.ts';
+import { categoryEditForm, categoryForm, sendForm } from '../../../support/forms.ts';
+import { type GoodCalls, media, page } from './good-call.ts';
+
+export const categoryCalls: GoodCalls<typeof categoryRows> = {
+  getProjectCategory: async (engine) => {
+    await makeCategory(engine);
+    return { query: '?page=1', data: page };
+  },
+  getSingleCategory: async (engine) => {
+    const { id, title } = await makeCategory(engine);
+    return {
+      params: { id },
+      data: { id, title, image: media, tech_img: [{ image: media }, { image: media }] },
+    };
+  },
+  addProjectCategory: async () => ({
+    form: await categoryForm(),
+    message: 'Category added successfully',
+    data: { title: 'Films & games', image: media, tech_img: [{ image: media }, { image: media }] },
+  }),
+  updateProjectCategory: async (engine) => {
+    const { id } = await makeCategory(engine);
+    return {
+      params: { id },
+      form: await categoryEditForm(),
+      message: 'Category updated successfully',
+      data: { id, title: 'Films', tech_img: Array(4).fill({ id: expect.any(Number), image: media }) },
+    };
+  },
+  deleteTechImage: async (engine) => {
+    const { tech_img } = await makeCategory(engine);
+    return { params: { id: tech_img[0]?.id ?? 0 }, message: 'Image deleted successfully', data: null };
+  },
+};
+
+/** Adds a category with two logos. */
+export async function makeCategory({ admin }: Engine): Promise<Category> {
+  const answer = await sendForm(admin.post(callPath(contract.addProjectCategory)), await categoryForm());
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+}

@@ -1,0 +1,32 @@
+import type { CallName, contract } from '#shared/contract/index.ts';
+import type { Answered, StubData } from './content.ts';
+import type { SeenPart, SeenRequest } from './seen.ts';
+
+/** What a handler may use. */
+export interface HandlerContext {
+  seen: SeenRequest;
+  id: number;
+  signedIn: boolean;
+  data: StubData;
+  nextId(): number;
+  /** Keeps the file and gives its path, e.g. /storage/3-cover.png. */
+  keep(file: SeenPart): string;
+  /** The address under which a stored path is shown. */
+  show(path: string | null): string | null;
+}
+
+export type Handler = (context: HandlerContext) => Answered;
+
+/** A handler for each of a resource's rows. */
+export type HandlersOf<Rows extends Partial<typeof contract>> = Record<keyof Rows & CallName, Handler>;
+
+/** Keeps a file that may not have been sent. */
+export function keepOptional(context: HandlerContext, file: SeenPart | undefined): string | null {
+  return file ? context.keep(file) : null;
+}
+
+/** The dates of a new row. */
+export function stamps() {
+  const now = new Date().toISOString();
+  return { created_at: now, updated_at: now };
+}
