@@ -3,7 +3,7 @@ import { BlogDialog } from './BlogDialog.tsx';
 import { BlogForm } from './BlogForm.tsx';
 import type { BlogValues } from './blog-form-data.ts';
 
-const empty: BlogValues = { blog_title: '', is_active: '', description: '', blog_image: undefined };
+const empty: BlogValues = { blog_title: '', is_active: '', description: '', blog_image: null };
 
 export function AddBlog({ onClose }: { onClose: () => void }) {
   const formId = useId();

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { acceptedNames, acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
@@ -26,7 +26,7 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
   const { form, submit, discard, failure, busy, fromDraft } = useBlogForm({ id, stored, onDone });
   const { errors } = form.formState;
   const chooseImage = useImageChoice(
-    (file) => form.setValue('blog_image', file, { shouldDirty: true }),
+    (file) => form.setValue('blog_image', file ?? null, { shouldDirty: true }),
     (problem) => form.setError('blog_image', { type: 'file', message: problem }),
   );
 
@@ -40,11 +40,7 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
           </Button>
         </p>
       )}
-      {failure && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure text={failure} focus={Object.keys(errors).length === 0} />}
       <TextField
         label="Title"
         maxLength={limits.title}
@@ -86,7 +82,7 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
             label="Cover image"
             hint={`${acceptedNames.image}, up to ${readableBytes(limits.imageBytes)}`}
             accept={acceptedTypes.image.join(',')}
-            file={field.value}
+            file={field.value ?? undefined}
             onSelect={chooseImage}
             previewUrl={storedImage}
             current={storedImage ? 'The image of this post' : undefined}
@@ -97,6 +93,20 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
         )}
       />
     </form>
+  );
+}
+
+/** Why the save failed. It takes the focus, which the busy button lost, unless a field is to blame. */
+function Failure({ text, focus }: { text: string; focus: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const takeFocus = useEffectEvent(() => {
+    if (focus) line.current?.focus();
+  });
+  useEffect(() => takeFocus(), []);
+  return (
+    <p ref={line} className={styles.failure} role="alert" tabIndex={-1}>
+      {text}
+    </p>
   );
 }
 

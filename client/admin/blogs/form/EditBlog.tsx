@@ -44,7 +44,7 @@ function EditForm({ blog, formId, onDone }: { blog: Blog; formId: string; onDone
       blog_title: blog.blog_title,
       is_active: String(blog.is_active),
       description: blog.description,
-      blog_image: undefined,
+      blog_image: null,
     }),
     [blog],
   );

@@ -3,7 +3,8 @@ export interface BlogValues {
   blog_title: string;
   is_active: string;
   description: string;
-  blog_image: File | undefined;
+  /** Null when none is chosen: the form library takes `undefined` for "no change". */
+  blog_image: File | null;
 }
 
 /** SPEC §7, saveBlog: blog_title, is_active, description, blog_image, in this order. */

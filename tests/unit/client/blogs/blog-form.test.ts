@@ -41,7 +41,7 @@ describe('the form on the wire (SPEC §7)', () => {
   });
 
   test('editBlog without another image sends none', () => {
-    expect([...editBlogForm({ ...values, blog_image: undefined }, 12).keys()]).toEqual([
+    expect([...editBlogForm({ ...values, blog_image: null }, 12).keys()]).toEqual([
       'blog_title',
       'is_active',
       'description',
@@ -55,7 +55,7 @@ describe('the rules (SPEC §5)', () => {
     blog_title: ' ',
     is_active: '',
     description: '<p><br></p>',
-    blog_image: undefined,
+    blog_image: null,
   };
 
   test('an empty new post gets every text, word for word', () => {
@@ -69,7 +69,7 @@ describe('the rules (SPEC §5)', () => {
 
   test('an edited post needs no image', () => {
     expect(blogProblems(nothing, false)).not.toHaveProperty('blog_image');
-    expect(blogProblems({ ...values, blog_image: undefined }, false)).toEqual({});
+    expect(blogProblems({ ...values, blog_image: null }, false)).toEqual({});
   });
 
   test('only presence of the status is checked', () => {
