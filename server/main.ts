@@ -67,11 +67,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     server.on('checkExpectation', app);
     answerRawly(server, publicUrl, log);
     opened.push(await startMetrics(config.METRICS_PORT));
-    return {
-      url: url.origin,
-      ...(engine?.firstAdmin && { firstAdmin: engine.firstAdmin }),
-      close: closeOpened,
-    };
+    const firstAdmin = await engine?.makeFirstAdmin();
+    return { url: url.origin, ...(firstAdmin && { firstAdmin }), close: closeOpened };
   } catch (error) {
     await closeOpened();
     throw error;

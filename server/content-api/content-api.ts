@@ -11,12 +11,17 @@ import { openDatabase } from './database/open.ts';
 import { listenOnLoopback } from './listener.ts';
 import { createFormReader } from './media/form.ts';
 import { createMediaStore, mediaDirOf } from './media/store.ts';
+import { createFormTokens } from './visitors/form-tokens.ts';
+import { secretOf } from './visitors/repository.ts';
 
 /** The embedded engine on a loopback listener of its own. */
 export interface ContentApi {
   readonly url: URL;
-  /** Set once: when this start made the first admin with a generated password. */
-  readonly firstAdmin?: { email: string; password: string };
+  /**
+   * Makes the first admin of an empty engine, and gives it when its password was generated. To be called last: a
+   * password that was generated for a start that then failed would never be seen.
+   */
+  readonly makeFirstAdmin: () => Promise<{ email: string; password: string } | undefined>;
   /** Rejects when the database does not answer. */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -46,16 +51,15 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       media,
       mediaDir,
       readForm: createFormReader(config, tempDir, log),
+      formTokens: createFormTokens(await secretOf(db, 'form-tokens')),
       richTextBytes: config.UPLOAD_TEXT_MAX_BYTES,
       aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
       log,
     });
-    // Last but the listener: a password that was generated for a start that failed would never be seen.
-    const firstAdmin = await ensureFirstAdmin(db, config);
     const listener = await listenOnLoopback(app);
     return {
       url: listener.url,
-      ...(firstAdmin && { firstAdmin }),
+      makeFirstAdmin: () => ensureFirstAdmin(db, config),
       probe: async () => {
         await sql`select 1`.execute(db);
       },

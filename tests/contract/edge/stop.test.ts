@@ -41,13 +41,16 @@ async function startProcess(environment: Record<string, string>) {
     errors += chunk;
   });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  const url = new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = /The site is at (\S+)/.exec(line)?.[1];
-      if (found) resolve(found);
+  const lines = createInterface({ input: child.stdout });
+  const said = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      lines.on('line', (line) => {
+        const found = pattern.exec(line);
+        if (found) resolve(found[1] ?? line);
+      });
     });
-  });
-  return { child, url, exited, errors: () => errors };
+  const url = said(/The site is at (\S+)/);
+  return { child, url, firstAdmin: said(/First admin/), exited, errors: () => errors };
 }
 
 it('SIGTERM in the middle of an answer: not ready, the answer comes whole, exit 0', async () => {
@@ -101,6 +104,19 @@ it('a taken port ends the start with a text that names the variable, and exit 1'
   expect(errors()).toContain(`PORT: ${port} on 127.0.0.1 is taken`);
   expect(errors()).not.toContain('    at ');
   taken.close();
+});
+
+it('a start that fails makes no admin, so the first good one shows the generated password', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const failed = await startProcess({ PORT: String(port), SAMPLE_CONTENT: 'off' });
+  expect(await failed.exited).toEqual([1, null]);
+  taken.close();
+
+  const { url, firstAdmin } = await startProcess({ SAMPLE_CONTENT: 'off' });
+  await url;
+  expect(await firstAdmin).toMatch(/First admin: admin@localhost {2}password: \S{12,}/);
 });
 
 it('metrics, when a port is set, know the requests by row', async () => {

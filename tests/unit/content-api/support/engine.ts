@@ -58,7 +58,7 @@ export async function startEngine(environment: Record<string, string> = {}): Pro
     url: api.url,
     dataDir,
     token: '',
-    firstAdmin: api.firstAdmin ?? testAdmin,
+    firstAdmin: (await api.makeFirstAdmin()) ?? testAdmin,
     logLines,
     fetch(path, { token = engine.token, ...init } = {}) {
       const headers = new Headers(init.headers);
