@@ -160,6 +160,8 @@ export const messages = {
   'blog.notFound': 'There is no such post.',
   'image.notFound': 'There is no such image.',
   'file.notFound': 'There is no such file.',
+  'form.tooOften':
+    'This form came from here many times within one hour. Please wait {minutes} minutes and send it again.',
 } as const;
 
 /** A code is the key of a text: an error that has no text cannot be named. */

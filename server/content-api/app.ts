@@ -12,6 +12,8 @@ import type { FormReader } from './media/form.ts';
 import { serveMedia } from './media/serve.ts';
 import type { MediaStore } from './media/store.ts';
 import { projectHandlers } from './projects/routes.ts';
+import type { FormTokens } from './visitors/form-tokens.ts';
+import { visitorHandlers } from './visitors/routes.ts';
 
 /** What startContentApi constructs and the engine's passes need. */
 export interface EngineDependencies {
@@ -20,6 +22,7 @@ export interface EngineDependencies {
   media: MediaStore;
   mediaDir: string;
   readForm: FormReader;
+  formTokens: FormTokens;
   /** UPLOAD_TEXT_MAX_BYTES. */
   richTextBytes: number;
   aliases: Aliases;
@@ -28,7 +31,7 @@ export interface EngineDependencies {
 
 /** The engine's life of a request: stored files, calls of the contract, errors in the envelope. */
 export function createEngineApp(deps: EngineDependencies): Express {
-  const { db, tokens, media, mediaDir, readForm, richTextBytes, aliases, log } = deps;
+  const { db, tokens, media, mediaDir, readForm, formTokens, richTextBytes, aliases, log } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -43,6 +46,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
         ...categoryHandlers(db, media),
         ...projectHandlers(db, media),
         ...blogHandlers(db, media),
+        ...visitorHandlers(formTokens),
       },
       tokens,
       readForm,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { blogRows } from './blogs.ts';
 import { categoryRows } from './categories.ts';
+import { formTokenRows } from './form-tokens.ts';
 import { projectRows } from './projects.ts';
 import type { ContractRow } from './row.ts';
 import { sessionRows } from './session.ts';
@@ -8,7 +9,7 @@ import { sessionRows } from './session.ts';
 export type { Access, ContractRow, FileField, Method, TextField, UploadPolicy } from './row.ts';
 
 /** Every call of the product, by name. */
-export const contract = { ...sessionRows, ...categoryRows, ...projectRows, ...blogRows };
+export const contract = { ...sessionRows, ...categoryRows, ...projectRows, ...blogRows, ...formTokenRows };
 
 export type CallName = keyof typeof contract;
 

@@ -99,6 +99,12 @@ interface JobsTable extends Dated, SoftDeleted {
   search_text: string;
 }
 
+/** Made by the engine itself (visitors/repository.ts). */
+interface SecretsTable {
+  name: string;
+  value: string;
+}
+
 /** Files that no row claims: new ones until their row commits, old ones until they are off the disk (media/store.ts). */
 interface DoomedFilesTable {
   address: string;
@@ -113,6 +119,7 @@ export interface Tables {
   project_images: ProjectImagesTable;
   blogs: BlogsTable;
   jobs: JobsTable;
+  secrets: SecretsTable;
   doomed_files: DoomedFilesTable;
 }
 

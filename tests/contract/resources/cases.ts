@@ -1,10 +1,12 @@
 import { blogRows } from '#shared/contract/blogs.ts';
 import { categoryRows } from '#shared/contract/categories.ts';
+import { formTokenRows } from '#shared/contract/form-tokens.ts';
 import type { CallName } from '#shared/contract/index.ts';
 import { projectRows } from '#shared/contract/projects.ts';
 import { sessionRows } from '#shared/contract/session.ts';
 import { blogCalls } from './cases/blogs.ts';
 import { categoryCalls } from './cases/categories.ts';
+import { formTokenCalls } from './cases/form-tokens.ts';
 import type { MakeCall } from './cases/good-call.ts';
 import { projectCalls } from './cases/projects.ts';
 
@@ -14,6 +16,7 @@ export const resources = {
   categories: categoryRows,
   projects: projectRows,
   blogs: blogRows,
+  'form-tokens': formTokenRows,
 };
 
 /** One good call for each row that goes to the engine; a new row without one does not compile. */
@@ -21,4 +24,5 @@ export const goodCalls: Record<Exclude<CallName, keyof typeof sessionRows>, Make
   ...categoryCalls,
   ...projectCalls,
   ...blogCalls,
+  ...formTokenCalls,
 };

@@ -1,6 +1,7 @@
 import type { CallName } from '#shared/contract/index.ts';
 import { blogHandlers } from './blogs.ts';
 import { categoryHandlers } from './categories.ts';
+import { formTokenHandlers } from './form-tokens.ts';
 import type { Handler } from './handler.ts';
 import { projectHandlers } from './projects.ts';
 
@@ -9,4 +10,5 @@ export const handlers: Record<Exclude<CallName, 'login' | 'logout' | 'session'>,
   ...categoryHandlers,
   ...projectHandlers,
   ...blogHandlers,
+  ...formTokenHandlers,
 };

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** Secrets that the engine makes for itself, such as the one that signs public forms. */
+export const secrets: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('secrets')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .modifyEnd(sql`strict`)
+      .execute();
+  },
+};

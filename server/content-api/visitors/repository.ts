@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../database/types.ts';
+
+const secretBytes = 32;
+
+/** The secret of this name, made the first time that somebody asks for it. It never leaves the database's file. */
+export async function secretOf(db: Db, name: string): Promise<Buffer> {
+  await db
+    .insertInto('secrets')
+    .values({ name, value: randomBytes(secretBytes).toString('base64url') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(value, 'base64url');
+}

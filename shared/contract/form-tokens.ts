@@ -1,0 +1,14 @@
+import { formTokenSchema } from '../schemas/form-token.ts';
+import { defineRows } from './row.ts';
+
+export const formTokenRows = defineRows({
+  formToken: {
+    name: 'formToken',
+    method: 'GET',
+    path: '/api/formToken',
+    access: 'public',
+    origin: 'extension',
+    summary: 'A token that a public form sends back with its fields; how many months an application is kept',
+    data: formTokenSchema,
+  },
+});
