@@ -51,9 +51,10 @@ export function searchPage(page: Page, spellings: string[]): Promise<{ found: st
     enter('window', window, 0);
     for (const element of document.querySelectorAll('*')) enter(`<${element.localName}>`, element, 0);
     enter('document', document, 0);
-    for (let next = queue.shift(); next && searched < maxValues; next = queue.pop()) {
-      const { place, value, depth } = next;
+    // Breadth first, so that each value is met at its least depth. The list grows while it is read.
+    for (const { place, value, depth } of queue) {
       searched += 1;
+      if (searched >= maxValues) throw new Error('There is more in this page than can be searched.');
       if (ArrayBuffer.isView(value)) {
         const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
         look(place, new TextDecoder('latin1').decode(bytes));
@@ -69,6 +70,11 @@ export function searchPage(page: Page, spellings: string[]): Promise<{ found: st
           enter(`${place}.item`, item, depth + 1);
         }
       }
+      for (const cache of ['getQueryCache', 'getMutationCache']) {
+        // The query client keeps its caches in private fields; its methods give them away.
+        const all = Reflect.get(value, cache)?.call?.(value)?.getAll?.();
+        if (all) enter(`${place}.${cache}`, all, depth + 1);
+      }
       for (const key of Reflect.ownKeys(value)) {
         const name = `${place}.${String(key)}`;
         look(`${name} (name)`, String(key));
@@ -82,7 +88,6 @@ export function searchPage(page: Page, spellings: string[]): Promise<{ found: st
         }
       }
     }
-    if (searched >= maxValues) throw new Error('The search of the page was not finished.');
     return { found, searched };
 
     function readDatabase(name: string): Promise<string[]> {

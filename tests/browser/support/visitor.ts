@@ -37,6 +37,8 @@ export async function openVisitor(
   const context = await browser.newContext({
     baseURL: site.url,
     viewport: { width, height },
+    // A phone has no scrollbar beside the page, and a finger.
+    ...(width < 600 && { isMobile: true, hasTouch: true }),
     colorScheme,
     ...(cookie && {
       storageState: {

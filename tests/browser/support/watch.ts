@@ -57,9 +57,9 @@ export async function watchContext(
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const { url } = message.location();
-    const path = URL.canParse(url) ? new URL(url).pathname : '';
     // Lines of our own scripts say enough without the file, whose name changes with each build.
-    const place = path && !path.startsWith('/assets/') ? ` [${path}]` : '';
+    const place =
+      /^Failed to load/.test(message.text()) && URL.canParse(url) ? ` [${new URL(url).pathname}]` : '';
     watch.consoleLines.push(`${message.type()}: ${message.text().split('\n', 1)[0]}${place}`);
   });
   context.on('weberror', (error) => {

@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { withEngines } from '../support/engines.ts';
+import { blogsScreen, pngFile, toast } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { loginForm } from './support/login.ts';
+import { postPage } from './support/posts.ts';
+import { openVisitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+
+withEngines((engine) => {
+  test('sign in, add a post and read it, all by keyboard', { timeout: 180_000 }, async () => {
+    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+    const keys = page.keyboard;
+    const { add, addForm, deleteDialog, ...screen } = blogsScreen(page);
+    const login = loginForm(page);
+
+    await page.goto('/admin/blogs');
+    await login.form.waitFor();
+    await tabTo(page, login.email);
+    await keys.type(engine.credentials.email);
+    await tabTo(page, login.password);
+    await keys.type(engine.credentials.password);
+    await keys.press('Enter');
+    await screen.heading.waitFor();
+
+    // The skip link is the first stop, and leads past the sidebar.
+    await page.reload();
+    await screen.heading.waitFor();
+    await keys.press('Tab');
+    await expectFocus(page.getByRole('link', { name: 'Skip to content' }));
+    await keys.press('Enter');
+    await expectFocus(page.locator('main'));
+    await tabTo(page, add, 4);
+    await keys.press('Enter');
+
+    await expectFocus(addForm.title);
+    await keys.type('By keyboard');
+    await tabTo(page, addForm.active);
+    await keys.type('1');
+    await addForm.text.waitFor();
+    await tabTo(page, addForm.tool('Heading 1'));
+    for (let step = 0; step < 3; step += 1) await keys.press('ArrowRight');
+    await expectFocus(addForm.tool('Bold'));
+    await keys.press('Enter');
+    await expectFocus(addForm.text);
+    await keys.type('Bold');
+    await keys.press('Control+b');
+    await keys.type(' as keys');
+    // Tab leaves the text, both ways (WCAG 2.1.2).
+    await keys.press('Shift+Tab');
+    await expectFocus(addForm.tool('Bold'));
+    await keys.press('Tab');
+    await expectFocus(addForm.text);
+    await keys.press('Tab');
+    await expectFocus(addForm.cover);
+    const picking = page.waitForEvent('filechooser');
+    await keys.press('Space');
+    await (await picking).setFiles(await pngFile('keys.png'));
+    await addForm.coverName('keys.png').waitFor();
+
+    // Escape closes a tray alone, and the form keeps its words.
+    await tabTo(page, addForm.text, 8, 'Shift+Tab');
+    await keys.press('Control+k');
+    await expectFocus(addForm.dialog.getByLabel('Link address'));
+    await keys.press('Escape');
+    await expectFocus(addForm.text);
+    await tabTo(page, addForm.submit);
+    await keys.press('Enter');
+    await toast(page, 'Added successfully').waitFor();
+    await expectFocus(add);
+
+    // A dialog takes the focus and gives it back.
+    const remove = screen.delete('By keyboard');
+    await tabTo(page, remove);
+    await keys.press('Enter');
+    await expectFocus(deleteDialog.getByRole('button', { name: 'Cancel' }));
+    await keys.press('Escape');
+    await deleteDialog.waitFor({ state: 'hidden' });
+    await expectFocus(remove);
+
+    await tabTo(page, page.getByRole('link', { name: /to the site/ }), 30, 'Shift+Tab');
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
+    await expectFocus(page.locator('main'));
+    await tabTo(page, page.getByRole('link', { name: 'By keyboard' }));
+    await keys.press('Enter');
+    await postPage(page).title.waitFor();
+    expect(await postPage(page).article.locator('strong').textContent()).toBe('Bold');
+    await expectFocus(page.locator('main'));
+    expectQuiet(watch);
+    await close();
+  });
+});
+
+/** Presses Tab until `target` has the focus, which must be seen there; at most so many times. */
+async function tabTo(page: Page, target: Locator, presses = 30, key = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press(key);
+    if (await hasFocus(target)) return expectSeenFocus(target);
+  }
+  expect.fail(`${presses} times ${key} did not reach ${target}`);
+}
+
+async function expectFocus(target: Locator): Promise<void> {
+  await expect.poll(() => hasFocus(target), { message: `focus on ${target}` }).toBe(true);
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+/** WCAG 2.4.7: an outline or a shadow, of its own or of what it draws around itself. */
+async function expectSeenFocus(target: Locator): Promise<void> {
+  const seen = await target.evaluate((element) => {
+    const around = [
+      getComputedStyle(element),
+      getComputedStyle(element, '::after'),
+      getComputedStyle(element.parentElement ?? element),
+    ];
+    return around.some(
+      ({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+    );
+  });
+  expect(seen, `the focus on ${target} is seen`).toBe(true);
+}

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { sha256 } from '../support/files.ts';
+import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
+import { hold } from './support/hold.ts';
+import { launchBrowser } from './support/launch.ts';
+import { loginForm } from './support/login.ts';
+import { stubbedSite, stubPost } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+const savePath = callPath(contract.saveBlog);
+const loginPath = callPath(contract.login);
+
+test(
+  'the session ends while a post is written: sign-in in place, and the post is saved whole',
+  slow,
+  async () => {
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const { addForm, row, add } = blogsScreen(page);
+    await page.goto('/admin/blogs');
+    await add.click();
+    await fillPlainly(addForm, 'Every word kept', 'Typed before the session ended.');
+    site.stub.tokens.splice(0);
+
+    await addForm.submit.click();
+    const prompt = page.getByRole('dialog', { name: 'Sign in again' });
+    const login = loginForm(page);
+    await prompt.waitFor();
+    expect(await addForm.dialog.isVisible()).toBe(true);
+    expect(await login.email.inputValue()).toBe(site.credentials.email);
+    expect(await login.password.evaluate((field) => field === document.activeElement)).toBe(true);
+    await login.password.fill('not the password');
+    await login.submit.click();
+    await login.failure.getByText(messages['login.wrong']).waitFor();
+    expect(await login.password.inputValue()).toBe('not the password');
+    await login.password.fill(site.credentials.password);
+    await login.submit.click();
+
+    await prompt.waitFor({ state: 'hidden' });
+    await toast(page, 'Added successfully').waitFor();
+    await row('Every word kept').waitFor();
+    const saved = site.stub.requestsTo(savePath).at(-1)?.parts ?? [];
+    expect(saved.map(({ name, value, sha256: hash }) => [name, value ?? hash])).toEqual([
+      ['blog_title', 'Every word kept'],
+      ['is_active', '1'],
+      ['description', '<p>Typed before the session ended.</p>'],
+      ['blog_image', sha256((await pngFile('cover.png')).buffer)],
+    ]);
+    expect(site.stub.data.blogs).toHaveLength(1);
+    expectQuiet(watch, [
+      failedToLoad(401, savePath),
+      failedToLoad(401, loginPath),
+      apiCallError(messages['login.wrong']),
+    ]);
+    await close();
+  },
+);
+
+test('whoever declines to sign in keeps the form as it was, and can save later', slow, async () => {
+  const { context, page, watch, close } = await openAdmin(browser.current, site);
+  const { addForm, row, add } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await fillPlainly(addForm, 'Not yet', 'Words that wait.');
+  await context.clearCookies();
+
+  const prompt = page.getByRole('dialog', { name: 'Sign in again' });
+  await addForm.submit.click();
+  await prompt.waitFor();
+  await page.keyboard.press('Escape');
+  await prompt.waitFor({ state: 'hidden' });
+  await addForm.alert.getByText(messages['session.required']).waitFor();
+  await expectFilled(addForm, 'Not yet', 'Words that wait.');
+
+  await addForm.submit.click();
+  await prompt.waitFor();
+  await signInAgain(page);
+  await toast(page, 'Added successfully').waitFor();
+  await row('Not yet').waitFor();
+  expectQuiet(watch, [failedToLoad(401, savePath), apiCallError(messages['session.required'])]);
+  await close();
+});
+
+test('calls that fail together ask once', slow, async () => {
+  site.stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await screen.row('Post 12').waitFor();
+  const listing = await hold(page, callPath(contract.blogs));
+  const fetching = await hold(page, callPath(contract.singlePost, { id: 12 }));
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await listing.reached;
+  await screen.edit('Post 12').click();
+  await fetching.reached;
+  // Both calls carry the session that ends here.
+  const over = { kind: 'answer', status: 401, body: '{"message":"Unauthenticated."}' } as const;
+  site.stub.misbehave(over, { path: '/api/blogs', times: 1 });
+  site.stub.misbehave(over, { path: '/api/singlePost/12', times: 1 });
+  listing.release();
+  fetching.release();
+
+  const prompt = page.getByRole('dialog', { name: 'Sign in again' });
+  await prompt.waitFor();
+  await expect.poll(() => failures(watch.consoleLines)).toHaveLength(2);
+  expect(await prompt.count()).toBe(1);
+  await signInAgain(page);
+  await prompt.waitFor({ state: 'hidden' });
+  await expect.poll(() => screen.editForm.title.inputValue()).toBe('Post 12');
+  await screen.editForm.cancel.click();
+  await screen.row('Post 2').waitFor();
+  expect(await prompt.count()).toBe(0);
+  expect(site.stub.requestsTo(loginPath)).toHaveLength(2);
+  expectQuiet(watch, [failedToLoad(401, '/api/blogs'), failedToLoad(401, '/api/singlePost/12')]);
+  await close();
+});
+
+test('logout in another tab leads to the login page here', slow, async () => {
+  const { context, page, watch, close } = await openAdmin(browser.current, site);
+  await page.goto('/admin/blogs');
+  await blogsScreen(page).heading.waitFor();
+  const other = await context.newPage();
+  await other.goto('/admin/team');
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await loginForm(other).form.waitFor();
+
+  await loginForm(page).form.waitFor();
+  expect(new URL(page.url()).pathname).toBe('/admin/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.goto('/admin/blogs');
+  await loginForm(page).form.waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+async function signInAgain(page: Page): Promise<void> {
+  const login = loginForm(page);
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+}
+
+async function expectFilled(form: BlogForm, title: string, words: string): Promise<void> {
+  expect(await form.title.inputValue()).toBe(title);
+  expect(await form.active.inputValue()).toBe('1');
+  expect(await form.text.textContent()).toBe(words);
+  expect(await form.coverName('cover.png').isVisible()).toBe(true);
+}
+
+function failures(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.includes('status of 401'));
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+import { expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+
+test('a chunk of a build that is gone reloads the page once, and the page comes', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const missing = await loseChunk(1);
+  await page.getByRole('link', { name: 'All posts' }).click();
+  await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/publishing');
+  expect(documentsOf()).toEqual(['/', '/publishing']);
+  expectQuiet(watch, [failedToLoad(404, missing())]);
+  await close();
+
+  function documentsOf(): string[] {
+    return watch.requests
+      .filter((request) => request.resourceType() === 'document')
+      .map((request) => new URL(request.url()).pathname);
+  }
+
+  /** The server answers 404 for the chunk of the Publishing screen, so many times. */
+  async function loseChunk(times: number): Promise<() => string> {
+    let path = '';
+    await page.route(
+      /\/assets\/PublishingScreen-[^/]*\.js$/,
+      async (route) => {
+        path = new URL(route.request().url()).pathname;
+        await route.continue({ url: `${site.app.url}/assets/PublishingScreen-gone.js` });
+      },
+      { times },
+    );
+    return () => path;
+  }
+});
+
+test('a chunk that stays away leads to the error page after one reload, with a way on', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const lost: string[] = [];
+  await page.route(/\/assets\/PublishingScreen-[^/]*\.js$/, async (route) => {
+    lost.push(new URL(route.request().url()).pathname);
+    await route.continue({ url: `${site.app.url}/assets/PublishingScreen-gone.js` });
+  });
+  await page.goto('/publishing');
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  const documents = () => watch.requests.filter((request) => request.resourceType() === 'document').length;
+  expect(documents()).toBe(2);
+  expect(await page.title()).toMatch(/^Error/);
+  await page.getByRole('button', { name: 'Reload this page' }).click();
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  expect(documents()).toBe(3);
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
+  expect(documents()).toBe(4);
+
+  await page.unroute(/\/assets\/PublishingScreen-[^/]*\.js$/);
+  await page.getByRole('link', { name: 'All posts' }).click();
+  await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
+  expect(documents()).toBe(4);
+  watch.consoleLines.splice(
+    0,
+    watch.consoleLines.length,
+    ...watch.consoleLines.filter((line) => !isImportFailure(line)),
+  );
+  expectQuiet(watch, [failedToLoad(404, lost[0] ?? '')]);
+  await close();
+});
+
+test('an unknown address is answered 404 with the designed page', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'There is no page at this address', level: 1 }).waitFor();
+  expect(await page.title()).toMatch(/^Page not found/);
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
+  expectQuiet(watch, [failedToLoad(404, '/no/such/page')]);
+  await close();
+});
+
+/** React Router writes the error that it hands to the error page. */
+function isImportFailure(line: string): boolean {
+  return line.includes('Failed to fetch dynamically imported module');
+}

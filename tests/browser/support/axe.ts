@@ -1,0 +1,26 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/**
+ * axe finds nothing on the page as it stands, in light and in dark. Frames of other sites are theirs to mend. Colours
+ * change over a moment, so animations are ended before axe looks.
+ */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(async () => {
+      await Promise.all(
+        document.getAnimations().map((each) => (isEndless(each) ? undefined : each.finished)),
+      );
+      function isEndless(animation: Animation): boolean {
+        return animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+      }
+    });
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+  }
+}
