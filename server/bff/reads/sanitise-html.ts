@@ -24,7 +24,7 @@ export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
 function sanitise(html: string, ownAddress: OwnAddress): string {
   let open = 0;
   try {
-    return sanitizeHtml(html, {
+    const sanitised = sanitizeHtml(html, {
       ...fixedOptions,
       transformTags: transforms(ownAddress),
       onOpenTag: () => {
@@ -35,6 +35,7 @@ function sanitise(html: string, ownAddress: OwnAddress): string {
         open -= 1;
       },
     });
+    return sanitised.replaceAll(droppedMark, '');
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return textOnly(html);
@@ -44,8 +45,13 @@ function sanitise(html: string, ownAddress: OwnAddress): string {
 class TooDeep extends Error {}
 
 const madeHere = ['loading', 'decoding', 'referrerpolicy'];
-/** A tag that no policy knows: sanitize-html drops it and keeps what it encloses. */
-const dropped = 'dropped';
+/**
+ * What becomes of a tag that its attributes condemn: a mark that is taken out of the finished text. (sanitize-html can drop
+ * such a tag itself, at the price of copying the whole text so far for each; and renaming it to a tag that is not
+ * allowed leaves the wrong end tag behind.)
+ */
+const dropped = { tagName: 'span', attribs: {} };
+const droppedMark = '<span></span>';
 
 const fixedOptions: sanitizeHtml.IOptions = {
   allowedTags: [...htmlPolicy.tags],
@@ -83,8 +89,8 @@ function transforms(ownAddress: OwnAddress): Record<string, sanitizeHtml.Transfo
     iframe: (_tag, given) => frame(given),
     // Quill's own handles for list bullets: empty, and drawn by the list's style anyway.
     span: (_tag, given) => ({
-      tagName: /(^|\s)ql-ui(\s|$)/.test(given.class ?? '') ? dropped : 'span',
-      attribs: keepAttributes('span', given),
+      tagName: 'span',
+      attribs: /(^|\s)ql-ui(\s|$)/.test(given.class ?? '') ? {} : keepAttributes('span', given),
     }),
     '*': (tag, given) => ({
       tagName: tag,
@@ -94,7 +100,7 @@ function transforms(ownAddress: OwnAddress): Record<string, sanitizeHtml.Transfo
 }
 
 /** Tags whose attributes a transform of their own has judged already. */
-const special = new Set(['a', 'img', 'iframe', 'span', dropped]);
+const special = new Set(['a', 'img', 'iframe', 'span']);
 
 function link(given: Attributes, ownAddress: OwnAddress): Attributes {
   const { href, target, rel, ...kept } = keepAttributes('a', given);
@@ -115,7 +121,7 @@ function link(given: Attributes, ownAddress: OwnAddress): Attributes {
 function image(given: Attributes, ownAddress: OwnAddress): sanitizeHtml.Tag {
   const { src, ...kept } = keepAttributes('img', given);
   const own = src === undefined ? '' : ownAddress(src);
-  if (!isAllowedImage(own)) return { tagName: dropped, attribs: {} };
+  if (!isAllowedImage(own)) return dropped;
   return {
     tagName: 'img',
     attribs: { src: own, alt: '', ...kept, loading: 'lazy', decoding: 'async' },
@@ -125,7 +131,7 @@ function image(given: Attributes, ownAddress: OwnAddress): sanitizeHtml.Tag {
 function frame(given: Attributes): sanitizeHtml.Tag {
   const { src = '', title, ...kept } = keepAttributes('iframe', given);
   // What stands between the tags is for browsers without frames: nobody's text any more.
-  if (!isAllowedFrame(src)) return { tagName: dropped, attribs: {}, text: '' };
+  if (!isAllowedFrame(src)) return { ...dropped, text: '' };
   return {
     tagName: 'iframe',
     attribs: {

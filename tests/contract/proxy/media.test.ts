@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { signInCookie } from '../edge/sign-in-cookie.ts';
+
+let stub: StubUpstream;
+let app: TestApp;
+
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_MEDIA_PATHS: '/storage,/files/public' });
+});
+beforeEach(() => stub.reset());
+afterAll(async () => {
+  await app?.close();
+  await stub?.close();
+});
+
+/** Answers the next request with a file. */
+function store(type: string | undefined, headers: Record<string, string> = {}, status = 200, body = 'bytes') {
+  stub.misbehave(
+    { kind: 'answer', status, headers: { ...(type && { 'content-type': type }), ...headers }, body },
+    { times: 1 },
+  );
+}
+
+test('a file comes with its type, its bytes and an hour of cache', async () => {
+  store('image/png', {
+    'content-length': '5',
+    etag: '"1"',
+    'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+  });
+  const answer = await fetch(`${app.url}/storage/a/b.png?v=2`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe('bytes');
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': '5',
+    'cache-control': 'public, max-age=3600',
+    etag: '"1"',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(stub.last().url).toBe('/storage/a/b.png?v=2');
+});
+
+test("the host's own cache rule is kept", async () => {
+  store('image/png', { 'cache-control': 'public, max-age=31536000, immutable' });
+  const answer = await fetch(`${app.url}/storage/b.png`);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test('no session goes there, and none comes back', async () => {
+  const cookie = await signInCookie(app, stub);
+  store('image/png', { 'set-cookie': 'a=b' });
+  const answer = await fetch(`${app.url}/storage/b.png`, { headers: { Cookie: cookie } });
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(stub.last().header('authorization')).toBeUndefined();
+  expect(stub.last().header('cookie')).toBeUndefined();
+});
+
+test.each([
+  '/storagefoo/x.png',
+  '/storage',
+  '/storage/',
+  '/Storage/x.png',
+  '/files/x.png',
+  '/files/publicx/y',
+  '/uploads/x.png',
+])('%s is not media, and nobody is asked', async (path) => {
+  await fetch(`${app.url}${path}`);
+  expect(stub.requests).toHaveLength(0);
+});
+
+test.each([
+  '/storage/../api/blogs',
+  '/storage/%2e%2e/api/blogs',
+  '/storage/..%2fapi%2fblogs',
+  '/storage/%00.png',
+])('%s never gets out of the folder', async (path) => {
+  const { openRaw, head } = await import('../edge/raw-http.ts');
+  const connection = await openRaw(app.url);
+  connection.send(head(`GET ${path} HTTP/1.1`, { Connection: 'close' }));
+  expect((await connection.answer()).status).toBeGreaterThanOrEqual(400);
+  connection.destroy();
+  expect(stub.requests).toHaveLength(0);
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is refused with what is allowed', async (method) => {
+  const answer = await fetch(`${app.url}/storage/x.png`, { method, headers: { 'X-CSRF': '1' } });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  expect(await answer.json()).toMatchObject({ status: 0, code: 'request.methodNotAllowed' });
+  expect(stub.requests).toHaveLength(0);
+});
+
+test('HEAD has the headers and no body', async () => {
+  store('image/png', { 'content-length': '5' });
+  const answer = await fetch(`${app.url}/storage/x.png`, { method: 'HEAD' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-length')).toBe('5');
+  expect(stub.last().method).toBe('HEAD');
+});
+
+describe('what could run under our origin is handed over as a file', () => {
+  test.each([
+    'text/html',
+    'TEXT/HTML; charset=utf-8',
+    'image/svg+xml',
+    'image/SVG+XML',
+    'application/xhtml+xml',
+    'text/xml',
+    'application/xml',
+    'text/javascript',
+    'application/javascript',
+    'text/css',
+    'application/wasm',
+    'application/pdf',
+    'multipart/x-mixed-replace; boundary=x',
+    'image/png, text/html',
+    undefined,
+  ])('%s', async (type) => {
+    store(type, { 'content-disposition': 'inline' });
+    const answer = await fetch(`${app.url}/storage/x`);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toBe('attachment');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test.each(['image/png', 'image/avif', 'video/mp4', 'audio/mpeg', 'font/woff2', 'Image/JPEG'])(
+    '%s is shown',
+    async (type) => {
+      store(type);
+      const answer = await fetch(`${app.url}/storage/x`);
+      expect(answer.headers.get('content-type')?.toLowerCase()).toBe(type.toLowerCase());
+      expect(answer.headers.get('content-disposition')).toBeNull();
+    },
+  );
+});
+
+describe('ranges and conditions', () => {
+  test('a part is passed on as a part', async () => {
+    store(
+      'video/mp4',
+      { 'content-range': 'bytes 0-4/100', 'accept-ranges': 'bytes', 'content-length': '5' },
+      206,
+    );
+    const answer = await fetch(`${app.url}/storage/v.mp4`, { headers: { Range: 'bytes=0-4' } });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBe('bytes 0-4/100');
+    expect(answer.headers.get('accept-ranges')).toBe('bytes');
+    expect(stub.last().header('range')).toBe('bytes=0-4');
+  });
+
+  test('a part beyond the end is 416 with the length', async () => {
+    store('text/html', { 'content-range': 'bytes */100' }, 416, '<h1>no</h1>');
+    const answer = await fetch(`${app.url}/storage/v.mp4`, { headers: { Range: 'bytes=900-' } });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe('bytes */100');
+    expect(await answer.text()).toBe('');
+  });
+
+  test('what the browser has already is 304', async () => {
+    stub.misbehave({ kind: 'answer', status: 304, headers: { etag: '"1"' } });
+    const answer = await fetch(`${app.url}/storage/x.png`, { headers: { 'If-None-Match': '"1"' } });
+    expect(answer.status).toBe(304);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(stub.last().header('if-none-match')).toBe('"1"');
+  });
+
+  test.each([
+    ['"1"', '"1"', 206, 1],
+    ['"old"', '"1"', 200, 2],
+    ['W/"1"', 'W/"1"', 200, 2],
+    ['Thu, 01 Jan 2026 00:00:00 GMT', '"1"', 206, 1],
+    ['Fri, 02 Jan 2026 00:00:00 GMT', '"1"', 200, 2],
+  ])('If-Range %s against %s is %i', async (condition, etag, status, asked) => {
+    const validators = { etag, 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
+    store('video/mp4', { 'content-range': 'bytes 0-4/100', ...validators }, 206);
+    store('video/mp4', validators, 200);
+    const answer = await fetch(`${app.url}/storage/v.mp4`, {
+      headers: { Range: 'bytes=0-4', 'If-Range': condition },
+    });
+    expect(answer.status).toBe(status);
+    await answer.arrayBuffer();
+    expect(stub.requests).toHaveLength(asked);
+    if (asked === 2) expect(stub.last().header('range')).toBeUndefined();
+  });
+});
+
+test('what is not there is 404 in our words, and is not cached', async () => {
+  store('text/html', { 'cache-control': 'public, max-age=600' }, 404, '<h1>nginx</h1>');
+  const answer = await fetch(`${app.url}/storage/none.png`);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.json()).toMatchObject({ status: 0, code: 'request.notFound' });
+});
+
+test('a redirect of media leads nowhere', async () => {
+  stub.misbehave({ kind: 'answer', status: 302, headers: { location: 'https://cdn.example/x.png' } });
+  const answer = await fetch(`${app.url}/storage/x.png`, { redirect: 'manual' });
+  expect(answer.status).toBe(502);
+  expect(answer.headers.get('location')).toBeNull();
+});

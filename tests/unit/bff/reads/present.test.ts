@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { presentAnswer } from '../../../../server/bff/reads/present.ts';
+
+const places = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
+const present = (json: unknown, html: string[] = []) => presentAnswer(json, { html }, places);
+
+test('an answer keeps its shape and everything that is no text', () => {
+  const json = { status: 1, data: { list: [1, null, true, ''], nothing: {} } };
+  expect(present(json)).toEqual(json);
+});
+
+describe('addresses', () => {
+  test.each([
+    ['https://api.studio.example/storage/x.png', '/storage/x.png'],
+    ['http://www.studio.example/storage/x.png', '/storage/x.png'],
+    ['https://api.studio.example', '/'],
+    ['https://api.studio.example//evil.example/x', '/evil.example/x'],
+    ['https://api.studio.example/\\evil.example/x', '/evil.example/x'],
+    ['https://evil.example/storage/x.png', 'https://evil.example/storage/x.png'],
+    ['https://api.studio.example.evil.example/x', 'https://api.studio.example.evil.example/x'],
+    ['https://api.studio.example@evil.example/x', 'https://api.studio.example@evil.example/x'],
+    ['https://api.studio.example:8443/x', 'https://api.studio.example:8443/x'],
+    ['see https://api.studio.example/x', 'see https://api.studio.example/x'],
+    ['https://api.studio.example/x is our address', 'https://api.studio.example/x is our address'],
+    ['storage/x.png', 'storage/x.png'],
+  ])('a text %s becomes %s', (text, expected) => {
+    expect(present({ note: text })).toEqual({ note: expected });
+  });
+
+  test.each([
+    ['storage/x.png', '/storage/x.png'],
+    ['storage/../api/x', 'storage/../api/x'],
+    ['storagefoo/x.png', 'storagefoo/x.png'],
+    ['x.png', 'x.png'],
+    ['/storage/x.png', '/storage/x.png'],
+  ])('media %s is at %s', (text, expected) => {
+    expect(present({ blog_image: text, images: [text] })).toEqual({
+      blog_image: expected,
+      images: [expected],
+    });
+  });
+
+  test('links that a person wrote stay as they are', () => {
+    const json = { project_url: 'https://www.studio.example/work' };
+    expect(present(json)).toEqual(json);
+  });
+});
+
+test('rich text is known by its field, at any depth, and so is all that is below it', () => {
+  const evil = '<p onclick=x>t</p>';
+  expect(
+    present({ a: [{ description: evil }], description: { b: [evil] }, title: evil }, ['data.description']),
+  ).toEqual({
+    a: [{ description: '<p>t</p>' }],
+    description: { b: ['<p>t</p>'] },
+    title: evil,
+  });
+});
+
+test('a field named __proto__ stays a field', () => {
+  const shown = present(JSON.parse('{"__proto__":{"polluted":1}}')) as object;
+  expect(JSON.stringify(shown)).toBe('{"__proto__":{"polluted":1}}');
+  expect('polluted' in {}).toBe(false);
+  expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
+});
+
+test('nesting without end is refused', () => {
+  let deep: unknown = 'x';
+  for (let i = 0; i < 60; i++) deep = [deep];
+  expect(() => present(deep)).toThrow(expect.objectContaining({ code: 'upstream.badAnswer', status: 502 }));
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { isMediaPath, ownLocation, ownMediaAddress } from '../../../../server/bff/upstream/addresses.ts';
+
+const places = { hosts: ['api.studio.example:8080'], mediaPaths: ['/storage', '/files/public'] };
+
+describe('a media path lies under a prefix, segment by segment', () => {
+  test.each([
+    ['/storage/x.png', true],
+    ['/files/public/a/b', true],
+    ['/storage', false],
+    ['/storage/', false],
+    ['/storagefoo/x', false],
+    ['/files/publicx/y', false],
+    ['/Storage/x', false],
+    ['/x/storage/y', false],
+  ])('%s: %s', (path, expected) => {
+    expect(isMediaPath(path, places.mediaPaths)).toBe(expected);
+  });
+});
+
+test.each([
+  ['http://api.studio.example:8080/storage/x.png', '/storage/x.png'],
+  ['https://api.studio.example:8080/storage/x.png', '/storage/x.png'],
+  ['http://api.studio.example/storage/x.png', 'http://api.studio.example/storage/x.png'],
+  ['http://api.studio.example:8080/admin', 'http://api.studio.example:8080/admin'],
+  ['http://api.studio.example:8080/storage/../admin', 'http://api.studio.example:8080/storage/../admin'],
+  ['files/public/x', '/files/public/x'],
+  ['files/public/../../x', 'files/public/../../x'],
+  ['javascript:storage/x', 'javascript:storage/x'],
+])('media at %s is at %s', (address, expected) => {
+  expect(ownMediaAddress(address, places)).toBe(expected);
+});
+
+test.each([
+  ['/api/x?y=1', '/api/x?y=1'],
+  ['http://api.studio.example:8080/api/x', '/api/x'],
+  ['http://api.studio.example:8080/storage/x', '/storage/x'],
+  ['/storage/x', '/storage/x'],
+  ['/', undefined],
+  ['/apifoo', undefined],
+  ['api/x', undefined],
+  ['//evil.example/api/x', undefined],
+  ['/\\evil.example/api/x', undefined],
+  ['/api/..\\..\\x', undefined],
+  ['/api/../admin', undefined],
+  ['http://api.studio.example:8080//evil.example', undefined],
+  ['http://evil.example/api/x', undefined],
+  ['http://api.studio.example:8080@evil.example/api/x', undefined],
+  ['/api/x\r\nSet-Cookie: a=b', undefined],
+])('a redirect to %j is shown as %s', (location, expected) => {
+  expect(ownLocation(location, places)).toBe(expected);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { browserHeaders, withCacheRule } from '../../../../server/bff/upstream/browser-headers.ts';
+
+describe('headers for the browser', () => {
+  test('length and packing go only with the same bytes', () => {
+    const given = { 'content-length': '5', 'content-encoding': 'gzip', 'content-type': 'a/b' };
+    expect(browserHeaders(given, { sameBytes: true })).toEqual(given);
+    expect(browserHeaders(given, { sameBytes: false })).toEqual({ 'content-type': 'a/b' });
+  });
+
+  test('what Connection names belongs to the hop, whatever it is', () => {
+    expect(
+      browserHeaders(
+        { connection: ['Keep-Alive', ' ETag ,content-type'], etag: '"1"', 'content-type': 'a/b', age: '1' },
+        { sameBytes: true },
+      ),
+    ).toEqual({ age: '1' });
+  });
+
+  test('a header that came twice: lists are joined, of single values the first counts', () => {
+    expect(browserHeaders({ vary: ['A', 'B'], etag: ['"1"', '"2"'] }, { sameBytes: true })).toEqual({
+      vary: 'A, B',
+      etag: '"1"',
+    });
+  });
+
+  test('a value that Node would refuse to send is left out', () => {
+    expect(
+      browserHeaders({ etag: 'a\nb', age: '\u2603', expires: 'caf\u00e9' }, { sameBytes: true }),
+    ).toEqual({
+      expires: 'caf\u00e9',
+    });
+  });
+
+  test('inherited names are no headers', () => {
+    expect(browserHeaders({ constructor: 'x', toString: 'x' } as never, { sameBytes: true })).toEqual({});
+  });
+});
+
+describe('who may keep an answer of /api', () => {
+  test.each([
+    [{}, false, { 'cache-control': 'no-store' }],
+    [{ 'cache-control': 'no-cache, private', age: '1' }, false, { 'cache-control': 'no-cache, private' }],
+    [
+      { 'cache-control': 'max-age=9', age: '1' },
+      false,
+      { 'cache-control': 'max-age=9', age: '1', vary: 'Cookie' },
+    ],
+    [
+      { 'cache-control': 'max-age=9', vary: 'Accept' },
+      false,
+      { 'cache-control': 'max-age=9', vary: 'Accept, Cookie' },
+    ],
+    [{ 'cache-control': 'public, max-age=9', expires: 'x', age: '1' }, true, { 'cache-control': 'no-store' }],
+    [{}, true, { 'cache-control': 'no-store' }],
+  ])('%j, session %s', (given, session, expected) => {
+    expect(withCacheRule(given as Record<string, string>, session)).toEqual(expected);
+  });
+});
