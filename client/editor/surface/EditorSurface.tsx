@@ -53,13 +53,17 @@ export default function EditorSurface(props: EditorSurfaceProps) {
       quill.setSelection(range, 'user');
       setTray({ kind: 'alt', range });
     };
-    const clearProblem = () => setProblem(undefined);
+    const onText = () => {
+      setProblem(undefined);
+      showOnPaper(quill);
+    };
+    showOnPaper(quill);
     quill.root.addEventListener('click', openAlt);
-    quill.on('text-change', clearProblem);
+    quill.on('text-change', onText);
     const stopListening = onProblem(quill.container, setProblem);
     return () => {
       stopListening();
-      quill.off('text-change', clearProblem);
+      quill.off('text-change', onText);
       quill.root.removeEventListener('click', openAlt);
     };
   }, [quill, kind]);
@@ -119,6 +123,12 @@ export default function EditorSurface(props: EditorSurfaceProps) {
       />
     </div>
   );
+}
+
+/** Light ground in both themes where the text has colours of its own, as its readers see it. */
+function showOnPaper(quill: Quill): void {
+  if (quill.root.querySelector('[style*="color"]')) quill.container.dataset.theme = 'light';
+  else delete quill.container.dataset.theme;
 }
 
 /** Where the cursor stands or stood; the end of the text when it never did. */

@@ -22,9 +22,7 @@ export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
       {blogs.map((blog) => (
         <tr key={blog.id}>
           <td>
-            <span className={styles.title} dir="auto">
-              {blog.blog_title}
-            </span>
+            <span className={styles.title}>{blog.blog_title}</span>
             <span className={styles.facts}>
               <span className={styles.state} data-active={blog.is_active === 1 || undefined}>
                 {blog.is_active === 1 ? 'Active' : 'Inactive'}
