@@ -130,6 +130,8 @@ describe.skipIf(!measurable)('150 MB of video', () => {
       sha256: await sha256OfFile(join(folder, 'big.mp4')),
     });
     expect(growth, `grew by ${Math.round(growth / MIB)} MiB`).toBeLessThan(mostGrowth);
-    await vi.waitFor(async () => expect(await readdir(join(folder, 'data', 'tmp', 'uploads'))).toEqual([]));
+    await vi.waitFor(async () => expect(await readdir(join(folder, 'data', 'tmp', 'uploads'))).toEqual([]), {
+      timeout: 15_000,
+    });
   });
 });

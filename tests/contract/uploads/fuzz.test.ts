@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { image } from '../../support/files.ts';
 import { boundary, file, formBody, formType, type GateBench, startGateBench, text } from './gate-bench.ts';
 
@@ -91,5 +91,5 @@ it('a form that was damaged in any way is taken or refused, never a failure of o
     { numRuns: 300 },
   );
   expect(bench.app.logLines.filter((line) => line.msg === 'unexpected error')).toEqual([]);
-  await vi.waitFor(async () => expect(await bench.leftovers()).toEqual([]));
+  await bench.untilLeftovers(0);
 }, 60_000);

@@ -69,6 +69,8 @@ export interface GateBench {
   cookie: string;
   /** What lies under DATA_DIR/tmp/uploads now. */
   leftovers(): Promise<string[]>;
+  /** Waits until so many uploads lie there; files go when a response closes, just after the answer has come. */
+  untilLeftovers(count: number): Promise<void>;
   /** Nothing went to the API host and nothing stays on disk. */
   expectNothingPassed(): Promise<void>;
   close(): Promise<void>;
@@ -125,9 +127,11 @@ export async function startGateBench(environment: Record<string, string> = {}): 
     sendForm: (path, parts, options) =>
       bench.send(path, formBody(parts), { 'content-type': formType }, options),
     leftovers,
+    untilLeftovers: (count) =>
+      vi.waitFor(async () => expect(await leftovers()).toHaveLength(count), { timeout: 15_000 }),
     async expectNothingPassed() {
       expect(stub.requests).toEqual([]);
-      await vi.waitFor(async () => expect(await leftovers()).toEqual([]));
+      await bench.untilLeftovers(0);
     },
     async close() {
       await app.close();

@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { animation, image, noisyPng, sha256, video } from '../../support/files.ts';
 import {
   file,
@@ -47,7 +47,7 @@ async function expectUnchanged(path: string, parts: readonly SentPart[], options
   expect(Number(request.header('content-length'))).toBe(request.bodyLength);
   expect(request.header('transfer-encoding')).toBeUndefined();
   expect(request.header('content-type')).toMatch(/^multipart\/form-data; boundary=/);
-  await vi.waitFor(async () => expect(await bench.leftovers()).toEqual([]));
+  await bench.untilLeftovers(0);
 }
 
 const blog = (description: string): SentPart[] => [
