@@ -119,7 +119,9 @@ export async function startGateBench(environment: Record<string, string> = {}): 
     cookie,
     begin,
     async send(path, body, headers = {}, { chunked = false, method = 'POST' } = {}) {
-      const length = chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': body.length };
+      const length: Record<string, string | number> = chunked
+        ? { 'transfer-encoding': 'chunked' }
+        : { 'content-length': body.length };
       const { req, answer } = open(method, path, { ...length, ...headers });
       req.end(body);
       return answer;
