@@ -15,10 +15,13 @@ export interface FileField {
   maxCount: number;
 }
 
-/** A text field of a form. `rich` texts carry inline images and have the large limit of UPLOAD_TEXT_MAX_BYTES. */
+/**
+ * A text field of a form: a line, a letter (`long`), or rich text, which carries inline images and has the large limit of
+ * UPLOAD_TEXT_MAX_BYTES.
+ */
 export interface TextField {
   name: string;
-  size: 'short' | 'rich';
+  size: 'short' | 'long' | 'rich';
 }
 
 /** Sizes of JSON bodies; `jsonBodyBytes` says what they come to. */

@@ -20,7 +20,7 @@ export function allowanceOf(config: Config): Allowance {
       video: config.UPLOAD_VIDEO_MAX_BYTES,
       document: config.UPLOAD_DOCUMENT_MAX_BYTES,
     },
-    text: { short: limits.shortText, rich: config.UPLOAD_TEXT_MAX_BYTES },
+    text: { short: limits.shortText, long: limits.longText, rich: config.UPLOAD_TEXT_MAX_BYTES },
     filesPerRequest: config.UPLOAD_MAX_FILES,
   };
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
+/** Where files lie. Only what is under `media` has an address that is served. */
+export interface FileRoots {
+  media: string;
+  private: string;
+}
+
 /** File name endings by type, and back: a served file says the type that its bytes had when it came. */
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -13,7 +19,15 @@ const endings: Record<string, string> = {
   'video/quicktime': 'mov',
 };
 
+/** Documents are what people send us about themselves: they are never served, and have an address of another kind. */
+const privateEndings: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+};
+
 const types = new Map(Object.entries(endings).map(([type, ending]) => [ending, type]));
+const privateForm = /^private\/(cv\/[0-9a-f]{32}\.(?:pdf|doc|docx))$/;
 const addressForm = /^\/storage\/(\d{4})\/([0-9a-f]{32}\.([a-z0-9]{3,4}))$/;
 
 /** A place of a stored file, read out of an address. */
@@ -23,14 +37,18 @@ export interface StoredPlace {
   type: string;
 }
 
-/** A new address that nobody can guess and that was never used: /storage/<yyyy>/<32 hex digits>.<ending of the type>. */
+/**
+ * A new address that nobody can guess and that was never used: /storage/<yyyy>/<32 hex digits>.<ending of the type>, or
+ * private/cv/<32 hex digits>.<ending> for a document.
+ */
 export function newAddress(type: string): string {
-  const ending = endings[type];
+  const [ending, privateEnding] = [endings[type], privateEndings[type]];
+  if (privateEnding) return `private/cv/${randomBytes(16).toString('hex')}.${privateEnding}`;
   if (!ending) throw new Error(`newAddress: files of type ${type} are not stored`);
   return `/storage/${new Date().getUTCFullYear()}/${randomBytes(16).toString('hex')}.${ending}`;
 }
 
-/** The stored file that a path names, if it has exactly the form of an address that this engine gives. */
+/** The served file that a path names, if it has exactly the form of an address that this engine gives; never a private one. */
 export function placeOfAddress(address: string): StoredPlace | undefined {
   const [, year, name, ending] = addressForm.exec(address) ?? [];
   const type = ending && types.get(ending);
@@ -38,8 +56,20 @@ export function placeOfAddress(address: string): StoredPlace | undefined {
 }
 
 /** Where the file of an address lies. Throws when the address is none of this engine's: nothing else is ever removed. */
-export function pathOfAddress(mediaDir: string, address: string): string {
+export function pathOfAddress(roots: FileRoots, address: string): string {
+  const privatePath = privateForm.exec(address)?.[1];
+  if (privatePath) return join(roots.private, privatePath);
   const place = placeOfAddress(address);
   if (!place) throw new Error(`pathOfAddress: ${address} is no address of a stored file`);
-  return join(mediaDir, place.relativePath);
+  return join(roots.media, place.relativePath);
+}
+
+/** The ending of the names of files of this type; undefined for types that are not stored. */
+export function endingOf(type: string): string | undefined {
+  return endings[type] ?? privateEndings[type];
+}
+
+/** The folders of the files under DATA_DIR. */
+export function fileRootsOf(dataDir: string): FileRoots {
+  return { media: join(dataDir, 'media'), private: join(dataDir, 'private') };
 }

@@ -25,7 +25,9 @@ function multerError(error: multer.MulterError, sizes: SizeLimits): AppError {
   const code: string = error.code;
   const field = (error.field ?? '').slice(0, 100);
   if (code === 'LIMIT_FIELD_VALUE') {
-    return new AppError('upload.textTooLarge', 413, { values: { field, limit: readableBytes(sizes.rich) } });
+    return new AppError('upload.textTooLarge', 413, {
+      values: { field, limit: readableBytes(sizes.text.rich) },
+    });
   }
   if (code === 'LIMIT_FILE_COUNT') {
     return new AppError('upload.tooManyFiles', 422, { values: { limit: sizes.files } });

@@ -4,11 +4,11 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { Logger } from 'pino';
 import type { TextField, UploadPolicy } from '#shared/contract/index.ts';
-import { limits, readableBytes } from '#shared/limits.ts';
+import { readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { formError } from './form-errors.ts';
-import { type IncomingFile, inspectFile } from './inspect.ts';
+import { inspectFile, type ReceivedFile } from './inspect.ts';
 import { receiveInto } from './receive.ts';
 import { fileFieldOf, type SizeLimits, sizeLimits, wholeFormBytes } from './sizes.ts';
 
@@ -17,7 +17,7 @@ export interface Form {
   /** The text of a field as it came; undefined when the field was not sent. */
   text(name: string): string | undefined;
   /** The files of a field by the field's plain name; `images[2]` before `images[10]`, else in order of arrival. */
-  files(name: string): IncomingFile[];
+  files(name: string): ReceivedFile[];
   /** Removes what was not moved into place. */
   discard(): Promise<void>;
 }
@@ -75,7 +75,7 @@ function parse(
     // Every limit by name: most are unlimited unless told, and nesting in names has had a CVE of its own (2026-82333).
     limits: {
       fieldNameSize: 100,
-      fieldSize: sizes.rich,
+      fieldSize: sizes.text.rich,
       fields: policy.texts.length + 1,
       fieldNestingDepth: 0,
       fieldArrayIndexLimit: 0,
@@ -105,13 +105,9 @@ function textsOf(body: unknown, known: readonly TextField[], sizes: SizeLimits):
     if (typeof value !== 'string') {
       throw new AppError('upload.repeatedField', 422, { values: { field: name } });
     }
-    if (field.size === 'short' && Buffer.byteLength(value) > limits.shortText) {
-      const values = { field: name, limit: readableBytes(limits.shortText) };
-      throw new AppError('upload.textTooLarge', 413, { values });
-    }
     // A part may name a charset other than UTF-8, and its bytes may count more once they are UTF-8.
-    if (Buffer.byteLength(value) > sizes.rich) {
-      const values = { field: name, limit: readableBytes(sizes.rich) };
+    if (Buffer.byteLength(value) > sizes.text[field.size]) {
+      const values = { field: name, limit: readableBytes(sizes.text[field.size]) };
       throw new AppError('upload.textTooLarge', 413, { values });
     }
     texts.set(name, value);
@@ -122,13 +118,15 @@ function textsOf(body: unknown, known: readonly TextField[], sizes: SizeLimits):
 async function filesOf(
   received: readonly Express.Multer.File[] | undefined,
   policy: UploadPolicy,
-): Promise<Map<string, IncomingFile[]>> {
-  const files = new Map<string, IncomingFile[]>();
+): Promise<Map<string, ReceivedFile[]>> {
+  const files = new Map<string, ReceivedFile[]>();
   const inOrder = [...(received ?? [])].sort((one, other) => indexOf(one) - indexOf(other));
   for (const file of inOrder) {
     const field = fileFieldOf(policy, file.fieldname);
     if (!field) throw unknownField(file.fieldname);
-    files.set(field.name, [...(files.get(field.name) ?? []), await inspectFile(file.path, field)]);
+    const inspected = await inspectFile(file.path, field);
+    const received = { ...inspected, name: file.originalname };
+    files.set(field.name, [...(files.get(field.name) ?? []), received]);
   }
   return files;
 }

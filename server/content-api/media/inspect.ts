@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { FileField } from '#shared/contract/index.ts';
 import { acceptedNames, acceptedTypes, limits } from '#shared/limits.ts';
 import { type ErrorCode, messageText } from '#shared/messages.ts';
+import { isWordDocument } from '../../documents/word-document.ts';
 import { AppError } from '../../errors.ts';
 
 /** A received file that is what its field takes. */
@@ -13,20 +14,31 @@ export interface IncomingFile {
   type: string;
 }
 
+/** A file of a form. */
+export interface ReceivedFile extends IncomingFile {
+  /** Bytes. */
+  size: number;
+  /** As the sender called it: fit to be shown only when `displayName` has seen it. */
+  name: string;
+}
+
 /** Rejects with AppError 415 or 422 unless the file's own bytes say that it is of the field's kind. */
-export async function inspectFile(path: string, field: FileField): Promise<IncomingFile> {
-  if ((await stat(path)).size === 0) throw refusal('upload.empty', 422, field);
-  const type = await detectType(path);
+export async function inspectFile(path: string, field: FileField): Promise<Omit<ReceivedFile, 'name'>> {
+  const { size } = await stat(path);
+  if (size === 0) throw refusal('upload.empty', 422, field);
+  const type = await detectType(path, field);
   if (type === undefined || !acceptedTypes[field.kind].includes(type)) {
     throw refusal('upload.wrongType', 415, field, { accepted: acceptedNames[field.kind] });
   }
   if (field.kind === 'image') await inspectImage(path, field);
-  return { path, type };
+  return { path, type, size };
 }
 
-async function detectType(path: string): Promise<string | undefined> {
+async function detectType(path: string, { kind }: FileField): Promise<string | undefined> {
   try {
-    return (await fileTypeFromFile(path))?.mime;
+    const type = (await fileTypeFromFile(path))?.mime;
+    const isWord = type === 'application/x-cfb' && kind === 'document' && (await isWordDocument(path));
+    return isWord ? 'application/msword' : type;
   } catch {
     // A file that breaks the detector is of no type that we take.
     return undefined;

@@ -1,10 +1,11 @@
-import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
+import type { FileField, TextField, UploadPolicy } from '#shared/contract/index.ts';
 import { type FileKind, KIB, limits } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 
 /** Largest sizes in bytes, and the largest number of files of one form. */
 export interface SizeLimits extends Record<FileKind, number> {
-  rich: number;
+  /** Texts, by the size of their field. */
+  text: Record<TextField['size'], number>;
   files: number;
 }
 
@@ -16,7 +17,7 @@ export function sizeLimits(config: Config): SizeLimits {
     image: config.UPLOAD_IMAGE_MAX_BYTES,
     video: config.UPLOAD_VIDEO_MAX_BYTES,
     document: config.UPLOAD_DOCUMENT_MAX_BYTES,
-    rich: config.UPLOAD_TEXT_MAX_BYTES,
+    text: { short: limits.shortText, long: limits.longText, rich: config.UPLOAD_TEXT_MAX_BYTES },
     files: config.UPLOAD_MAX_FILES,
   };
 }
@@ -28,7 +29,7 @@ export function fileFieldOf(policy: UploadPolicy, name: string): FileField | und
 
 /** No form of this policy can be larger, so one that says it is need not be read. */
 export function wholeFormBytes(policy: UploadPolicy, sizes: SizeLimits): number {
-  const texts = policy.texts.map((field) => (field.size === 'rich' ? sizes.rich : limits.shortText));
+  const texts = policy.texts.map((field) => sizes.text[field.size]);
   const files = policy.files.flatMap((field) => Array<number>(field.maxCount).fill(sizes[field.kind]));
   const parts = [...texts, ...files];
   return parts.reduce((sum, size) => sum + size + partOverhead, partOverhead);

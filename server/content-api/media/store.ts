@@ -1,9 +1,9 @@
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Tables } from '../database/types.ts';
-import { newAddress, pathOfAddress } from './addresses.ts';
+import { type FileRoots, newAddress, pathOfAddress } from './addresses.ts';
 import type { IncomingFile } from './inspect.ts';
 import { claimFiles, doomedAmong, doomFiles, forgetFiles } from './repository.ts';
 
@@ -27,13 +27,15 @@ export interface MediaStore {
   change<Result>(files: readonly IncomingFile[], work: (change: Change) => Promise<Result>): Promise<Result>;
   /** Removes what a crash has left behind. */
   sweep(): Promise<void>;
+  /** Where the file of an address lies on the disk. */
+  pathOf(address: string): string;
 }
 
-export function createMediaStore(db: Db, mediaDir: string, log: Logger): MediaStore {
+export function createMediaStore(db: Db, roots: FileRoots, log: Logger): MediaStore {
   async function sweep(among?: readonly string[]): Promise<void> {
     try {
       const doomed = await doomedAmong(db, among);
-      for (const address of doomed) await rm(pathOfAddress(mediaDir, address), { force: true });
+      for (const address of doomed) await rm(pathOfAddress(roots, address), { force: true });
       await forgetFiles(db, doomed);
     } catch (error) {
       // The notes stay, so the next start removes the files; nobody's call fails for it.
@@ -48,7 +50,7 @@ export function createMediaStore(db: Db, mediaDir: string, log: Logger): MediaSt
       const touched = [...added];
       try {
         await doomFiles(db, added);
-        await place(mediaDir, addresses);
+        await place(roots, addresses);
         return await db.transaction().execute(async (tx) => {
           const dropped: string[] = [];
           const result = await work({
@@ -70,13 +72,14 @@ export function createMediaStore(db: Db, mediaDir: string, log: Logger): MediaSt
       }
     },
     sweep: () => sweep(),
+    pathOf: (address) => pathOfAddress(roots, address),
   };
 }
 
-async function place(mediaDir: string, addresses: Map<IncomingFile, string>): Promise<void> {
+async function place(roots: FileRoots, addresses: Map<IncomingFile, string>): Promise<void> {
   const folders = new Set<string>();
   for (const [file, address] of addresses) {
-    const path = pathOfAddress(mediaDir, address);
+    const path = pathOfAddress(roots, address);
     folders.add(dirname(path));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await move(file.path, path);
@@ -104,9 +107,4 @@ async function flush(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** The folder of the media under DATA_DIR. */
-export function mediaDirOf(dataDir: string): string {
-  return join(dataDir, 'media');
 }

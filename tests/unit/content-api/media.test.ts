@@ -9,7 +9,12 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import { migrate } from '../../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../../server/content-api/database/open.ts';
 import type { Db } from '../../../server/content-api/database/types.ts';
-import { newAddress, pathOfAddress, placeOfAddress } from '../../../server/content-api/media/addresses.ts';
+import {
+  fileRootsOf,
+  newAddress,
+  pathOfAddress,
+  placeOfAddress,
+} from '../../../server/content-api/media/addresses.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
 import { startEngine, type TestEngine } from './support/engine.ts';
 import { blogForm, image } from './support/forms.ts';
@@ -22,6 +27,31 @@ describe('addresses', () => {
       expect(newAddress(type)).not.toBe(address);
     }
     expect(() => newAddress('image/svg+xml')).toThrow();
+  });
+
+  it('of documents lead to the private folder, and to nothing that is served', () => {
+    const roots = fileRootsOf('/data');
+    for (const type of acceptedTypes.document) {
+      const address = newAddress(type);
+      expect(address).toMatch(/^private\/cv\/[0-9a-f]{32}\.(pdf|doc|docx)$/);
+      expect(pathOfAddress(roots, address)).toBe(`/data/${address}`);
+      for (const path of [
+        address,
+        `/${address}`,
+        `/storage/${address}`,
+        address.replace('private', '/storage'),
+      ])
+        expect(placeOfAddress(path)).toBeUndefined();
+    }
+    for (const wrong of [
+      'private/cv/../../content.sqlite',
+      `private/cv/${'a'.repeat(32)}.png`,
+      `private/${'a'.repeat(32)}.pdf`,
+      `private/cv/${'a'.repeat(32)}.pdf/x`,
+      `/private/cv/${'a'.repeat(32)}.pdf`,
+    ]) {
+      expect(() => pathOfAddress(roots, wrong), wrong).toThrow();
+    }
   });
 
   it.each([
@@ -38,7 +68,7 @@ describe('addresses', () => {
     '',
   ])('of another form lead nowhere: %s', (address) => {
     expect(placeOfAddress(address)).toBeUndefined();
-    expect(() => pathOfAddress('/media', address)).toThrow();
+    expect(() => pathOfAddress(fileRootsOf('/data'), address)).toThrow();
   });
 });
 
@@ -54,7 +84,7 @@ describe('files and rows', () => {
     logged = [];
     store = createMediaStore(
       db,
-      join(folder, 'media'),
+      fileRootsOf(folder),
       pino({ base: null }, { write: (line) => void logged.push(line) }),
     );
   });
@@ -117,8 +147,8 @@ describe('files and rows', () => {
     const kept = await incoming('kept');
     await store.change([kept], async () => {});
     const orphan = newAddress('image/png');
-    await mkdir(dirname(pathOfAddress(join(folder, 'media'), orphan)), { recursive: true });
-    await writeFile(pathOfAddress(join(folder, 'media'), orphan), 'orphan');
+    await mkdir(dirname(pathOfAddress(fileRootsOf(folder), orphan)), { recursive: true });
+    await writeFile(pathOfAddress(fileRootsOf(folder), orphan), 'orphan');
     await db
       .insertInto('doomed_files')
       .values([{ address: orphan }, { address: newAddress('image/png') }])
@@ -132,7 +162,7 @@ describe('files and rows', () => {
 
   it('a file that cannot be removed fails no change, and is tried again', async () => {
     const stuck = newAddress('image/png');
-    const path = pathOfAddress(join(folder, 'media'), stuck);
+    const path = pathOfAddress(fileRootsOf(folder), stuck);
     await mkdir(path, { recursive: true });
     await store.change([], async ({ drop }) => drop(stuck));
     expect(logged).toHaveLength(1);
