@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { allowanceOf } from '../../../../server/bff/uploads/allowance.ts';
 import { receiveForm } from '../../../../server/bff/uploads/receive-form.ts';
@@ -57,6 +57,7 @@ describe('a disk that fails while a form is received', () => {
 describe('a form that is refused while a file is being written', () => {
   it('ends the writing at once, though the body goes on for ever', async () => {
     const place = await mkdtemp(join(tmpdir(), 'studio-receive-'));
+    onTestFinished(() => rm(place, { recursive: true }));
     const works: Promise<unknown>[] = [];
     const folder: RequestFolder = {
       newPath: async () => join(place, 'file'),
@@ -79,6 +80,5 @@ describe('a form that is refused while a file is being written', () => {
 
     await expect(received).rejects.toMatchObject({ code: 'upload.totalTooLarge' });
     expect(await Promise.allSettled(works)).toMatchObject([{ status: 'rejected' }]);
-    await rm(place, { recursive: true });
   });
 });
