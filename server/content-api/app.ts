@@ -8,10 +8,13 @@ import { type Aliases, answerCalls } from './calls.ts';
 import { categoryHandlers } from './categories/routes.ts';
 import type { Db } from './database/types.ts';
 import { answerErrors } from './errors.ts';
+import { jobHandlers } from './jobs/routes.ts';
 import type { FormReader } from './media/form.ts';
 import { serveMedia } from './media/serve.ts';
 import type { MediaStore } from './media/store.ts';
 import { projectHandlers } from './projects/routes.ts';
+import { trash } from './trash/registry.ts';
+import { trashHandlers } from './trash/trash.ts';
 import type { FormTokens } from './visitors/form-tokens.ts';
 import { visitorHandlers } from './visitors/routes.ts';
 
@@ -46,6 +49,8 @@ export function createEngineApp(deps: EngineDependencies): Express {
         ...categoryHandlers(db, media),
         ...projectHandlers(db, media),
         ...blogHandlers(db, media),
+        ...jobHandlers(db),
+        ...trashHandlers(db, trash),
         ...visitorHandlers(formTokens),
       },
       tokens,

@@ -8,6 +8,8 @@ import { ensureFirstAdmin } from './auth/first-admin.ts';
 import { createTokens } from './auth/tokens.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
+import { dailyChores } from './housekeeping/chores.ts';
+import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import { listenOnLoopback } from './listener.ts';
 import { createFormReader } from './media/form.ts';
 import { createMediaStore, mediaDirOf } from './media/store.ts';
@@ -57,6 +59,7 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       log,
     });
     const listener = await listenOnLoopback(app);
+    const housekeeping = startHousekeeping(dailyChores({ media }), log);
     return {
       url: listener.url,
       makeFirstAdmin: () => ensureFirstAdmin(db, config),
@@ -64,7 +67,7 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
         await sql`select 1`.execute(db);
       },
       close: async () => {
-        await listener.close();
+        await Promise.all([listener.close(), housekeeping.stop()]);
         await db.destroy();
       },
     };

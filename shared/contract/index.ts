@@ -2,14 +2,24 @@ import type { z } from 'zod';
 import { blogRows } from './blogs.ts';
 import { categoryRows } from './categories.ts';
 import { formTokenRows } from './form-tokens.ts';
+import { jobRows } from './jobs.ts';
 import { projectRows } from './projects.ts';
 import type { ContractRow } from './row.ts';
 import { sessionRows } from './session.ts';
+import { trashRows } from './trash.ts';
 
 export type { Access, ContractRow, FileField, Method, TextField, UploadPolicy } from './row.ts';
 
 /** Every call of the product, by name. */
-export const contract = { ...sessionRows, ...categoryRows, ...projectRows, ...blogRows, ...formTokenRows };
+export const contract = {
+  ...sessionRows,
+  ...categoryRows,
+  ...projectRows,
+  ...blogRows,
+  ...jobRows,
+  ...formTokenRows,
+  ...trashRows,
+};
 
 export type CallName = keyof typeof contract;
 

@@ -20,6 +20,15 @@ export const searchText = z
   .transform((text) => text || undefined)
   .optional();
 
+/** A value to be matched exactly; an empty one is none. */
+export const exactText = z
+  .string(messages['field.repeated'])
+  .trim()
+  .max(limits.line, messageText('field.tooLong', { limit: limits.line }))
+  .refine(isStorable, messages['field.badCharacters'])
+  .transform((text) => text || undefined)
+  .optional();
+
 /** A parameter that takes one of a few words; an empty one, as a form sends it, is none. */
 export function wordOf<const Words extends readonly string[]>(words: Words) {
   const wrong = messageText('field.notOneOf', { list: words.join(', ') });

@@ -73,6 +73,16 @@ export const jobSchema = z.object({
 /** A job in a list: without the description, which may carry megabytes of images. */
 export const listedJobSchema = jobSchema.partial({ description: true });
 
+/** How many jobs each choice of a filter has. */
+const countsSchema = z.array(z.object({ value: z.string(), count: z.coerce.number().int() }));
+
+export const jobFacetsSchema = z.object({
+  department: countsSchema,
+  employment_type: countsSchema,
+  location_type: countsSchema,
+});
+
+export type JobFacets = z.infer<typeof jobFacetsSchema>;
 export type Job = z.infer<typeof jobSchema>;
 export type ListedJob = z.infer<typeof listedJobSchema>;
 
@@ -110,7 +120,8 @@ export const jobInputSchema = jobFields
     ...rule(
       'salary_max',
       'job.salaryRange',
-      ({ salary_min: min, salary_max: max }) => (min ?? 0) <= (max ?? Infinity),
+      ({ salary_min: min, salary_max: max }) =>
+        typeof min !== 'number' || typeof max !== 'number' || min <= max,
     ),
   )
   .refine(...rule('salary_currency', 'job.currencyRequired', (job) => !hasSalary(job) || job.salary_currency))

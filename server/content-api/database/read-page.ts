@@ -3,8 +3,8 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { Db } from './types.ts';
 
 /**
- * One page of a list (DESIGN §4). Count and rows are read in one transaction, so that they agree. A page past the end
- * is empty and tells the true last page; an empty list has one page.
+ * One page of a list (DESIGN §4). Count and rows are read in one transaction, the caller's or one of its own, so that
+ * they agree. A page past the end is empty and tells the true last page; an empty list has one page.
  */
 export async function readPage<Row>(
   db: Db,
@@ -13,7 +13,7 @@ export async function readPage<Row>(
   rows: (tx: Db, limit: number, offset: number) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const perPage = limits.pageSize;
-  return db.transaction().execute(async (tx) => {
+  const read = async (tx: Db) => {
     const total = await count(tx);
     return {
       data: await rows(tx, perPage, (page - 1) * perPage),
@@ -22,7 +22,8 @@ export async function readPage<Row>(
       per_page: perPage,
       total,
     };
-  });
+  };
+  return db.isTransaction ? read(db) : db.transaction().execute(read);
 }
 
 /** The number of rows of a table. Postgres counts in big integers that arrive as text. */

@@ -2,13 +2,17 @@ import { blogRows } from '#shared/contract/blogs.ts';
 import { categoryRows } from '#shared/contract/categories.ts';
 import { formTokenRows } from '#shared/contract/form-tokens.ts';
 import type { CallName } from '#shared/contract/index.ts';
+import { jobRows } from '#shared/contract/jobs.ts';
 import { projectRows } from '#shared/contract/projects.ts';
 import { sessionRows } from '#shared/contract/session.ts';
+import { trashRows } from '#shared/contract/trash.ts';
 import { blogCalls } from './cases/blogs.ts';
 import { categoryCalls } from './cases/categories.ts';
 import { formTokenCalls } from './cases/form-tokens.ts';
 import type { MakeCall } from './cases/good-call.ts';
+import { jobCalls } from './cases/jobs.ts';
 import { projectCalls } from './cases/projects.ts';
+import { trashCalls } from './cases/trash.ts';
 
 /** The rows of each resource; the test file of that name goes through all of them. */
 export const resources = {
@@ -16,6 +20,8 @@ export const resources = {
   categories: categoryRows,
   projects: projectRows,
   blogs: blogRows,
+  jobs: jobRows,
+  trash: trashRows,
   'form-tokens': formTokenRows,
 };
 
@@ -24,5 +30,7 @@ export const goodCalls: Record<Exclude<CallName, keyof typeof sessionRows>, Make
   ...categoryCalls,
   ...projectCalls,
   ...blogCalls,
+  ...jobCalls,
+  ...trashCalls,
   ...formTokenCalls,
 };

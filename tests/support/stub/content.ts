@@ -1,10 +1,21 @@
-import { type ErrorCode, messages } from '#shared/messages.ts';
+import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */
 export interface StubData {
   blogs: StubBlog[];
   categories: StubCategory[];
   projects: StubProject[];
+  jobs: StubJob[];
+  trash: Discarded[];
+}
+
+/** What was deleted and can come back. */
+export interface Discarded {
+  resource: TrashResource;
+  id: number;
+  restore(): void;
 }
 
 export interface StubBlog {
@@ -39,8 +50,10 @@ export interface StubProject {
   updated_at: string;
 }
 
+export type StubJob = Omit<Job, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string };
+
 export function emptyData(): StubData {
-  return { blogs: [], categories: [], projects: [] };
+  return { blogs: [], categories: [], projects: [], jobs: [], trash: [] };
 }
 
 /** An answer of the stub's content API before it is serialised. */
@@ -65,6 +78,25 @@ export function invalid(errors: Record<string, string[]>): Answered {
 /** A refusal in the words of a code. */
 export function refused(status: number, code: ErrorCode): Answered {
   return { status, body: { status: 0, message: messages[code] } };
+}
+
+/** 409: the row was changed after the version that the caller began with. */
+export function conflict(yours: string, current: string): Answered {
+  const message = messageText('conflict.newer', { yours, current });
+  return { status: 409, body: { status: 0, message, data: { yours, current } } };
+}
+
+/** Takes the item of this id out of its list and into the trash; false when there is none. */
+export function discard<Item extends { id: number }>(
+  trash: Discarded[],
+  resource: TrashResource,
+  list: Item[],
+  id: number,
+): boolean {
+  const index = list.findIndex((item) => item.id === id);
+  const [item] = index < 0 ? [] : list.splice(index, 1);
+  if (item) trash.push({ resource, id, restore: () => list.push(item) });
+  return Boolean(item);
 }
 
 /** One page of a list, as the contract's pageOf. */

@@ -3,12 +3,16 @@ import { blogHandlers } from './blogs.ts';
 import { categoryHandlers } from './categories.ts';
 import { formTokenHandlers } from './form-tokens.ts';
 import type { Handler } from './handler.ts';
+import { jobHandlers } from './jobs.ts';
 import { projectHandlers } from './projects.ts';
+import { trashHandlers } from './trash.ts';
 
 /** The calls of the contract that the BFF forwards; a new row without a handler does not compile. */
 export const handlers: Record<Exclude<CallName, 'login' | 'logout' | 'session'>, Handler> = {
   ...categoryHandlers,
   ...projectHandlers,
   ...blogHandlers,
+  ...jobHandlers,
+  ...trashHandlers,
   ...formTokenHandlers,
 };

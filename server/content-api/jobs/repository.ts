@@ -1,0 +1,153 @@
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Page } from '#shared/schemas/envelope.ts';
+import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
+import { isoAfter, isoNow } from '../clock.ts';
+import { countRows, readPage } from '../database/read-page.ts';
+import { hasWords, searchTextOf } from '../database/search.ts';
+import type { Db, Tables } from '../database/types.ts';
+import { freeSlug, slugOf } from './slug.ts';
+
+export type JobRow = Selectable<Tables['jobs']>;
+/** A job in a list: a description may be megabytes. */
+export type ListedJobRow = Omit<JobRow, 'description' | 'search_text'>;
+
+export const listedColumns = [
+  'id',
+  'title',
+  'slug',
+  'department',
+  'employment_type',
+  'location_type',
+  'city',
+  'region',
+  'country',
+  'salary_min',
+  'salary_max',
+  'salary_currency',
+  'salary_unit',
+  'show_salary',
+  'openings',
+  'status',
+  'v_order',
+  'posted_at',
+  'closes_at',
+  'ends_at',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof ListedJobRow)[];
+
+/** One page of all jobs that are not deleted: the drag order first, then the last posted. */
+export function pageOfJobs(
+  db: Db,
+  page: number,
+  filters: { status?: JobStatus | undefined; search?: string | undefined },
+): Promise<Page<ListedJobRow>> {
+  const { status, search } = filters;
+  const matching = (tx: Db) =>
+    tx
+      .selectFrom('jobs')
+      .where('deleted_at', 'is', null)
+      .$if(status !== undefined, (query) => query.where('status', '=', status as JobStatus))
+      .$if(search !== undefined, (query) => query.where(hasWords('search_text', search ?? '')));
+  return readPage(
+    db,
+    page,
+    (tx) => countRows(matching(tx).select((select) => select.fn.countAll().as('total'))),
+    (tx, limit, offset) =>
+      matching(tx)
+        .select(listedColumns)
+        .orderBy('v_order')
+        .orderBy('posted_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  );
+}
+
+/** A job that is not deleted, open or not. */
+export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Adds a job; a draft unless it says otherwise. Needs a transaction: the slug is chosen by what is there. */
+export async function insertJob(tx: Db, input: JobInput): Promise<JobRow> {
+  const now = isoNow();
+  const status = input.status ?? 'draft';
+  return tx
+    .insertInto('jobs')
+    .values({
+      ...columnsOf(input),
+      slug: await chooseSlug(tx, input.title),
+      status,
+      v_order: input.v_order ?? 0,
+      posted_at: status === 'open' ? now : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a job. Its slug follows the title until it is posted: from then on others may know the address. */
+export async function updateJob(tx: Db, before: JobRow, input: JobInput): Promise<JobRow> {
+  const status = input.status ?? before.status;
+  return tx
+    .updateTable('jobs')
+    .set({
+      ...columnsOf(input),
+      slug: before.posted_at === null ? await chooseSlug(tx, input.title, before.id) : before.slug,
+      status,
+      v_order: input.v_order ?? before.v_order,
+      ...stamps(before, status),
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateJobStatus(tx: Db, before: JobRow, status: JobStatus): Promise<JobRow> {
+  return tx
+    .updateTable('jobs')
+    .set({ status, ...stamps(before, status) })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** `posted_at` is the first time that a job was open, and stays. */
+function stamps(before: JobRow, status: JobStatus) {
+  const now = isoAfter(before.updated_at);
+  return { posted_at: before.posted_at ?? (status === 'open' ? now : null), updated_at: now };
+}
+
+function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...input }: JobInput) {
+  return {
+    ...input,
+    ends_at: endOf(input.closes_at),
+    search_text: searchTextOf(input.title, input.department, input.city, input.region, input.country),
+  };
+}
+
+/** Deleted jobs keep their slugs: they may come back. */
+async function chooseSlug(tx: Db, title: string, own?: number): Promise<string> {
+  const slug = slugOf(title);
+  // "-" comes right before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
+  const isNumbered = (where: ExpressionBuilder<Tables, 'jobs'>) =>
+    where.and([where('slug', '>=', `${slug}-`), where('slug', '<', `${slug}.`)]);
+  const similar = await tx
+    .selectFrom('jobs')
+    .select(['id', 'slug'])
+    .where((where) => where.or([where('slug', '=', slug), isNumbered(where)]))
+    .execute();
+  return freeSlug(
+    slug,
+    similar.filter((job) => job.id !== own).map((job) => job.slug),
+  );
+}

@@ -1,0 +1,89 @@
+import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
+import { assertThat } from '../../errors.ts';
+import type { Handlers } from '../calls.ts';
+import { isoNow } from '../clock.ts';
+import { reorderRows } from '../database/reorder.ts';
+import type { Db } from '../database/types.ts';
+import { discardRow } from '../trash/repository.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { pageOfOpenJobs } from './open-jobs-repository.ts';
+import { presentJob, presentListedJob, presentPublicJob, presentPublicListedJob } from './present.ts';
+import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus } from './repository.ts';
+import { findOpenJob } from './visibility.ts';
+
+export function jobHandlers(db: Db): Handlers {
+  /** Changes one job in one transaction: 404 when it is not there, 409 when it is newer than what was sent. */
+  const change = (id: number, version: string | null, work: (tx: Db, before: JobRow) => Promise<JobRow>) =>
+    db.transaction().execute(async (tx) => {
+      const before = await findJob(tx, id);
+      assertThat(before, 'job.notFound', 404);
+      assertNotNewer(version, before);
+      return work(tx, before);
+    });
+  return {
+    async jobs(call) {
+      const found = await pageOfOpenJobs(db, call.page, call.query);
+      return { data: { ...found, data: found.data.map(presentPublicListedJob) } };
+    },
+    async singleJob(call) {
+      if (!call.admin) return { data: presentPublicJob(await findOpenJob(db, call.id)) };
+      const job = await findJob(db, call.id);
+      assertThat(job, 'job.notFound', 404);
+      return { data: presentJob(job) };
+    },
+    async getJobs(call) {
+      const found = await pageOfJobs(db, call.page, call.query);
+      return { data: { ...found, data: found.data.map(presentListedJob) } };
+    },
+    async addJob(call) {
+      const input = await call.body();
+      assertFitToOpen(input.status ?? 'draft', input);
+      const job = await db.transaction().execute((tx) => insertJob(tx, input));
+      return { data: presentJob(job), message: 'job.added' };
+    },
+    async updateJob(call) {
+      const input = await call.body();
+      const job = await change(call.id, input.updated_at, (tx, before) => {
+        assertFitToOpen(input.status ?? before.status, input, before);
+        return updateJob(tx, before, input);
+      });
+      return { data: presentJob(job), message: 'job.updated' };
+    },
+    async updateJobStatus(call) {
+      const { status, updated_at: version } = await call.body();
+      const job = await change(call.id, version, (tx, before) => {
+        assertFitToOpen(status, before, before);
+        return updateJobStatus(tx, before, status);
+      });
+      return { data: presentJob(job), message: 'job.updated' };
+    },
+    async deleteJob(call) {
+      assertThat(await discardRow(db, 'jobs', call.id), 'job.notFound', 404);
+      return { data: null, message: 'job.deleted' };
+    },
+    async reorderJobs(call) {
+      const { ids } = await call.body();
+      await reorderRows(db, 'jobs', ids);
+      return { data: null, message: 'order.saved' };
+    },
+  };
+}
+
+/**
+ * An open job has a description and, when it opens or gets another date, an end that is still to come; 422 otherwise. A job
+ * that ran out may be corrected without touching its date.
+ */
+function assertFitToOpen(
+  status: JobStatus,
+  job: Pick<JobInput, 'description' | 'closes_at'>,
+  before?: Pick<JobRow, 'status' | 'closes_at'>,
+): void {
+  if (status !== 'open') return;
+  const errors = new FieldErrors();
+  if (job.description === '') errors.add('description', 'job.descriptionRequired');
+  const opens = before?.status !== 'open' || before.closes_at !== job.closes_at;
+  const end = endOf(job.closes_at);
+  if (opens && end !== null && end <= isoNow()) errors.add('closes_at', 'job.closesInPast');
+  errors.throwIfAny();
+}

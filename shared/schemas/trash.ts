@@ -1,0 +1,20 @@
+import { fieldsOf, integer, oneOf } from './fields.ts';
+
+/** What can be restored after it was deleted. */
+export const trashResources = [
+  'job',
+  'applicant',
+  'team_member',
+  'message',
+  'category',
+  'project',
+  'blog',
+] as const;
+
+export type TrashResource = (typeof trashResources)[number];
+
+/** The body of restoreDeleted. */
+export const restoreSchema = fieldsOf({
+  resource: oneOf(trashResources),
+  id: integer(1, Number.MAX_SAFE_INTEGER),
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { withEngines } from '../../support/engines.ts';
+import { makeJob } from './cases/jobs.ts';
+import { resources } from './cases.ts';
+import { describeCall } from './every-call.ts';
+import { describeBodyErrors } from './field-errors.ts';
+
+withEngines((engine) => {
+  for (const row of Object.values(resources.trash)) describeCall(row, engine);
+
+  describeBodyErrors(contract.restoreDeleted, engine, async () => ({ json: { resource: 'job', id: 1 } }), [
+    ['no resource', { resource: undefined }, { resource: ['This field is required.'] }],
+    [
+      'a resource of its own',
+      { resource: 'admin' },
+      { resource: [expect.stringContaining('job, applicant')] },
+    ],
+    ['no id', { id: null }, { id: ['This field is required.'] }],
+    ['an id that is none', { id: '1; drop' }, { id: ['This must be a whole number.'] }],
+  ]);
+
+  it('brings back what was deleted, once, and as it was', async () => {
+    const before = await makeJob(engine, { status: 'open' });
+    const { id } = before;
+    const restore = () => engine.admin.post(callPath(contract.restoreDeleted)).send({ resource: 'job', id });
+    expect((await restore()).status, 'nothing was deleted').toBe(404);
+    await engine.admin.post(callPath(contract.deleteJob, { id }));
+    expect((await restore()).status).toBe(200);
+    const after = await engine.visitor.get(callPath(contract.singleJob, { id }));
+    const { updated_at: _version, ...same } = before;
+    expect(after.body.data).toMatchObject(same);
+    const again = await restore();
+    expect(again.status).toBe(404);
+    expect(again.body.message).toBe(
+      'There is no such thing to restore, or it was deleted more than 30 days ago.',
+    );
+  });
+});
