@@ -42,7 +42,7 @@ const localPath = z
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be a header name');
 const mail = z
   .string()
-  .regex(/^\S+@\S+$/, 'must be an e-mail address')
+  .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/, 'must be an e-mail address')
   .max(limits.email, `must have at most ${limits.email} characters`);
 
 const variables = z.object({
@@ -149,12 +149,15 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
 
 /** Rules that join two variables; each is judged even when a third variable is bad. */
 function conflicts(set: Record<string, string>): string[] {
-  const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT } = variables.shape;
+  const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT, SMTP_URL } = variables.shape;
   const idle = SESSION_IDLE_HOURS.safeParse(set.SESSION_IDLE_HOURS);
   const max = SESSION_MAX_HOURS.safeParse(set.SESSION_MAX_HOURS);
   const site = PORT.safeParse(set.PORT);
   const metrics = METRICS_PORT.safeParse(set.METRICS_PORT);
   return [
+    ...(SMTP_URL.safeParse(set.SMTP_URL).data && !set.MAIL_FROM
+      ? ['  MAIL_FROM: must be set when SMTP_URL is set']
+      : []),
     // A default idle life longer than a chosen absolute one is no mistake: the nearer end counts.
     ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']

@@ -11,6 +11,8 @@ const mib = 1024 * 1024;
 interface Case {
   fallback: unknown;
   good: [text: string, value: unknown][];
+  /** What the variable does not go without. */
+  needs?: Record<string, string>;
   bad: [text: string, says: string][];
 }
 
@@ -61,6 +63,8 @@ const life: Case['bad'] = [
 const mail: Case['bad'] = [
   ['admin', 'must be an e-mail address'],
   ['a b@studio.example', 'must be an e-mail address'],
+  ['Studio<a@studio.example>', 'must be an e-mail address'],
+  ['a@studio.example,b@studio.example', 'must be an e-mail address'],
   [`${'a'.repeat(241)}@studio.example`, 'must have at most 254 characters'],
 ];
 const trust = 'must be on, off, a number of hops, or addresses';
@@ -219,6 +223,7 @@ const cases: Record<keyof Config, Case> = {
       ['mail.example', 'must be an smtp:// or smtps:// address'],
       ['http://mail.example', 'must be an smtp://'],
     ],
+    needs: { MAIL_FROM: 'a@studio.example' },
   },
   MAIL_FROM: { fallback: undefined, good: [['a@studio.example', 'a@studio.example']], bad: mail },
   MAIL_TO: { fallback: undefined, good: [['a@studio.example', 'a@studio.example']], bad: mail },
@@ -259,7 +264,7 @@ describe('each variable', () => {
   });
 
   for (const name of names) {
-    const { fallback, good, bad } = cases[name];
+    const { fallback, good, bad, needs } = cases[name];
 
     it(`${name} has its default when unset, empty or blank`, () => {
       for (const environment of [{}, { [name]: '' }, { [name]: '  \t' }, { [name]: undefined }]) {
@@ -268,7 +273,7 @@ describe('each variable', () => {
     });
 
     it.each(good)(`${name} takes %j`, (text, value) => {
-      expect(plain(loadConfig({ [name]: text })[name])).toEqual(value);
+      expect(plain(loadConfig({ ...needs, [name]: text })[name])).toEqual(value);
     });
 
     it.each(bad)(`${name} refuses %j and says why: %s`, (text, says) => {
@@ -323,6 +328,14 @@ describe('several variables', () => {
     ]);
     expect(problemsOf({ METRICS_PORT: '3000' })).toHaveLength(1);
     expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
+  it('cannot send mails from nobody', () => {
+    const SMTP_URL = 'smtp://mail.example';
+    expect(problemsOf({ SMTP_URL })).toEqual(['  MAIL_FROM: must be set when SMTP_URL is set']);
+    expect(problemsOf({ SMTP_URL, MAIL_FROM: 'nobody' })).toEqual(['  MAIL_FROM: must be an e-mail address']);
+    expect(problemsOf({ SMTP_URL, MAIL_FROM: 'a@studio.example' })).toEqual([]);
+    expect(problemsOf({ MAIL_TO: 'a@studio.example' })).toEqual([]);
   });
 
   it('repeat a problem only once', () => {

@@ -105,6 +105,28 @@ interface SecretsTable {
   value: string;
 }
 
+/** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
+interface OutboxTable {
+  id: Generated<number>;
+  kind: string;
+  /** Unique and random: what its Message-ID is made of, the same at every attempt. */
+  message_key: string;
+  /** Null is the studio itself: its address is that of the configuration at the time of sending. */
+  recipient: string | null;
+  reply_to: string | null;
+  subject: string;
+  /** This and `html` are emptied once it is sent. */
+  text: string;
+  html: string;
+  attempts: number;
+  first_attempt_at: string | null;
+  next_attempt_at: string | null;
+  sent_at: string | null;
+  failed_at: string | null;
+  last_error: string | null;
+  created_at: string;
+}
+
 /** Files that no row claims: new ones until their row commits, old ones until they are off the disk (media/store.ts). */
 interface DoomedFilesTable {
   address: string;
@@ -120,6 +142,7 @@ export interface Tables {
   blogs: BlogsTable;
   jobs: JobsTable;
   secrets: SecretsTable;
+  outbox: OutboxTable;
   doomed_files: DoomedFilesTable;
 }
 

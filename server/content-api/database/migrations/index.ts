@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import { knownCalls } from './0001-known-calls.ts';
 import { jobs } from './0002-jobs.ts';
+import { outbox } from './0007-outbox.ts';
 import { secrets } from './0008-secrets.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-known-calls': knownCalls,
   '0002-jobs': jobs,
+  '0007-outbox': outbox,
   '0008-secrets': secrets,
 };

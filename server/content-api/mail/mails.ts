@@ -1,0 +1,40 @@
+import { isEmail } from '#shared/schemas/field-formats.ts';
+import { type ApplicantConfirmation, applicantConfirmation } from './templates/applicant-confirmation.ts';
+import { type Letter, type RenderedLetter, renderLetter } from './templates/letter.ts';
+import { type MessageReceipt, messageReceipt } from './templates/message-receipt.ts';
+import { type StudioNewApplicant, studioNewApplicant } from './templates/studio-new-applicant.ts';
+import { type StudioNewMessage, studioNewMessage } from './templates/studio-new-message.ts';
+
+/** Every mail that the product sends, with what its template needs. */
+export type Mail = ApplicantConfirmation | StudioNewApplicant | MessageReceipt | StudioNewMessage;
+export type MailKind = Mail['kind'];
+
+export interface RenderedMail extends RenderedLetter {
+  /** Null is the studio. */
+  recipient: string | null;
+  replyTo: string | null;
+}
+
+/** The mail as it is true now; undefined when its address is none that can stand in a header and an SMTP command. */
+export function renderMail(mail: Mail, publicUrl: URL): RenderedMail | undefined {
+  const recipient = 'to' in mail ? mail.to : null;
+  if (recipient !== null && !isEmail(recipient)) return undefined;
+  return {
+    ...renderLetter(letterOf(mail, publicUrl), publicUrl),
+    recipient,
+    replyTo: 'email' in mail && isEmail(mail.email) ? mail.email : null,
+  };
+}
+
+function letterOf(mail: Mail, publicUrl: URL): Letter {
+  switch (mail.kind) {
+    case 'applicant.confirmation':
+      return applicantConfirmation(mail);
+    case 'studio.newApplicant':
+      return studioNewApplicant(mail, publicUrl);
+    case 'message.receipt':
+      return messageReceipt(mail);
+    case 'studio.newMessage':
+      return studioNewMessage(mail);
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Db } from '../database/types.ts';
+import type { Chore } from '../housekeeping/housekeeping.ts';
+import { type Clock, createDelivery, realClock } from './delivery.ts';
+import { type Mail, renderMail } from './mails.ts';
+import { eraseFinished, failOlder, insertMail, isThere } from './repository.ts';
+import { keptMs, oldestMs } from './retries.ts';
+import { createMailTransport, type MailSettings } from './transport.ts';
+import { startMailWorker } from './worker.ts';
+
+/**
+ * Mails are rows first (docs/decisions/0006-mail-outbox.md): the change that causes a mail commits it too, and a worker sends it
+ * afterwards. So nobody waits for a mail server, and a dead one loses nothing.
+ */
+export interface Outbox {
+  /**
+   * Queues a mail, as it is true now, inside the transaction of the change that causes it. An address that cannot be
+   * mailed is logged and left out: it is no reason to lose the change.
+   */
+  enqueue(tx: Db, mail: Mail): Promise<void>;
+  /** Gives up mails that no server ever took and erases finished ones: both hold personal data. */
+  readonly chore: Chore;
+  stop(): Promise<void>;
+}
+
+/** Without `settings` mails stay in the table, and go out when a later start has them. */
+export function createOutbox(
+  db: Db,
+  log: Logger,
+  publicUrl: URL,
+  settings: MailSettings | undefined,
+  clock: Clock = realClock,
+): Outbox {
+  const carrier = settings ? startCarrier(db, log, settings, clock) : createLedger(db, log);
+  return {
+    async enqueue(tx, mail) {
+      const rendered = renderMail(mail, publicUrl);
+      if (!rendered) {
+        log.warn({ kind: mail.kind }, 'content API: mail left out, its address cannot be mailed');
+        return;
+      }
+      const now = new Date(clock.now()).toISOString();
+      carrier.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), now), mail.kind);
+    },
+    chore: {
+      name: 'outbox',
+      async run(now) {
+        const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+        const gaveUp = await failOlder(db, before(oldestMs), now.toISOString(), 'It waited too long.');
+        return { gaveUp, ...(await eraseFinished(db, before(keptMs))) };
+      },
+    },
+    stop: () => carrier.stop(),
+  };
+}
+
+/** What happens to a mail once it is queued. Its transaction is still open: what is asked of the database waits for it. */
+interface Carrier {
+  queued(id: number, kind: string): void;
+  stop(): Promise<void>;
+}
+
+function startCarrier(db: Db, log: Logger, settings: MailSettings, clock: Clock): Carrier {
+  const worker = startMailWorker(createDelivery(db, createMailTransport(settings), log, clock), log, () =>
+    clock.now(),
+  );
+  return { queued: worker.wake, stop: worker.stop };
+}
+
+/** Tells of each mail that it is queued, once its transaction has committed; of none that was rolled back. */
+function createLedger(db: Db, log: Logger): Carrier {
+  const telling = new Set<Promise<void>>();
+  return {
+    queued(id, kind) {
+      const told = isThere(db, id)
+        .then((there) => {
+          if (there) log.info({ mail: id, kind }, 'content API: mail queued, no SMTP_URL is set');
+        })
+        .catch((error: unknown) => log.warn({ err: error }, 'content API: the outbox cannot be read'))
+        .finally(() => telling.delete(told));
+      telling.add(told);
+    },
+    async stop() {
+      await Promise.all(telling);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { SendFailure } from './failures.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export const firstWaitMs = minuteMs;
+export const longestWaitMs = 6 * hourMs;
+/** For one attempt in all, however slowly the server dribbles. */
+export const attemptMs = 2 * minuteMs;
+/** After an attempt that never ended, since the process was killed in it. */
+export const leaseMs = attemptMs + minuteMs;
+/** How long the same mail is tried, from its first attempt. */
+export const patienceMs = 3 * dayMs;
+/** A mail that waited longer, because no mail server was set, is news no more. */
+export const oldestMs = 7 * dayMs;
+/** How long mails that were sent, or given up, stay in the table. */
+export const keptMs = 30 * dayMs;
+/** A mail server that fails as a whole is left alone for so long at most, whichever mail is due. */
+const longestPauseMs = 15 * minuteMs;
+/** A refusal for good is believed at this attempt: by then it is no slip of a server's configuration. */
+const refusalsBelieved = 3;
+
+/**
+ * How long to wait after this many attempts, in milliseconds: doubling, with a jitter of a quarter either way, so that
+ * mails that failed together do not all come back together. `random` is from 0 up to 1.
+ */
+export function waitAfter(attempts: number, random: number, longest: number = longestWaitMs): number {
+  const wait = Math.min(longest, firstWaitMs * 2 ** Math.min(attempts - 1, 30));
+  return Math.round(wait * (0.75 + random / 2));
+}
+
+export function pauseAfter(failures: number, random: number): number {
+  return waitAfter(failures, random, longestPauseMs);
+}
+
+/** Whether a mail that failed at its attempt of this number, `triedForMs` after its first one, is tried no more. */
+export function isHopeless(failure: SendFailure, attempts: number, triedForMs: number): boolean {
+  return triedForMs >= patienceMs || (failure.blame === 'refused' && attempts >= refusalsBelieved);
+}

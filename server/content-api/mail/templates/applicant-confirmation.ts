@@ -1,0 +1,41 @@
+import { company } from '#shared/company.ts';
+import { asDay } from './days.ts';
+import { greeting } from './greeting.ts';
+import type { Letter } from './letter.ts';
+
+export interface ApplicantConfirmation {
+  kind: 'applicant.confirmation';
+  to: string;
+  name: string;
+  reference: string;
+  /** Null for an application without a job. */
+  jobTitle: string | null;
+  /** ISO time until which the application is kept. */
+  retainUntil: string;
+}
+
+/** To the person who applied. Nothing in it tells whether they applied before. */
+export function applicantConfirmation(mail: ApplicantConfirmation): Letter {
+  return {
+    subject: `Your application ${mail.reference}${mail.jobTitle === null ? '' : `: ${mail.jobTitle}`}`,
+    pieces: [
+      { paragraph: greeting(mail.name) },
+      {
+        paragraph: `Thank you for applying to ${company.name}. Your application has reached us, CV included.`,
+      },
+      {
+        facts: [
+          ['Reference', mail.reference],
+          ['Job', mail.jobTitle ?? 'No particular job: an application on your own initiative'],
+        ],
+      },
+      {
+        paragraph: `A person will read it. Please name the reference when you write to us about it: ${company.email}.`,
+      },
+      {
+        paragraph: `We keep what you sent until ${asDay(mail.retainUntil)} and erase it then. Write to us if you want it erased sooner.`,
+      },
+      { paragraph: 'You did not apply? Then somebody gave your address by mistake; please tell us.' },
+    ],
+  };
+}

@@ -1,0 +1,111 @@
+import { company } from '#shared/company.ts';
+import { html, type SafeHtml } from './html.ts';
+
+/** One piece of a mail, in plain text. Templates write these, and both forms of the mail are made from them. */
+export type Piece =
+  | { paragraph: string }
+  | { facts: readonly (readonly [name: string, value: string])[] }
+  /** What somebody else wrote: set apart, line by line as it came. */
+  | { quote: string }
+  | { link: string; address: string };
+
+/** What a template says. */
+export interface Letter {
+  subject: string;
+  pieces: readonly Piece[];
+}
+
+/** A mail as people read it. */
+export interface RenderedLetter {
+  /** One line. */
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Makes both forms of a mail. Whatever stands in the pieces stays text: no markup, no header, no control character. */
+export function renderLetter(letter: Letter, publicUrl: URL): RenderedLetter {
+  const subject = asLine(letter.subject);
+  const pieces = letter.pieces.map(cleaned);
+  return { subject, text: textForm(pieces, publicUrl), html: htmlForm(subject, pieces, publicUrl) };
+}
+
+/** Characters of a subject: longer ones are cut by mail readers anyway. */
+const longestSubject = 200;
+
+function asLine(text: string): string {
+  const line = plain(text).replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
+}
+
+/** Without control characters, and without those that turn the direction of the text around them ("exe.fdp"). */
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u202A-\u202E\u2066-\u2069]|(?![\n\t])\p{Cc}/gu, ' ');
+}
+
+function cleaned(piece: Piece): Piece {
+  if ('paragraph' in piece) return { paragraph: plain(piece.paragraph) };
+  if ('quote' in piece) return { quote: plain(piece.quote) };
+  if ('facts' in piece) return { facts: piece.facts.map(([name, value]) => [name, asLine(value)]) };
+  return piece;
+}
+
+function textForm(pieces: readonly Piece[], publicUrl: URL): string {
+  const written = pieces.map((piece) => {
+    if ('paragraph' in piece) return piece.paragraph;
+    if ('facts' in piece) return piece.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+    if ('quote' in piece) return piece.quote.replace(/^/gm, '> ');
+    return `${piece.link}: ${piece.address}`;
+  });
+  // "-- " with its space begins a signature (RFC 3676 §4.3).
+  return [...written, ['-- ', company.name, company.address.join(', '), publicUrl.href].join('\n')].join(
+    '\n\n',
+  );
+}
+
+const ink = '#0d1730';
+const soft = '#46516c';
+const line = '#d2d9e4';
+const accent = '#1d3cc0';
+
+/** Styles stand on the elements: mail readers drop style sheets. No image and nothing from elsewhere is loaded. */
+function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:24px 16px;background:#f3f5f9;color:${ink};font:16px/1.5 Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-top:4px solid ${accent}">
+${pieces.map(htmlPiece)}
+<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${line};color:${soft};font-size:14px">${company.name}<br>
+${company.address.join(', ')}<br>
+<a href="${publicUrl.href}" style="color:${accent}">${publicUrl.host}</a></p>
+</div>
+</body>
+</html>
+`.text;
+}
+
+function htmlPiece(piece: Piece): SafeHtml {
+  if ('paragraph' in piece) {
+    return html`<p dir="auto" style="margin:0 0 16px;white-space:pre-line">${piece.paragraph}</p>\n`;
+  }
+  if ('quote' in piece) {
+    return html`<blockquote dir="auto" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid ${line};white-space:pre-wrap;overflow-wrap:anywhere">${piece.quote}</blockquote>\n`;
+  }
+  if ('facts' in piece) {
+    const rows = piece.facts.map(
+      ([name, value]) =>
+        html`<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;color:${soft};font-weight:normal">${name}</th><td dir="auto" style="padding:4px 0;overflow-wrap:anywhere"><strong>${value}</strong></td></tr>\n`,
+    );
+    return html`<table style="margin:0 0 16px;border-collapse:collapse">\n${rows}</table>\n`;
+  }
+  return html`<p style="margin:0 0 16px"><a href="${piece.address}" style="color:${accent};font-weight:bold">${piece.link}</a></p>\n`;
+}

@@ -1,0 +1,29 @@
+import { pathTo } from '#shared/paths.ts';
+import type { Letter } from './letter.ts';
+
+export interface StudioNewApplicant {
+  kind: 'studio.newApplicant';
+  name: string;
+  reference: string;
+  /** Null for an application without a job. */
+  jobTitle: string | null;
+}
+
+/** To the studio. What else the person sent stays in the admin area, behind its sign-in. */
+export function studioNewApplicant(mail: StudioNewApplicant, publicUrl: URL): Letter {
+  const job = mail.jobTitle ?? 'No particular job';
+  return {
+    subject: `New application: ${mail.name} (${job})`,
+    pieces: [
+      { paragraph: 'Somebody has applied.' },
+      {
+        facts: [
+          ['Name', mail.name],
+          ['Job', job],
+          ['Reference', mail.reference],
+        ],
+      },
+      { link: 'Open the applicants', address: new URL(pathTo('adminApplicants'), publicUrl).href },
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+import { asDay } from './days.ts';
+import type { Letter } from './letter.ts';
+
+export interface StudioNewMessage {
+  kind: 'studio.newMessage';
+  name: string | null;
+  /** The writer's address: replies go there. */
+  email: string;
+  message:
+    | { type: 'contact'; subject: string; text: string }
+    | {
+        type: 'account_deletion';
+        appName: string;
+        accountIdentifier: string;
+        text: string | null;
+        /** ISO time by which it is due. */
+        dueAt: string;
+      };
+}
+
+/** To the studio. */
+export function studioNewMessage({ name, email, message }: StudioNewMessage): Letter {
+  const writer: [string, string][] = [['From', name === null ? email : `${name}, ${email}`]];
+  if (message.type === 'contact') {
+    return {
+      subject: `New message: ${message.subject}`,
+      pieces: [
+        { paragraph: 'Somebody has written through the contact form. To answer, reply to this mail.' },
+        { facts: [...writer, ['Subject', message.subject]] },
+        { quote: message.text },
+      ],
+    };
+  }
+  return {
+    subject: `Account deletion: ${message.appName}, due ${asDay(message.dueAt)}`,
+    pieces: [
+      { paragraph: 'Somebody asks for the deletion of an account. To answer, reply to this mail.' },
+      {
+        facts: [
+          ...writer,
+          ['App', message.appName],
+          ['Account', message.accountIdentifier],
+          ['Due', asDay(message.dueAt)],
+        ],
+      },
+      ...(message.text === null ? [] : [{ quote: message.text }]),
+      { paragraph: 'Make sure that the account is theirs before you delete it.' },
+    ],
+  };
+}

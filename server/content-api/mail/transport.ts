@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import { createTransport } from 'nodemailer';
+import { company } from '#shared/company.ts';
+import type { WaitingMail } from './repository.ts';
+import { attemptMs } from './retries.ts';
+
+/** How a mail leaves. */
+export interface MailTransport {
+  /** Resolves when the mail server has taken the mail; rejects with nodemailer's error. Ends when `signal` aborts. */
+  send(mail: WaitingMail, signal: AbortSignal): Promise<void>;
+}
+
+export interface MailSettings {
+  /** SMTP_URL; its query may carry options of nodemailer. */
+  url: string;
+  /** MAIL_FROM. */
+  from: string;
+  /** MAIL_TO: where mails to the studio go; MAIL_FROM unless told. */
+  to?: string | undefined;
+}
+
+const connectMs = 10_000;
+const idleMs = 30_000;
+
+export function createMailTransport(settings: MailSettings): MailTransport {
+  const transport = createTransport({
+    requireTLS: carriesPasswordAway(settings.url),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: idleMs,
+    url: settings.url,
+  });
+  const domain = settings.from.slice(settings.from.lastIndexOf('@') + 1);
+  return {
+    async send(mail, signal) {
+      await transport.sendMail({
+        from: { name: company.name, address: settings.from },
+        to: { name: '', address: mail.recipient ?? settings.to ?? settings.from },
+        ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        date: new Date(mail.created_at),
+        // The same at every attempt, so that a mail that was taken twice can be known as one.
+        messageId: `<${mail.message_key}@${domain}>`,
+        // No machine shall answer a machine (RFC 3834 §5).
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]),
+      });
+    },
+  };
+}
+
+/** A password leaves this machine only under TLS, though somebody in between hides that the server speaks it. */
+function carriesPasswordAway(url: string): boolean {
+  const { hostname, username, password } = new URL(url);
+  const here =
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) && /^127\./.test(hostname));
+  return (username !== '' || password !== '') && !here;
+}

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { Deliver } from './delivery.ts';
+
+/** Runs the deliveries, never two at once. */
+export interface MailWorker {
+  /** Something is new in the outbox. */
+  wake(): void;
+  /** Begins no further mail; waits for the one under way, and cuts it off when it takes too long. */
+  stop(): Promise<void>;
+}
+
+/** How long a stop waits for the mail under way, in milliseconds; the process has 10 s in all (DESIGN §5). */
+const graceMs = 2_000;
+/** When to try again after the database has failed. */
+const afterErrorMs = 60_000;
+/** setTimeout takes no more than 24 days, and a clock may be set: look at least this often while something waits. */
+const longestSleepMs = 60 * 60_000;
+
+export function startMailWorker(deliver: Deliver, log: Logger, now: () => number = Date.now): MailWorker {
+  const stopping = new AbortController();
+  const cut = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  function wake(): void {
+    if (stopping.signal.aborted) return;
+    again = true;
+    running ??= run();
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    let sleepMs: number | undefined;
+    while (again && !stopping.signal.aborted) {
+      again = false;
+      try {
+        const next = await deliver({ stopping: stopping.signal, cut: cut.signal });
+        sleepMs = next === undefined ? undefined : Math.max(0, next - now());
+      } catch (error) {
+        log.error({ err: error }, 'content API: the outbox cannot be worked on');
+        sleepMs = afterErrorMs;
+      }
+    }
+    running = undefined;
+    if (sleepMs === undefined || stopping.signal.aborted) return;
+    timer = setTimeout(wake, Math.min(sleepMs, longestSleepMs));
+    timer.unref();
+  }
+
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      const grace = setTimeout(() => cut.abort(), graceMs);
+      await running;
+      clearTimeout(grace);
+    },
+  };
+}
