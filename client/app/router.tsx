@@ -21,7 +21,7 @@ export function createRoutes(): RouteObject[] {
           caseSensitive: true,
           lazy: screen('admin', () => import('./layouts/admin/AdminLayout.tsx')),
           children: [
-            { index: true, loader: () => redirect(pathTo('adminDashboard')) },
+            { index: true, element: <Loader page />, loader: () => redirect(pathTo('adminDashboard')) },
             { errorElement: <RouteError inLayout />, children: screenRoutes(adminScreens) },
           ],
         },

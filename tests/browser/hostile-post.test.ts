@@ -83,7 +83,12 @@ test('hostile HTML of the host runs nothing, asks nobody else, and can be read',
 });
 
 test('hostile HTML runs nothing in the editor of an admin either', slow, async () => {
-  site.stub.data.blogs = [stubPost(1, { description: `<p>Before.</p>${hostile}<p>After.</p>` })];
+  site.stub.data.blogs = [
+    stubPost(1, {
+      description: `<p>Before.</p>${hostile}<p>After.</p>`,
+      blog_image: 'https://evil.example/cover.png',
+    }),
+  ];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { edit, editForm } = blogsScreen(page);
   await page.goto('/admin/blogs');

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './Cover.module.css';
@@ -9,13 +10,14 @@ interface CoverProps {
   eager?: boolean;
 }
 
-/** The image of a post, or the studio's pattern when there is none or it does not load. */
+/** The image of a post, or the studio's pattern when there is none, it is of another site, or it does not load. */
 export function Cover({ blog, eager = false }: CoverProps) {
   const [failed, setFailed] = useState<string>();
   const image = blog.blog_image;
+  const shown = image && isAllowedImage(image) && failed !== image;
   return (
     <div className={styles.cover}>
-      {image && failed !== image ? (
+      {shown ? (
         <img
           src={image}
           alt=""

@@ -40,7 +40,7 @@ export function searchPage(page: Page, spellings: string[]): Promise<{ found: st
     }
 
     const seen = new WeakSet<object>();
-    const queue: { place: string; value: unknown; depth: number }[] = [];
+    const queue: { place: string; value: object; depth: number }[] = [];
     const enter = (place: string, value: unknown, depth: number) => {
       if (typeof value === 'string') look(place, value);
       if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return;

@@ -39,3 +39,13 @@ export function stubPost(id: number, post: Partial<StubBlog> = {}): StubBlog {
     ...post,
   };
 }
+
+/** Rich text with something of every kind that the editor writes. */
+export const richText = `<h2>Light</h2><p>Some <strong>bold</strong>, <em>italic</em> and <u>underlined</u> words, a
+  <a href="https://studio.example">link</a>, <span style="color: #a91d2c">red</span> and
+  <span style="background-color: #fbeea0">marked</span> ones.</p>
+  <ol><li data-list="bullet">one</li><li data-list="bullet">two</li></ol><ol><li data-list="ordered">first</li></ol>
+  <blockquote>Said once.</blockquote><pre>const answer = 42;</pre>
+  <p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="A dot"></p>
+  <iframe class="ql-video" title="Video" src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ"></iframe>
+  <p class="ql-align-right">to the right</p>`;

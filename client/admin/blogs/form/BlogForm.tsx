@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Controller } from 'react-hook-form';
+import { isAllowedImage } from '#shared/html-policy.ts';
 import { acceptedNames, acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -84,7 +85,7 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
             accept={acceptedTypes.image.join(',')}
             file={field.value ?? undefined}
             onSelect={chooseImage}
-            previewUrl={storedImage}
+            previewUrl={storedImage && isAllowedImage(storedImage) ? storedImage : undefined}
             current={storedImage ? 'The image of this post' : undefined}
             disabled={busy}
             error={errors.blog_image?.message}

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { blogsScreen } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { richText, stubbedSite, stubPost } from './support/stubbed-site.ts';
+import { openAdmin, openVisitor } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+
+/** Path, title without the studio's name, and what tells that the page is there. */
+const publicPages: [path: string, title: string, heading: string][] = [
+  ['/', 'Naqsh Studio', 'Made to leave a mark.'],
+  ['/publishing', 'Publishing', 'Publishing'],
+  ['/publishing?page=2', 'Publishing, page 2', 'Publishing'],
+  ['/view-blog/12', 'Post 12', 'Post 12'],
+  ['/view-blog/999', 'Post not found', 'There is no post at this address'],
+  ['/team', 'Not published yet', 'Not published yet'],
+  ['/no/such/page', 'Page not found', 'There is no page at this address'],
+  ['/admin/login', 'Sign in', 'Sign in'],
+];
+const adminPages: [path: string, title: string, heading: string][] = [
+  ['/admin', 'Jobs', 'Jobs'],
+  ['/admin/applicants', 'Applicants', 'Applicants'],
+  ['/admin/portfolio', 'Portfolio', 'Portfolio'],
+  ['/admin/portfolio/projects/3', 'Projects', 'Projects'],
+  ['/admin/team', 'Team', 'Team'],
+  ['/admin/blogs', 'Blogs', 'Blogs'],
+];
+
+test('axe finds nothing on the public pages, and each has its title', slow, async () => {
+  site.stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1, { description: richText }));
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  for (const [path, title, heading] of publicPages) {
+    await openPage(page, path, title, heading);
+    await expectAccessible(page, path);
+  }
+  expectQuiet(watch, [
+    failedToLoad(404, '/no/such/page'),
+    failedToLoad(404, '/api/singlePost/999'),
+    apiCallError('There is no such post.'),
+  ]);
+  await close();
+});
+
+test('axe finds nothing in the admin area, its forms and its dialogs', slow, async () => {
+  site.stub.data.blogs = [stubPost(1, { description: richText })];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { add, addForm, editForm, edit, deleteDialog, ...screen } = blogsScreen(page);
+  for (const [path, title, heading] of adminPages) {
+    await openPage(page, path, title, heading);
+    await expectAccessible(page, path);
+  }
+  await add.click();
+  await addForm.text.waitFor();
+  await addForm.submit.click();
+  await addForm.dialog.getByText('Add blog description').waitFor();
+  await expectAccessible(page, 'add form with every error');
+  await addForm.tool('Link').click();
+  await expectAccessible(page, 'the tray of a link');
+  await addForm.tool('Text colour').click();
+  await expectAccessible(page, 'the tray of colours');
+  await addForm.cancel.click();
+  await addForm.dialog.waitFor({ state: 'hidden' });
+  await edit('Post 1').click();
+  await editForm.text.getByText('Said once.').waitFor();
+  await expectAccessible(page, 'edit form');
+  await editForm.cancel.last().click();
+  await editForm.dialog.waitFor({ state: 'hidden' });
+  await screen.delete('Post 1').click();
+  await deleteDialog.waitFor();
+  await expectAccessible(page, 'delete dialog');
+  expectQuiet(watch);
+  await close();
+});
+
+async function openPage(page: Page, path: string, title: string, heading: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
+  await expect.poll(() => page.title()).toMatch(new RegExp(`^${title} · |^${title}$`));
+  await expect.poll(() => page.getByText(/^Loading.*…$/).count()).toBe(0);
+}
