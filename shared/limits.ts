@@ -8,6 +8,7 @@ export const MIB = 1024 * KIB;
 
 export const limits = {
   title: 255,
+  summary: 600,
   email: 254,
   password: 1024,
   url: 2048,

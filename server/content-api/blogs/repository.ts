@@ -1,10 +1,25 @@
 import type { Selectable } from 'kysely';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
 
 export type BlogRow = Selectable<Tables['blogs']>;
+
+/** A post as lists have it: without its whole text. */
+export type ListedBlogRow = Omit<BlogRow, 'description'>;
+
+const listed = [
+  'id',
+  'blog_title',
+  'summary',
+  'blog_image',
+  'is_active',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof ListedBlogRow)[];
 
 /** What an admin writes of a post. */
 export interface BlogValues {
@@ -13,8 +28,12 @@ export interface BlogValues {
   is_active: 0 | 1;
 }
 
-/** One page of posts, newest first; all of them or the active ones. */
-export function pageOfBlogs(db: Db, page: number, which: { activeOnly: boolean }): Promise<Page<BlogRow>> {
+/** One page of posts, newest first; all of them or the active ones. Their whole texts are not read. */
+export function pageOfBlogs(
+  db: Db,
+  page: number,
+  which: { activeOnly: boolean },
+): Promise<Page<ListedBlogRow>> {
   const { activeOnly } = which;
   return readPage(
     db,
@@ -24,12 +43,14 @@ export function pageOfBlogs(db: Db, page: number, which: { activeOnly: boolean }
         tx
           .selectFrom('blogs')
           .select((select) => select.fn.countAll().as('total'))
+          .where('deleted_at', 'is', null)
           .$if(activeOnly, (query) => query.where('is_active', '=', 1)),
       ),
     (tx, limit, offset) =>
       tx
         .selectFrom('blogs')
-        .selectAll()
+        .select(listed)
+        .where('deleted_at', 'is', null)
         .$if(activeOnly, (query) => query.where('is_active', '=', 1))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -47,7 +68,7 @@ export function insertBlog(db: Db, values: BlogValues & { blog_image: string }):
   const now = isoNow();
   return db
     .insertInto('blogs')
-    .values({ ...values, created_at: now, updated_at: now })
+    .values({ ...values, summary: richTextSummary(values.description), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -60,7 +81,7 @@ export function updateBlog(
 ): Promise<BlogRow | undefined> {
   return db
     .updateTable('blogs')
-    .set({ ...values, updated_at: isoNow() })
+    .set({ ...values, summary: richTextSummary(values.description), updated_at: isoNow() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();

@@ -5,13 +5,13 @@ import type { Form } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { textChecks } from '../validation/texts.ts';
-import { presentBlog } from './present.ts';
+import { presentBlog, presentListedBlog } from './present.ts';
 import { type BlogValues, deleteBlog, findBlog, insertBlog, pageOfBlogs, updateBlog } from './repository.ts';
 
 export function blogHandlers(db: Db, media: MediaStore): Handlers {
   const page = async (call: EngineCall, activeOnly: boolean) => {
     const found = await pageOfBlogs(db, call.page, { activeOnly });
-    return { data: { ...found, data: found.data.map(presentBlog) } };
+    return { data: { ...found, data: found.data.map(presentListedBlog) } };
   };
   return {
     blogs: (call) => page(call, false),

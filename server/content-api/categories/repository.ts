@@ -3,6 +3,7 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import { isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
+import { titleKey } from './title-key.ts';
 
 type CategoryRow = Selectable<Tables['categories']>;
 type LogoRow = Selectable<Tables['tech_images']>;
@@ -42,7 +43,7 @@ export async function insertCategory(db: Db, values: { title: string; image: str
   const now = isoNow();
   const { id } = await db
     .insertInto('categories')
-    .values({ ...values, created_at: now, updated_at: now })
+    .values({ ...values, title_key: titleKey(values.title), created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -56,7 +57,7 @@ export async function updateCategory(
 ): Promise<void> {
   await db
     .updateTable('categories')
-    .set({ ...values, updated_at: isoNow() })
+    .set({ ...values, title_key: titleKey(values.title), updated_at: isoNow() })
     .where('id', '=', id)
     .execute();
 }

@@ -31,9 +31,11 @@ interface TokensTable {
   expires_at: string;
 }
 
-interface CategoriesTable extends Dated {
+interface CategoriesTable extends Dated, SoftDeleted {
   id: Generated<number>;
   title: string;
+  /** What it is found by (categories/title-key.ts). */
+  title_key: Generated<string>;
   /** This and every other file column: an address under /storage. */
   image: string;
 }
@@ -45,9 +47,11 @@ interface TechImagesTable {
   position: number;
 }
 
-interface ProjectsTable extends Dated {
+interface ProjectsTable extends Dated, SoftDeleted {
   id: Generated<number>;
   title: string;
+  /** The beginning of `description`, for lists: they never read the whole text, which may be 25 MiB. */
+  summary: Generated<string>;
   description: string;
   video: string | null;
   v_order: number;
@@ -62,9 +66,11 @@ interface ProjectImagesTable {
   position: number;
 }
 
-interface BlogsTable extends Dated {
+interface BlogsTable extends Dated, SoftDeleted {
   id: Generated<number>;
   blog_title: string;
+  /** As in projects. */
+  summary: Generated<string>;
   description: string;
   blog_image: string | null;
   is_active: number;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { isoNow } from '../clock.ts';
 import type { Db, Tables } from '../database/types.ts';
 
@@ -24,7 +25,7 @@ export async function insertProject(
   const now = isoNow();
   const project = await db
     .insertInto('projects')
-    .values({ ...values, created_at: now, updated_at: now })
+    .values({ ...values, summary: richTextSummary(values.description), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
   await db

@@ -159,6 +159,24 @@ withEngines((engine) => {
       });
     });
 
+    it('carry the beginning of a text, and never a whole article', async () => {
+      const image = `<img src="data:image/png;base64,${'A'.repeat(6 * 1024 * 1024)}">`;
+      const article = `<h1>Ink &amp; light</h1><p>${image}</p>${'<p>Another line of the article.</p>'.repeat(100)}`;
+      const { id } = await makeBlog(engine, { description: article });
+      for (const [agent, call] of [
+        [engine.admin, contract.blogs],
+        [engine.visitor, contract.activeBlogs],
+      ] as const) {
+        const answer = await agent.get(callPath(call));
+        const listed = answer.body.data.data.find((blog: { id: number }) => blog.id === id);
+        expect(listed.description).toMatch(/^<p>Ink &amp; light Another line .*…<\/p>$/);
+        expect(answer.text.length).toBeLessThan(20_000);
+      }
+      const whole = await engine.visitor.get(callPath(contract.singlePost, { id }));
+      expect(whole.text.length).toBeGreaterThan(6 * 1024 * 1024);
+      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+    });
+
     it('show a visitor active posts only', async () => {
       const { id } = await makeBlog(engine, { is_active: '0' });
       const { data } = (await get('activeBlogs')).body;

@@ -1,16 +1,17 @@
 import type { blogRows } from '#shared/contract/blogs.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { invalid, notFound, ok, pageAnswer, type StubBlog } from './content.ts';
 import { isEmptyHtml, readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, keepOptional, stamps } from './handler.ts';
 
 export const blogHandlers: HandlersOf<typeof blogRows> = {
   blogs: ({ data, seen, show }) =>
-    pageAnswer(newestFirst(data.blogs), seen.url, limits.pageSize, (blog) => presentBlog(blog, show)),
+    pageAnswer(newestFirst(data.blogs), seen.url, limits.pageSize, (blog) => presentListed(blog, show)),
   activeBlogs: ({ data, seen, show }) => {
     const active = newestFirst(data.blogs.filter((blog) => blog.is_active === 1));
-    return pageAnswer(active, seen.url, limits.pageSize, (blog) => presentBlog(blog, show));
+    return pageAnswer(active, seen.url, limits.pageSize, (blog) => presentListed(blog, show));
   },
   singlePost: ({ data, id, signedIn, show }) => {
     const blog = data.blogs.find((each) => each.id === id && (each.is_active === 1 || signedIn));
@@ -67,4 +68,9 @@ function newestFirst(blogs: StubBlog[]): StubBlog[] {
 
 function presentBlog(blog: StubBlog, show: HandlerContext['show']) {
   return { ...blog, blog_image: show(blog.blog_image) };
+}
+
+/** Lists carry the beginning of the text. */
+function presentListed(blog: StubBlog, show: HandlerContext['show']) {
+  return { ...presentBlog(blog, show), description: richTextSummary(blog.description) };
 }

@@ -165,8 +165,8 @@ describe('the tables', () => {
     const db = open('content.sqlite');
     await migrate(db);
     const plans = [
-      'select * from blogs order by created_at desc, id desc limit 10 offset 5',
-      'select * from blogs where is_active = 1 order by created_at desc, id desc limit 10',
+      'select * from blogs where deleted_at is null order by created_at desc, id desc limit 10 offset 5',
+      'select * from blogs where deleted_at is null and is_active = 1 order by created_at desc, id desc limit 10',
       'select * from categories order by id limit 10',
       'select * from tech_images where category_id in (1, 2) order by category_id, position, id',
       'select * from project_images where project_id = 1 order by position, id',

@@ -1,0 +1,106 @@
+import { limits } from './limits.ts';
+
+/** Elements whose end or beginning parts words; all others (b, em, a, span …) may stand inside one. */
+const inline =
+  /^(a|abbr|b|bdi|bdo|cite|code|del|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|wbr)$/;
+/** Elements whose text is no text of the page. */
+const silent = /^(iframe|noembed|noframes|noscript|script|style|template|textarea|title|xmp)$/;
+const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/i;
+const blankEntity = /^&(?:nbsp|ensp|emsp|thinsp|#160|#xa0);$/i;
+
+/** Whoever puts this many tags and blanks before the first words has no words to show in a list. */
+const mostSteps = 100_000;
+
+/**
+ * The first words of rich text as one plain `<p>`, for lists, which must not carry whole articles: at most
+ * `limits.summary` characters, cut at a word where there is one. Without words it is ''. Nothing of the markup is kept, so
+ * the result is safe HTML whatever the text holds. It ends with the last
+ * character that is shown; what comes before may be megabytes of inline images.
+ */
+export function richTextSummary(html: string): string {
+  const words = firstWords(html, limits.summary);
+  return words === '' ? '' : `<p>${words}</p>`;
+}
+
+function firstWords(html: string, length: number): string {
+  /** Each is one character as a person counts: a sign, an entity, or one blank. */
+  const signs: string[] = [];
+  let at = 0;
+  // One sign more than fits tells that there is more; a blank may stand in between.
+  for (let step = 0; at < html.length && signs.length <= length + 1 && step < mostSteps; step += 1) {
+    const tag = html[at] === '<' ? readTag(html, at) : undefined;
+    if (tag) {
+      if (!inline.test(tag.name)) addSign(signs, ' ');
+      at = tag.end;
+      continue;
+    }
+    const sign = signAt(html, at);
+    const blank = /^\s$/.test(sign);
+    addSign(signs, blank || blankEntity.test(sign) ? ' ' : escaped(sign));
+    at = blank ? endOfBlanks(html, at) : at + sign.length;
+  }
+  if (signs.at(-1) === ' ') signs.pop();
+  return signs.length > length ? cutAtWord(signs, length) : signs.join('');
+}
+
+function endOfBlanks(html: string, from: number): number {
+  const other = /\S/g;
+  other.lastIndex = from;
+  return other.exec(html)?.index ?? html.length;
+}
+
+/** Runs of blanks are one, and none begins the text. */
+function addSign(signs: string[], sign: string): void {
+  if (sign !== ' ' || (signs.length > 0 && signs.at(-1) !== ' ')) signs.push(sign);
+}
+
+function signAt(html: string, at: number): string {
+  const found = html[at] === '&' ? entity.exec(html.slice(at, at + 40)) : null;
+  return found?.[0] ?? String.fromCodePoint(html.codePointAt(at) ?? 0);
+}
+
+function escaped(sign: string): string {
+  if (sign === '&') return '&amp;';
+  if (sign === '<') return '&lt;';
+  return sign === '>' ? '&gt;' : sign;
+}
+
+/** A word longer than this is cut where the room ends: there are scripts that write without blanks. */
+const longestWord = 40;
+
+function cutAtWord(signs: readonly string[], length: number): string {
+  const blank = signs.lastIndexOf(' ', length);
+  const end = blank >= length - longestWord ? blank : length;
+  return `${signs.slice(0, end).join('').trimEnd()}…`;
+}
+
+/** The tag or comment that begins at `at`: its name, and where the text goes on. Undefined when it is a mere sign. */
+function readTag(html: string, at: number): { name: string; end: number } | undefined {
+  if (html.startsWith('<!--', at)) return { name: '', end: after(html, '-->', at + 4) };
+  if (/^<[!?]/.test(html.slice(at, at + 2))) return { name: '', end: after(html, '>', at) };
+  const found = /^<(\/?)([a-z][^\s/>]{0,30})/i.exec(html.slice(at, at + 40));
+  if (!found) return undefined;
+  const name = (found[2] ?? '').toLowerCase();
+  const end = endOfTag(html, at + found[0].length);
+  if (found[1] === '/' || !silent.test(name)) return { name, end };
+  const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  close.lastIndex = end;
+  const closing = close.exec(html);
+  return { name, end: closing ? endOfTag(html, closing.index + closing[0].length) : html.length };
+}
+
+/** Where a tag ends whose attributes begin at `from`; a `>` in quotes does not end it. */
+function endOfTag(html: string, from: number): number {
+  const stop = /[>"']/g;
+  stop.lastIndex = from;
+  for (let found = stop.exec(html); found; found = stop.exec(html)) {
+    if (found[0] === '>') return stop.lastIndex;
+    stop.lastIndex = after(html, found[0], stop.lastIndex);
+  }
+  return html.length;
+}
+
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found === -1 ? html.length : found + mark.length;
+}
