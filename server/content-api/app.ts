@@ -9,6 +9,7 @@ import { categoryHandlers } from './categories/routes.ts';
 import type { Db } from './database/types.ts';
 import { answerErrors } from './errors.ts';
 import { jobHandlers } from './jobs/routes.ts';
+import type { Outbox } from './mail/outbox.ts';
 import type { FormReader } from './media/form.ts';
 import { serveMedia } from './media/serve.ts';
 import type { MediaStore } from './media/store.ts';
@@ -26,6 +27,7 @@ export interface EngineDependencies {
   mediaDir: string;
   readForm: FormReader;
   formTokens: FormTokens;
+  outbox: Outbox;
   /** UPLOAD_TEXT_MAX_BYTES. */
   richTextBytes: number;
   aliases: Aliases;

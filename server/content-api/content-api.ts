@@ -11,6 +11,7 @@ import { openDatabase } from './database/open.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import { listenOnLoopback } from './listener.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { createFormReader } from './media/form.ts';
 import { createMediaStore, mediaDirOf } from './media/store.ts';
 import { createFormTokens } from './visitors/form-tokens.ts';
@@ -46,6 +47,14 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
     const media = createMediaStore(db, mediaDir, log);
     await media.sweep();
 
+    const outbox = createOutbox(
+      db,
+      log,
+      config.PUBLIC_URL ?? new URL(`http://localhost:${config.PORT}`),
+      config.SMTP_URL && config.MAIL_FROM
+        ? { url: config.SMTP_URL, from: config.MAIL_FROM, to: config.MAIL_TO }
+        : undefined,
+    );
     const tokens = createTokens(db, config.SESSION_MAX_HOURS);
     const app = createEngineApp({
       db,
@@ -54,12 +63,14 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       mediaDir,
       readForm: createFormReader(config, tempDir, log),
       formTokens: createFormTokens(await secretOf(db, 'form-tokens')),
+      outbox,
       richTextBytes: config.UPLOAD_TEXT_MAX_BYTES,
       aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
       log,
     });
     const listener = await listenOnLoopback(app);
-    const housekeeping = startHousekeeping(dailyChores({ media }), log);
+    const housekeeping = startHousekeeping(dailyChores({ media, outbox }), log);
+    outbox.start();
     return {
       url: listener.url,
       makeFirstAdmin: () => ensureFirstAdmin(db, config),
@@ -68,6 +79,7 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       },
       close: async () => {
         await Promise.all([listener.close(), housekeeping.stop()]);
+        await outbox.stop();
         await db.destroy();
       },
     };

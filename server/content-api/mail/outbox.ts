@@ -7,7 +7,7 @@ import { type Mail, renderMail } from './mails.ts';
 import { eraseFinished, failOlder, insertMail, isThere } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
 import { createMailTransport, type MailSettings } from './transport.ts';
-import { startMailWorker } from './worker.ts';
+import { createMailWorker } from './worker.ts';
 
 /**
  * Mails are rows first (docs/decisions/0006-mail-outbox.md): the change that causes a mail commits it too, and a worker sends it
@@ -19,6 +19,8 @@ export interface Outbox {
    * mailed is logged and left out: it is no reason to lose the change.
    */
   enqueue(tx: Db, mail: Mail): Promise<void>;
+  /** Begins to send what an earlier run has left. */
+  start(): void;
   /** Gives up mails that no server ever took and erases finished ones: both hold personal data. */
   readonly chore: Chore;
   stop(): Promise<void>;
@@ -32,7 +34,7 @@ export function createOutbox(
   settings: MailSettings | undefined,
   clock: Clock = realClock,
 ): Outbox {
-  const carrier = settings ? startCarrier(db, log, settings, clock) : createLedger(db, log);
+  const carrier = settings ? createCarrier(db, log, settings, clock) : createLedger(db, log);
   return {
     async enqueue(tx, mail) {
       const rendered = renderMail(mail, publicUrl);
@@ -51,27 +53,30 @@ export function createOutbox(
         return { gaveUp, ...(await eraseFinished(db, before(keptMs))) };
       },
     },
+    start: () => carrier.start(),
     stop: () => carrier.stop(),
   };
 }
 
 /** What happens to a mail once it is queued. Its transaction is still open: what is asked of the database waits for it. */
 interface Carrier {
+  start(): void;
   queued(id: number, kind: string): void;
   stop(): Promise<void>;
 }
 
-function startCarrier(db: Db, log: Logger, settings: MailSettings, clock: Clock): Carrier {
-  const worker = startMailWorker(createDelivery(db, createMailTransport(settings), log, clock), log, () =>
+function createCarrier(db: Db, log: Logger, settings: MailSettings, clock: Clock): Carrier {
+  const worker = createMailWorker(createDelivery(db, createMailTransport(settings), log, clock), log, () =>
     clock.now(),
   );
-  return { queued: worker.wake, stop: worker.stop };
+  return { start: worker.wake, queued: worker.wake, stop: worker.stop };
 }
 
 /** Tells of each mail that it is queued, once its transaction has committed; of none that was rolled back. */
 function createLedger(db: Db, log: Logger): Carrier {
   const telling = new Set<Promise<void>>();
   return {
+    start() {},
     queued(id, kind) {
       const told = isThere(db, id)
         .then((there) => {

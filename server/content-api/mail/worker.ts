@@ -3,7 +3,7 @@ import type { Deliver } from './delivery.ts';
 
 /** Runs the deliveries, never two at once. */
 export interface MailWorker {
-  /** Something is new in the outbox. */
+  /** Something may be new in the outbox. */
   wake(): void;
   /** Begins no further mail; waits for the one under way, and cuts it off when it takes too long. */
   stop(): Promise<void>;
@@ -16,7 +16,8 @@ const afterErrorMs = 60_000;
 /** setTimeout takes no more than 24 days, and a clock may be set: look at least this often while something waits. */
 const longestSleepMs = 60 * 60_000;
 
-export function startMailWorker(deliver: Deliver, log: Logger, now: () => number = Date.now): MailWorker {
+/** It begins with the first `wake`. */
+export function createMailWorker(deliver: Deliver, log: Logger, now: () => number = Date.now): MailWorker {
   const stopping = new AbortController();
   const cut = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +49,6 @@ export function startMailWorker(deliver: Deliver, log: Logger, now: () => number
     timer.unref();
   }
 
-  wake();
   return {
     wake,
     async stop() {
