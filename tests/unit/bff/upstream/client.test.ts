@@ -131,11 +131,16 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
     else socket.resetAndDestroy();
   });
 
+  /** The second read of a client that has had one answer; the kept connection is free before it is sent. */
+  async function readAgain(upstream: Upstream): Promise<string> {
+    await text((await upstream.request(read)).body);
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return text((await upstream.request(read)).body);
+  }
+
   test('costs a read nothing: it is sent once more', async () => {
     const { upstream, sockets } = await start(closing);
-    await text((await upstream.request(read)).body);
-
-    expect(await text((await upstream.request(read)).body)).toBe('1');
+    expect(await readAgain(upstream)).toBe('1');
     expect(sockets).toHaveLength(2);
   });
 
@@ -143,9 +148,7 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
     const { upstream } = await start(
       onRequests((socket, _head, count) => (count === 0 ? socket.write(answer('1')) : socket.end())),
     );
-    await text((await upstream.request(read)).body);
-
-    expect(await text((await upstream.request(read)).body)).toBe('1');
+    expect(await readAgain(upstream)).toBe('1');
   });
 
   test('a host that resets every connection is not asked again', async () => {
