@@ -25,6 +25,9 @@ export interface EditorSurfaceProps {
   ref?: Ref<EditorHandle> | undefined;
 }
 
+/** With these something new comes in; what was said of the input before is over. */
+const inputEvents = ['beforeinput', 'paste', 'drop'] as const;
+
 /** Toolbar, tray and editing area: the part that is loaded only where an editor opens. */
 export default function EditorSurface(props: EditorSurfaceProps) {
   const { id, kind, value, onChange, disabled, ref } = props;
@@ -53,17 +56,20 @@ export default function EditorSurface(props: EditorSurfaceProps) {
       quill.setSelection(range, 'user');
       setTray({ kind: 'alt', range });
     };
-    const onText = () => {
-      setProblem(undefined);
-      showOnPaper(quill);
-    };
-    showOnPaper(quill);
+    const onText = () => showOnPaper(quill);
+    onText();
+    // Not at every change: what a paste leaves out is told in the moment in which the rest of it comes in.
+    const clearProblem = () => setProblem(undefined);
+    for (const event of inputEvents) quill.root.addEventListener(event, clearProblem, { capture: true });
     quill.root.addEventListener('click', openAlt);
     quill.on('text-change', onText);
-    const stopListening = onProblem(quill.container, setProblem);
+    const stopListening = onProblem(quill.container, (text) => {
+      setProblem((before) => (before && before !== text ? `${before} ${text}` : text));
+    });
     return () => {
       stopListening();
       quill.off('text-change', onText);
+      for (const event of inputEvents) quill.root.removeEventListener(event, clearProblem, { capture: true });
       quill.root.removeEventListener('click', openAlt);
     };
   }, [quill, kind]);
@@ -74,6 +80,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   };
   const insertImages = async (files: File[]) => {
     if (!quill || files.length === 0) return;
+    setProblem(undefined);
     const index = await (quill.uploader as unknown as InlineImages).insert(rangeOf(quill), files);
     if (index !== undefined) setTray({ kind: 'alt', range: { index, length: 1 } });
   };

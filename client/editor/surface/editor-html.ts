@@ -6,13 +6,14 @@ export function editorHtml(quill: Quill): string {
 }
 
 /**
- * The editing area's HTML without what exists for editing only, markers of list items and the cursor's own span, and
+ * The editing area's HTML without what exists for editing only, such as markers of list items and the cursor's span, and
  * with spaces that stay: HTML shows a run of spaces as one, but in code.
  */
 export function writtenHtml(areaHtml: string): string {
   return areaHtml
     .replaceAll('<span class="ql-ui" contenteditable="false"></span>', '')
     .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '')
+    .replace(/(<iframe[^>]*) tabindex="-1"/g, '$1')
     .replace(/(<[^>]*>)([^<]* {2}[^<]*)/g, (whole, tag: string, text: string) =>
       tag.includes('ql-code-block') ? whole : tag + text.replace(/ {2,}/g, lastingSpaces),
     );

@@ -35,12 +35,16 @@ const keepAllowedLink: Matcher = (node, delta) => {
   return plain;
 };
 
+/** What is between these tags is no text for people. */
+const leaveOut: Matcher = () => new Delta();
+
 /** Code keeps its spaces: Quill collapses those of any text outside of <pre>, and indentation would be gone. */
 const keepCodeSpaces: Matcher<Text> = (node, delta) =>
   node.parentElement?.closest('.ql-code-block') ? new Delta().insert(node.data) : delta;
 
 export const policyMatchers: ([string, Matcher] | [number, Matcher<Text>])[] = [
   [Node.TEXT_NODE, keepCodeSpaces],
+  ['script, noscript, template, title, object, svg, math', leaveOut],
   ['img', keepAllowedImage],
   ['iframe', keepAllowedVideo],
   ['a', keepAllowedLink],

@@ -54,6 +54,8 @@ class PolicyVideo extends Video {
     // biome-ignore lint/complexity/noThisInStatic: Quill's create() sanitises by the class it is called on
     const node = super.create(value);
     node.setAttribute('title', 'Video');
+    // While it is edited a video is a thing in the text, not a player with a dozen stops for the Tab key.
+    node.setAttribute('tabindex', '-1');
     return node;
   }
 

@@ -7,6 +7,11 @@ test.each([
     '<ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>one<span class="ql-cursor">\uFEFF</span></li></ol>',
     '<ol><li data-list="bullet">one</li></ol>',
   ],
+  [
+    'a video is one stop for the Tab key again',
+    '<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/x" title="Video" tabindex="-1"></iframe>',
+    '<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/x" title="Video"></iframe>',
+  ],
   ['runs of spaces stay', '<p>a  b   c <b>  d</b></p>', '<p>a &nbsp;b &nbsp;&nbsp;c <b> &nbsp;d</b></p>'],
   [
     'code keeps plain spaces, for whoever copies it',
