@@ -27,8 +27,8 @@ export async function pageOfOpenJobs(
   db: Db,
   page: number,
   filters: JobFilters,
+  now: string = isoNow(),
 ): Promise<Page<ListedJobRow> & { facets: JobFacets }> {
-  const now = isoNow();
   return db.transaction().execute(async (tx) => {
     const found = await readPage(
       tx,

@@ -28,7 +28,9 @@ export const jobs: Migration = {
         column.notNull().check(sql`status in ('draft', 'open', 'closed', 'filled')`),
       )
       .addColumn('v_order', 'integer', (column) => column.notNull().check(sql`v_order >= 0`))
-      .addColumn('posted_at', 'text')
+      .addColumn('posted_at', 'text', (column) =>
+        column.check(sql`status <> 'open' or posted_at is not null`),
+      )
       .addColumn('closes_at', 'text')
       .addColumn('ends_at', 'text')
       .addColumn('search_text', 'text', (column) => column.notNull())

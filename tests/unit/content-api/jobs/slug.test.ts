@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobInputSchema } from '#shared/schemas/job.ts';
+import type { Db } from '../../../../server/content-api/database/types.ts';
+import { updateJob, updateJobStatus } from '../../../../server/content-api/jobs/repository.ts';
+import { freeSlug, slugOf } from '../../../../server/content-api/jobs/slug.ts';
+import { addJob, emptyDatabase } from './memory.ts';
+
+describe('a title as a slug', () => {
+  it.each([
+    ['UI Designer', 'ui-designer'],
+    ['  --Señor   UI/UX  Designer!  ', 'senor-ui-ux-designer'],
+    ['Łódź Straße Ærø Þór Œuvre', 'lodz-strasse-aero-thor-oeuvre'],
+    ['Tiếng Việt İstanbul ılık', 'tieng-viet-istanbul-ilik'],
+    ['ﬁlm Ⅳ ①', 'film-iv-1'],
+    ["Children's editor", 'childrens-editor'],
+    ['C++ & C#', 'c-c'],
+    ['مصمم', 'job'],
+    ['Дизайнер', 'job'],
+    ['🎬', 'job'],
+    ['3D artist (m/w/d)', '3d-artist-m-w-d'],
+  ])('%s: %s', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  it('is cut between words, and inside one only when there is no other way', () => {
+    expect(slugOf(`${'word '.repeat(40)}`)).toBe('word-'.repeat(16).slice(0, -1));
+    expect(slugOf('x'.repeat(200))).toBe('x'.repeat(80));
+    expect(slugOf(`${'x'.repeat(79)} yz`)).toBe('x'.repeat(79));
+  });
+});
+
+it('freeSlug takes the first number that is free', () => {
+  expect(freeSlug('a', [])).toBe('a');
+  expect(freeSlug('a', ['a-2'])).toBe('a');
+  expect(freeSlug('a', ['a', 'a-2', 'a-4'])).toBe('a-3');
+});
+
+describe('the slug of a job', () => {
+  let db: Db;
+  beforeAll(async () => {
+    db = await emptyDatabase();
+  });
+  afterAll(() => db.destroy());
+  const input = (title: string) =>
+    jobInputSchema.parse({
+      title,
+      department: 'X',
+      employment_type: 'OTHER',
+      location_type: 'remote',
+    });
+
+  it('is its own among equal and similar titles, deleted ones too', async () => {
+    expect((await addJob(db, { title: 'Editor' })).slug).toBe('editor');
+    expect((await addJob(db, { title: 'Editor in chief' })).slug).toBe('editor-in-chief');
+    expect((await addJob(db, { title: 'EDITOR' }, { deleted_at: 'x' })).slug).toBe('editor-2');
+    expect((await addJob(db, { title: 'Éditor' })).slug).toBe('editor-3');
+    expect((await addJob(db, { title: 'Editor 2' })).slug).toBe('editor-2-2');
+  });
+
+  it('follows the title of a draft, and stays once the job was posted', async () => {
+    const draft = await addJob(db, { title: 'Writer', status: 'draft' });
+    const same = await updateJob(db, draft, input('Writer'));
+    expect(same.slug).toBe('writer');
+    const renamed = await updateJob(db, same, input('Author'));
+    expect(renamed.slug).toBe('author');
+    const posted = await updateJobStatus(db, renamed, 'open');
+    expect((await updateJob(db, posted, input('Poet'))).slug).toBe('author');
+    const closed = await updateJobStatus(db, posted, 'draft');
+    expect((await updateJob(db, closed, input('Poet'))).slug).toBe('author');
+  });
+});
