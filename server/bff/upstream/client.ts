@@ -12,8 +12,6 @@ const slowestBytesPerSecond = 256 * 1024;
 const probeMs = 2_000;
 /** Beyond this Node's timers wrap around and go off at once. */
 const longestTimerMs = 2 ** 31 - 1;
-/** Answers before the real one (RFC 9110 §15.2) that are borne; a host that sends more of them is not answering. */
-const informationalLimit = 20;
 
 /**
  * The client of the one API host, over undici: half the cost of http.request. Safe methods share kept connections;
@@ -25,6 +23,7 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
   const common = {
     connections: connectionLimit,
     connect: connections.connect,
+    allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -88,21 +87,12 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
 }
 
 async function send(pool: Pool, wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer> {
-  const refused = new AbortController();
-  let informational = 0;
   const sent = pool.request({
     method: wanted.method as 'GET',
     path: wanted.path,
     headers: wanted.headers,
     body: wanted.body instanceof Readable ? Readable.from(exchange.send(wanted.body)) : (wanted.body ?? null),
-    signal: AbortSignal.any([exchange.signal, refused.signal]),
-    // A status such as 099 counts as "informational" for the parser, which would then wait for ever for more.
-    onInfo: ({ statusCode }) => {
-      informational += 1;
-      if (statusCode <= 101 || informational > informationalLimit) {
-        refused.abort(unusableAnswer(new Error(`informational status ${statusCode}`)));
-      }
-    },
+    signal: exchange.signal,
   });
   // A request that still waits for a connection does not hear of its abort: the race lets go of it at once.
   sent.catch(() => {});

@@ -218,6 +218,16 @@ describe('failures', () => {
     await expect(text(got.body)).rejects.toEqual(failure('upstream.timeout', 504));
   });
 
+  test('a body that takes longer than the time-out for headers is no failure', async () => {
+    const { upstream } = await start(
+      onRequests((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nsl');
+        setTimeout(() => socket.write('ow'), 400);
+      }),
+    );
+    expect(await text((await upstream.request(read)).body)).toBe('slow');
+  });
+
   test('a source that fails half-way ends the call, and half a body is never taken for a whole one', async () => {
     let received = '';
     const { upstream, sockets } = await start((socket) =>
