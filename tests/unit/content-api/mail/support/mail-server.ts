@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { type ReceivedMail, readMail } from './read-mail.ts';
+
+/** A real SMTP server on loopback, and what it was given. */
+export interface MailServer {
+  url: string;
+  port: number;
+  mails: ReceivedMail[];
+  /** Connections so far. */
+  connections: number;
+  /** What the next mails are answered with, one for each, after their data: an SMTP code, or nothing for 250. */
+  answers: (number | undefined)[];
+  /** Resolves when so many mails have come in all. */
+  received(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function refusal(code: number): Error {
+  return Object.assign(new Error(`said the tests to <someone@applicant.example>`), { responseCode: code });
+}
+
+/** Speaks no TLS unless `options` say so. */
+export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+  let arrived = () => {};
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onConnect(_session, done) {
+      server.connections += 1;
+      done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const answer = server.answers.shift();
+        if (answer !== undefined) {
+          done(refusal(answer));
+          return;
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        server.mails.push(
+          readMail(
+            mailFrom ? mailFrom.address : '',
+            rcptTo.map((to) => to.address),
+            Buffer.concat(chunks).toString(),
+          ),
+        );
+        done();
+        arrived();
+      });
+    },
+    ...options,
+  });
+  // A client that goes away in the middle is part of these tests.
+  smtp.on('error', () => {});
+  smtp.listen(port, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const address = smtp.server.address() as AddressInfo;
+  const server: MailServer = {
+    url: `smtp${options.secure ? 's' : ''}://127.0.0.1:${address.port}`,
+    port: address.port,
+    mails: [],
+    connections: 0,
+    answers: [],
+    async received(count) {
+      while (server.mails.length < count) {
+        await new Promise<void>((resolve) => {
+          arrived = resolve;
+        });
+      }
+    },
+    async close() {
+      for (const connection of smtp.connections) connection.close();
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    },
+  };
+  return server;
+}
