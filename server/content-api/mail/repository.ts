@@ -42,15 +42,7 @@ export async function isThere(db: Db, id: number): Promise<boolean> {
 
 /** The mail that has been due the longest, or will be due first; undefined when none waits. */
 export async function nextMail(db: Db): Promise<WaitingMail | undefined> {
-  const row = await nextMailQuery(db).executeTakeFirst();
-  if (!row) return undefined;
-  const { reply_to, ...rest } = row;
-  return { ...rest, replyTo: reply_to };
-}
-
-/** Exported for the test of its query plan. */
-export function nextMailQuery(db: Db) {
-  return db
+  const row = await db
     .selectFrom('outbox')
     .select(['id', 'kind', 'message_key', 'recipient', 'reply_to', 'subject', 'text', 'html', 'attempts'])
     .select(['first_attempt_at', 'next_attempt_at', 'created_at'])
@@ -58,7 +50,11 @@ export function nextMailQuery(db: Db) {
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(1)
-    .$narrowType<{ next_attempt_at: string }>();
+    .$narrowType<{ next_attempt_at: string }>()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { reply_to, ...rest } = row;
+  return { ...rest, replyTo: reply_to };
 }
 
 /**

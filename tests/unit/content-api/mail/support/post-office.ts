@@ -14,7 +14,6 @@ import { from, publicUrl } from './mails.ts';
 /** A database with an outbox, a clock that stands until it is told to go on, and rounds of delivery when asked for. */
 export interface PostOffice {
   db: Db;
-  file: string;
   log: Logger;
   logLines: Record<string, unknown>[];
   /** Milliseconds since 1970. */
@@ -24,7 +23,7 @@ export interface PostOffice {
   /** One round, as the worker makes it; gives when it wants the next one, in ms from now. `to` is an SMTP_URL. */
   deliver(to: string | MailTransport, cut?: AbortSignal): Promise<number | undefined>;
   rows(): Promise<Awaited<ReturnType<typeof allRows>>>;
-  close(): Promise<void>;
+  close(options?: { keepData?: boolean }): Promise<void>;
 }
 
 export const second = 1_000;
@@ -34,10 +33,10 @@ export const day = 24 * hour;
 
 const never = new AbortController().signal;
 
-export async function openPostOffice(): Promise<PostOffice> {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-mail-'));
-  const file = join(folder, 'content.sqlite');
-  const db = openDatabase(file);
+/** In a folder of its own, or in the data folder of an engine. It goes with its folder. */
+export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'studio-mail-')));
+  const db = openDatabase(join(folder, 'content.sqlite'));
   await migrate(db);
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
@@ -47,7 +46,6 @@ export async function openPostOffice(): Promise<PostOffice> {
   const deliveries = new Map<string | MailTransport, ReturnType<typeof createDelivery>>();
   const office: PostOffice = {
     db,
-    file,
     log,
     logLines,
     now: Date.parse('2026-11-21T10:00:00.000Z'),
@@ -65,10 +63,10 @@ export async function openPostOffice(): Promise<PostOffice> {
       return next === undefined ? undefined : next - office.now;
     },
     rows: () => allRows(db),
-    async close() {
+    async close({ keepData = false } = {}) {
       await outbox.stop();
       await db.destroy();
-      await rm(folder, { recursive: true, force: true });
+      if (!keepData) await rm(folder, { recursive: true, force: true });
     },
   };
   return office;
