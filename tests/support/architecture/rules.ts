@@ -60,7 +60,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server/images': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
   'server/content-api': ['shared', 'server/config.ts', 'server/errors.ts', 'server/documents'],
   scripts: ['shared', 'server', 'vite.config.ts'],
-  tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
+  tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts', 'package.json'],
   'vite.config.ts': ['shared', 'scripts'],
   'vitest.config.ts': ['shared'],
 };
