@@ -11,29 +11,42 @@ interface ClipboardClass {
 
 const Clipboard = Quill.import('modules/clipboard') as unknown as ClipboardClass;
 
-/** Takes pasted text without the page colours of the program that it comes from. */
+/** Takes pasted text without the page colours of the program that it comes from, and with our three heading levels. */
 export class PolicyClipboard extends Clipboard {
   override onPaste(range: unknown, content: { text?: string; html?: string }): void {
-    const html = content.html && withoutPagePaint(content.html);
+    const html = content.html && fitting(content.html);
     super.onPaste(range, html ? { ...content, html } : content);
   }
+}
+
+function fitting(html: string): string {
+  const doc = new DOMParser().parseFromString(html, 'text/html');
+  removePagePaint(doc);
+  raiseDeepHeadings(doc);
+  return doc.documentElement.outerHTML;
 }
 
 /**
  * Word processors and pages write black on white on every run of text. Kept, it would be black on our dark ground too;
  * colours that somebody chose stay.
  */
-export function withoutPagePaint(html: string): string {
-  const doc = new DOMParser().parseFromString(html, 'text/html');
-  for (const element of doc.querySelectorAll<HTMLElement>('[style]')) {
-    const { style } = element;
+function removePagePaint(doc: Document): void {
+  for (const { style } of doc.querySelectorAll<HTMLElement>('[style]')) {
     if (!isChosen(style.color)) style.removeProperty('color');
     if (!isChosen(style.backgroundColor)) {
       style.removeProperty('background');
       style.removeProperty('background-color');
     }
   }
-  return doc.documentElement.outerHTML;
+}
+
+/** SPEC §9: header levels 1, 2, 3. A deeper one would be a heading that no button of the toolbar shows. */
+function raiseDeepHeadings(doc: Document): void {
+  for (const deep of doc.querySelectorAll('h4, h5, h6')) {
+    const heading = doc.createElement('h3');
+    heading.append(...deep.childNodes);
+    deep.replaceWith(heading);
+  }
 }
 
 /** Near-black, near-white and colour words such as `windowtext` are the page's; anything else was chosen. */
