@@ -2,7 +2,6 @@ import type { Credentials, SessionState } from '#shared/schemas/session.ts';
 import { ApiError } from './api-error.ts';
 import { callApi, readApi } from './call.ts';
 import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
-import { queryClient } from './query-client.ts';
 
 export { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
 
@@ -40,17 +39,14 @@ globalThis.addEventListener?.('storage', ({ key }) => {
 });
 
 /**
- * Signs out. The local flag goes first (SPEC §2), whatever becomes of the call, and with it all that was read or typed
- * as an admin; a failed call is thrown, because the session then still lives on the server until its time is over.
+ * Signs out. The local flag goes first (SPEC §2), whatever becomes of the call, and with it all that was typed as an
+ * admin; a failed call is thrown, because the session then still lives on the server until its time is over. What was
+ * read is for the caller to forget once no screen shows it: a screen that is still there would ask for it again.
  */
 export async function signOut(): Promise<void> {
   unmarkSignedIn();
   tellSignedOut();
-  try {
-    await callApi('logout');
-  } finally {
-    queryClient.clear();
-  }
+  await callApi('logout');
 }
 
 function tellSignedOut(): void {

@@ -122,6 +122,25 @@ test('calls that fail together ask once', slow, async () => {
   await close();
 });
 
+test('after logout nothing more is asked for in the name of the admin', slow, async () => {
+  site.stub.data.blogs = [stubPost(1)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  await page.goto('/admin/blogs');
+  await blogsScreen(page).row('Post 1').waitFor();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await loginForm(page).form.waitFor();
+  const calls = watch.requests.map((request) => new URL(request.url()).pathname);
+  expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([
+    '/api/session',
+    '/api/blogs',
+    '/api/logout',
+  ]);
+  await page.goBack();
+  await loginForm(page).form.waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
 test('logout in another tab leads to the login page here', slow, async () => {
   const { context, page, watch, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/blogs');

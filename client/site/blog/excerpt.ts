@@ -7,12 +7,16 @@ const entities: Record<string, string> = {
   '&#39;': "'",
 };
 
+/** Tags within a line: taken away without a gap, so that a comma stays at its word. All others stand between words. */
+const inline = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>/gi;
+
 /**
  * The first words of rich text, as plain text for a card; cut at a word. `html` has been sanitised, so tags are all
  * there is to take away; React escapes what comes out.
  */
 export function excerpt(html: string, length = 180): string {
   const plain = html
+    .replace(inline, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? ' ')
     .replace(/\s+/g, ' ')

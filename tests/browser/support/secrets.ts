@@ -1,20 +1,25 @@
 /**
- * The token in the forms in which it could lie about: whole, its halves, and encoded. Base64 of a text looks different
- * at each of three offsets, so each is cut to the characters that depend on the text alone.
+ * The token in the forms in which it could lie about: any long part of it, forwards and backwards, and encoded. Base64
+ * of a text looks different at each of three offsets, so each is cut to the characters that depend on the text alone.
  */
 export function spellings(token: string): string[] {
-  const half = Math.floor(token.length / 2);
   const inner = [0, 1, 2].map((offset) => {
     const encoded = Buffer.from('-'.repeat(offset) + token).toString('base64');
     return encoded.slice(offset === 0 ? 0 : 4, encoded.length - 4).replace(/=+$/, '');
   });
   return [
-    token.slice(0, half),
-    token.slice(half),
+    ...parts(token),
+    ...parts([...token].reverse().join('')),
     ...inner.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]),
     Buffer.from(token).toString('hex'),
-    [...token].reverse().join(''),
   ];
+}
+
+/** Every stretch of 18 characters, wherever it begins, holds one of these whole. */
+function parts(token: string): string[] {
+  return Array.from({ length: Math.floor((token.length - 12) / 6) + 1 }, (_, at) =>
+    token.slice(at * 6, at * 6 + 12),
+  );
 }
 
 /** The places, of `[place, text]` pairs, whose text holds any of the spellings. */

@@ -32,6 +32,12 @@ describe('the first words of a post', () => {
     expect(excerpt('<h2>Fish&nbsp;&amp; chips</h2><p>1 &lt; 2</p>')).toBe('Fish & chips 1 < 2');
   });
 
+  it('keep a comma at its word, and words of two paragraphs apart', () => {
+    expect(excerpt('<p>Some <strong>bold</strong>, <a href="/x">linked</a>.</p><p>More</p>')).toBe(
+      'Some bold, linked. More',
+    );
+  });
+
   it('never make a tag out of escaped text, nor decode twice', () => {
     expect(excerpt('<p>&amp;lt;b&amp;gt; &lt;b&gt;</p>')).toBe('&lt;b&gt; <b>');
   });
