@@ -104,8 +104,9 @@ export function optionalPhone() {
   );
 }
 
+/** A text that is far too long is left as it is, to be refused for that: tidying megabytes would take its time. */
 function asLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
+  return text.length > limits.shortText ? text : text.trim().replace(/\s+/g, ' ');
 }
 
 function asParagraphs(text: string): string {
@@ -113,7 +114,8 @@ function asParagraphs(text: string): string {
 }
 
 function lineProblem(max: number): Problem {
-  return (text) => (/\p{Cc}/u.test(text) ? messages['field.badCharacters'] : textProblem(max)(text));
+  return (text) =>
+    textProblem(max)(text) ?? (/\p{Cc}/u.test(text) ? messages['field.badCharacters'] : undefined);
 }
 
 function textProblem(max: number): Problem {

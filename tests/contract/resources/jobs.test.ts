@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
+import { limits, MIB } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { withEngines } from '../../support/engines.ts';
@@ -278,4 +279,28 @@ withEngines((engine) => {
       expect(Object.keys(answer.body.errors)).toEqual([query.split('=')[0]]);
     },
   );
+
+  describe('the size of a job', () => {
+    it('may be that of a rich text with its images', async () => {
+      const image = `<img src="data:image/png;base64,${'A'.repeat(6 * MIB)}" />`;
+      const { id } = await makeJob(engine, { status: 'open', description: `<p>x</p>${image}` });
+      const answer = await get(id);
+      expect(answer.status).toBe(200);
+      expect(answer.body.data.description.length).toBeGreaterThan(6 * MIB);
+    });
+
+    it('has an end, and so has that of other calls, before any of it is passed on', async () => {
+      const send = (call: CallName, bytes: number) => post(call, 1, { description: 'x'.repeat(bytes) });
+      for (const [call, bytes, limit] of [
+        ['addJob', limits.richTextBytes + limits.jsonBody, '26 MiB'],
+        ['updateJobStatus', limits.jsonBody, '1 MiB'],
+      ] as const) {
+        const answer = await send(call, bytes);
+        expect(answer.status, call).toBe(413);
+        expect(answer.body).toMatchObject({ code: 'request.bodyTooLarge' });
+        expect(answer.body.message).toContain(limit);
+      }
+      expect(engine.stub?.requests ?? []).toEqual([]);
+    });
+  });
 });

@@ -30,7 +30,7 @@ export interface SeenRequest {
   rawHeaders: string[];
   header(name: string): string | undefined;
   headerAll(name: string): string[];
-  /** The raw body, kept up to 2 MB; empty when it was larger. */
+  /** The raw body, kept up to 2 MB of a form and 32 MB of anything else; empty when it was larger. */
   body: Buffer;
   bodyLength: number;
   bodySha256: string;
@@ -40,7 +40,8 @@ export interface SeenRequest {
   complete: boolean;
 }
 
-const KEPT_BODY = 2 * 1024 * 1024;
+const keptForm = 2 * 1024 * 1024;
+const keptBody = 32 * 1024 * 1024;
 
 /** The record of a request of which only the head is known. */
 export function seenHead(method: string, url: string, rawHeaders: string[]): SeenRequest {
@@ -69,11 +70,12 @@ export async function readBody(req: IncomingMessage, seen: SeenRequest, folder: 
   const kept: Buffer[] = [];
   const isForm = /^multipart\/form-data/i.test(seen.header('content-type') ?? '');
   const form = isForm ? readForm(seen, folder) : undefined;
+  const limit = isForm ? keptForm : keptBody;
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       hash.update(chunk);
       seen.bodyLength += chunk.length;
-      if (seen.bodyLength <= KEPT_BODY) kept.push(chunk);
+      if (seen.bodyLength <= limit) kept.push(chunk);
       if (form) await form.write(chunk);
     }
     await form?.end();
@@ -82,7 +84,7 @@ export async function readBody(req: IncomingMessage, seen: SeenRequest, folder: 
     form?.abandon();
   }
   seen.bodySha256 = hash.digest('hex');
-  if (seen.bodyLength <= KEPT_BODY) seen.body = Buffer.concat(kept);
+  if (seen.bodyLength <= limit) seen.body = Buffer.concat(kept);
 }
 
 /** A parser beside the raw reading; a form that cannot be parsed just leaves fewer parts. */
