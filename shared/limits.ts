@@ -25,6 +25,8 @@ export const limits = {
   jsonBody: 1 * MIB,
   smallBody: 16 * KIB,
   trashDays: 30,
+  teamShown: 200,
+  bio: 2_000,
   reorderIds: 1_000,
   shortText: 8 * KIB,
   longText: 64 * KIB,

@@ -66,6 +66,15 @@ export const messages = {
   'job.notFound': 'There is no such job.',
   'job.closed': 'This job is not open for applications any more.',
 
+  // Team (ours)
+  'team.nameRequired': 'Name is required.',
+  'team.designationRequired': 'Designation is required.',
+  'team.imageRequired': 'Image is required.',
+  'team.added': 'Team member added successfully',
+  'team.updated': 'Team member updated successfully',
+  'team.deleted': 'Team member deleted successfully',
+  'team.notFound': 'There is no such team member.',
+
   // Said by the client itself (ours)
   'network.failed': 'The server cannot be reached. Please check your connection and try again.',
   'editor.badLink':

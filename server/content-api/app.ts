@@ -14,6 +14,7 @@ import type { FormReader } from './media/form.ts';
 import { serveMedia } from './media/serve.ts';
 import type { MediaStore } from './media/store.ts';
 import { projectHandlers } from './projects/routes.ts';
+import { teamHandlers } from './team/routes.ts';
 import { trash } from './trash/registry.ts';
 import { trashHandlers } from './trash/trash.ts';
 import type { FormTokens } from './visitors/form-tokens.ts';
@@ -52,6 +53,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
         ...projectHandlers(db, media),
         ...blogHandlers(db, media),
         ...jobHandlers(db),
+        ...teamHandlers(db, media),
         ...trashHandlers(db, trash),
         ...visitorHandlers(formTokens),
       },

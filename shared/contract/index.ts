@@ -6,6 +6,7 @@ import { jobRows } from './jobs.ts';
 import { projectRows } from './projects.ts';
 import type { ContractRow } from './row.ts';
 import { sessionRows } from './session.ts';
+import { teamRows } from './team.ts';
 import { trashRows } from './trash.ts';
 
 export type { Access, ContractRow, FileField, Method, TextField, UploadPolicy } from './row.ts';
@@ -17,6 +18,7 @@ export const contract = {
   ...projectRows,
   ...blogRows,
   ...jobRows,
+  ...teamRows,
   ...formTokenRows,
   ...trashRows,
 };

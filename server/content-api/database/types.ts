@@ -105,6 +105,19 @@ interface JobsTable extends Dated, SoftDeleted {
   search_text: string;
 }
 
+interface TeamMembersTable extends Dated, SoftDeleted {
+  id: Generated<number>;
+  name: string;
+  designation: string;
+  department: string | null;
+  image: string;
+  linkedin_url: string | null;
+  facebook_url: string | null;
+  v_order: number;
+  is_active: number;
+  bio: string | null;
+}
+
 /** Made by the engine itself (visitors/repository.ts). */
 interface SecretsTable {
   name: string;
@@ -147,6 +160,7 @@ export interface Tables {
   project_images: ProjectImagesTable;
   blogs: BlogsTable;
   jobs: JobsTable;
+  team_members: TeamMembersTable;
   secrets: SecretsTable;
   outbox: OutboxTable;
   doomed_files: DoomedFilesTable;

@@ -5,6 +5,7 @@ import type { CallName } from '#shared/contract/index.ts';
 import { jobRows } from '#shared/contract/jobs.ts';
 import { projectRows } from '#shared/contract/projects.ts';
 import { sessionRows } from '#shared/contract/session.ts';
+import { teamRows } from '#shared/contract/team.ts';
 import { trashRows } from '#shared/contract/trash.ts';
 import { blogCalls } from './cases/blogs.ts';
 import { categoryCalls } from './cases/categories.ts';
@@ -12,6 +13,7 @@ import { formTokenCalls } from './cases/form-tokens.ts';
 import type { MakeCall } from './cases/good-call.ts';
 import { jobCalls } from './cases/jobs.ts';
 import { projectCalls } from './cases/projects.ts';
+import { teamCalls } from './cases/team.ts';
 import { trashCalls } from './cases/trash.ts';
 
 /** The rows of each resource; the test file of that name goes through all of them. */
@@ -21,6 +23,7 @@ export const resources = {
   projects: projectRows,
   blogs: blogRows,
   jobs: jobRows,
+  team: teamRows,
   trash: trashRows,
   'form-tokens': formTokenRows,
 };
@@ -31,6 +34,7 @@ export const goodCalls: Record<Exclude<CallName, keyof typeof sessionRows>, Make
   ...projectCalls,
   ...blogCalls,
   ...jobCalls,
+  ...teamCalls,
   ...trashCalls,
   ...formTokenCalls,
 };

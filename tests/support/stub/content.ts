@@ -1,5 +1,6 @@
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */
@@ -8,6 +9,7 @@ export interface StubData {
   categories: StubCategory[];
   projects: StubProject[];
   jobs: StubJob[];
+  team: StubTeamMember[];
   trash: Discarded[];
 }
 
@@ -52,8 +54,13 @@ export interface StubProject {
 
 export type StubJob = Omit<Job, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string };
 
+export type StubTeamMember = Omit<TeamMember, 'created_at' | 'updated_at'> & {
+  created_at: string;
+  updated_at: string;
+};
+
 export function emptyData(): StubData {
-  return { blogs: [], categories: [], projects: [], jobs: [], trash: [] };
+  return { blogs: [], categories: [], projects: [], jobs: [], team: [], trash: [] };
 }
 
 /** An answer of the stub's content API before it is serialised. */

@@ -5,6 +5,7 @@ import { formTokenHandlers } from './form-tokens.ts';
 import type { Handler } from './handler.ts';
 import { jobHandlers } from './jobs.ts';
 import { projectHandlers } from './projects.ts';
+import { teamHandlers } from './team.ts';
 import { trashHandlers } from './trash.ts';
 
 /** The calls of the contract that the BFF forwards; a new row without a handler does not compile. */
@@ -13,6 +14,7 @@ export const handlers: Record<Exclude<CallName, 'login' | 'logout' | 'session'>,
   ...projectHandlers,
   ...blogHandlers,
   ...jobHandlers,
+  ...teamHandlers,
   ...trashHandlers,
   ...formTokenHandlers,
 };

@@ -1,0 +1,6 @@
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import type { TeamMemberRow } from './repository.ts';
+
+export function presentTeamMember({ deleted_at: _deleted, ...row }: TeamMemberRow): TeamMember {
+  return row;
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { pageOf } from '../schemas/envelope.ts';
+import { reorderSchema } from '../schemas/reorder.ts';
+import { teamMemberSchema } from '../schemas/team-member.ts';
+import { pageQuery } from './query.ts';
+import { defineRows, type UploadPolicy } from './row.ts';
+
+const memberForm: UploadPolicy = {
+  texts: [
+    { name: 'name', size: 'short' },
+    { name: 'designation', size: 'short' },
+    { name: 'department', size: 'short' },
+    { name: 'bio', size: 'long' },
+    { name: 'linkedin_url', size: 'short' },
+    { name: 'facebook_url', size: 'short' },
+    { name: 'v_order', size: 'short' },
+    { name: 'is_active', size: 'short' },
+  ],
+  files: [{ name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 }],
+};
+
+export const teamRows = defineRows({
+  team: {
+    name: 'team',
+    method: 'GET',
+    path: '/api/team',
+    access: 'public',
+    origin: 'extension',
+    summary: 'The active team members in their order, all on one page',
+    data: pageOf(teamMemberSchema),
+    cache: { freshSeconds: 10 },
+  },
+  getTeam: {
+    name: 'getTeam',
+    method: 'GET',
+    path: '/api/getTeam',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'One page of all team members, active or not, in their order',
+    query: pageQuery,
+    data: pageOf(teamMemberSchema),
+  },
+  addTeamMember: {
+    name: 'addTeamMember',
+    method: 'POST',
+    path: '/api/addTeamMember',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Add a team member; last in the order unless it says otherwise',
+    data: teamMemberSchema,
+    upload: memberForm,
+  },
+  updateTeamMember: {
+    name: 'updateTeamMember',
+    method: 'POST',
+    path: '/api/updateTeamMember/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Change a team member; the image is optional; 409 when `updated_at` is sent and not the latest',
+    data: teamMemberSchema,
+    upload: { ...memberForm, texts: [...memberForm.texts, { name: 'updated_at', size: 'short' }] },
+  },
+  deleteTeamMember: {
+    name: 'deleteTeamMember',
+    method: 'POST',
+    path: '/api/deleteTeamMember/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Delete a team member; it can be restored for 30 days',
+    data: z.unknown(),
+  },
+  reorderTeam: {
+    name: 'reorderTeam',
+    method: 'POST',
+    path: '/api/reorderTeam',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Put team members in this order',
+    body: reorderSchema,
+    data: z.unknown(),
+  },
+});
