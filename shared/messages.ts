@@ -157,6 +157,13 @@ export const messages = {
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
   'conflict.newer':
     'Somebody else has saved this in the meantime, at {current}. You began with what was saved at {yours}.',
+  'blog.gone': 'This post is not there any more.',
+  'project.updated': 'Project updated successfully',
+  'project.deleted': 'Project deleted successfully',
+  'project.categoryGone': 'The category of this project is deleted. Restore the category first.',
+  'category.deleted': 'Category deleted successfully',
+  'category.notEmpty':
+    'This category cannot be deleted while it has projects ({projects}). Delete them, or move them to another category, first.',
   'trash.nothing': 'There is no such thing to restore, or it was deleted more than {days} days ago.',
   'trash.restored': 'Restored successfully',
   'order.saved': 'Order saved successfully',

@@ -43,7 +43,7 @@ export const blogRows = defineRows({
     path: '/api/singlePost/{id}',
     access: 'public',
     origin: 'spec',
-    summary: 'One post; an inactive one only for a session',
+    summary: 'One post; an inactive one only for a session; a deleted one is 410',
     data: blogSchema,
     html: ['data.description'],
     cache: { freshSeconds: 10 },
@@ -65,9 +65,12 @@ export const blogRows = defineRows({
     path: '/api/editBlog',
     access: 'admin',
     origin: 'spec',
-    summary: 'Change a post; the image is optional',
+    summary: 'Change a post; the image is optional; 409 when `updated_at` is sent and not the latest',
     data: z.unknown(),
-    upload: { ...blogForm, texts: [...blogForm.texts, { name: 'blog_id', size: 'short' }] },
+    upload: {
+      ...blogForm,
+      texts: [...blogForm.texts, { name: 'blog_id', size: 'short' }, { name: 'updated_at', size: 'short' }],
+    },
   },
   deleteBlog: {
     name: 'deleteBlog',
@@ -75,7 +78,7 @@ export const blogRows = defineRows({
     path: '/api/deleteBlog/{id}',
     access: 'admin',
     origin: 'spec',
-    summary: 'Delete a post',
+    summary: 'Delete a post; it can be restored for 30 days',
     data: z.unknown(),
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { categorySchema } from '../schemas/category.ts';
 import { pageOf } from '../schemas/envelope.ts';
+import { fieldsOf, line } from '../schemas/fields.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
@@ -27,6 +28,17 @@ export const categoryRows = defineRows({
     data: categorySchema,
     cache: { freshSeconds: 10 },
   },
+  getCategoryByTitle: {
+    name: 'getCategoryByTitle',
+    method: 'GET',
+    path: '/api/getCategoryByTitle',
+    access: 'public',
+    origin: 'extension',
+    summary: 'The category of this title, whatever its case; the oldest of several',
+    query: fieldsOf({ title: line(limits.title, 'category.titleRequired') }),
+    data: categorySchema,
+    cache: { freshSeconds: 10 },
+  },
   addProjectCategory: {
     name: 'addProjectCategory',
     method: 'POST',
@@ -49,10 +61,14 @@ export const categoryRows = defineRows({
     path: '/api/updateProjectCategory/{id}',
     access: 'admin',
     origin: 'spec',
-    summary: 'Change a category; new logos are added to those it has',
+    summary:
+      'Change a category; new logos are added to those it has; 409 when `updated_at` is sent and not the latest',
     data: z.unknown(),
     upload: {
-      texts: [{ name: 'title', size: 'short' }],
+      texts: [
+        { name: 'title', size: 'short' },
+        { name: 'updated_at', size: 'short' },
+      ],
       files: [
         { name: 'image', pattern: /^image$/, kind: 'image', maxCount: 1 },
         {
@@ -63,6 +79,15 @@ export const categoryRows = defineRows({
         },
       ],
     },
+  },
+  deleteProjectCategory: {
+    name: 'deleteProjectCategory',
+    method: 'POST',
+    path: '/api/deleteProjectCategory/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Delete a category; 409 with their number while it has projects; it can be restored for 30 days',
+    data: z.unknown(),
   },
   deleteTechImage: {
     name: 'deleteTechImage',

@@ -1,8 +1,50 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { defineRows } from './row.ts';
+import { pageOf } from '../schemas/envelope.ts';
+import { projectSchema } from '../schemas/project.ts';
+import { reorderSchema } from '../schemas/reorder.ts';
+import { pageQuery } from './query.ts';
+import { defineRows, type UploadPolicy } from './row.ts';
+
+const projectForm: UploadPolicy = {
+  texts: [
+    { name: 'title', size: 'short' },
+    { name: 'category_id', size: 'short' },
+    { name: 'description', size: 'rich' },
+    { name: 'project_url', size: 'short' },
+    { name: 'v_order', size: 'short' },
+  ],
+  files: [
+    { name: 'video', pattern: /^video$/, kind: 'video', maxCount: 1 },
+    { name: 'images', pattern: /^images\[\d{1,3}\]$/, kind: 'image', maxCount: limits.projectImages },
+  ],
+};
 
 export const projectRows = defineRows({
+  getProjects: {
+    name: 'getProjects',
+    method: 'GET',
+    path: '/api/getProjects/{id}',
+    access: 'public',
+    origin: 'extension',
+    summary:
+      'One page of the projects of a category, in their order; `description` is the beginning of the text',
+    query: pageQuery,
+    data: pageOf(projectSchema),
+    html: ['data.data.*.description'],
+    cache: { freshSeconds: 10 },
+  },
+  getSingleProject: {
+    name: 'getSingleProject',
+    method: 'GET',
+    path: '/api/getSingleProject/{id}',
+    access: 'public',
+    origin: 'extension',
+    summary: 'One project with its images',
+    data: projectSchema,
+    html: ['data.description'],
+    cache: { freshSeconds: 10 },
+  },
   addProject: {
     name: 'addProject',
     method: 'POST',
@@ -11,18 +53,52 @@ export const projectRows = defineRows({
     origin: 'spec',
     summary: 'Add a project with images and an optional video',
     data: z.unknown(),
+    upload: projectForm,
+  },
+  updateProject: {
+    name: 'updateProject',
+    method: 'POST',
+    path: '/api/updateProject/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary:
+      'Change a project; new images are added to those it has, a video takes the place of the old one, `remove_video` 1 takes it away; 409 when `updated_at` is sent and not the latest',
+    data: z.unknown(),
     upload: {
+      ...projectForm,
       texts: [
-        { name: 'title', size: 'short' },
-        { name: 'category_id', size: 'short' },
-        { name: 'description', size: 'rich' },
-        { name: 'project_url', size: 'short' },
-        { name: 'v_order', size: 'short' },
-      ],
-      files: [
-        { name: 'video', pattern: /^video$/, kind: 'video', maxCount: 1 },
-        { name: 'images', pattern: /^images\[\d{1,3}\]$/, kind: 'image', maxCount: limits.projectImages },
+        ...projectForm.texts,
+        { name: 'remove_video', size: 'short' },
+        { name: 'updated_at', size: 'short' },
       ],
     },
+  },
+  deleteProject: {
+    name: 'deleteProject',
+    method: 'POST',
+    path: '/api/deleteProject/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Delete a project; it can be restored for 30 days',
+    data: z.unknown(),
+  },
+  reorderProjects: {
+    name: 'reorderProjects',
+    method: 'POST',
+    path: '/api/reorderProjects',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Put projects in this order',
+    body: reorderSchema,
+    data: z.unknown(),
+  },
+  deleteProjectImage: {
+    name: 'deleteProjectImage',
+    method: 'DELETE',
+    path: '/api/deleteProjectImage/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Remove one image of a project; the last one stays',
+    data: z.unknown(),
   },
 });

@@ -11,6 +11,8 @@ export const categorySchema = z.object({
   image: z.string().nullish(),
   images: z.union([z.string(), z.array(z.string())]).nullish(),
   tech_img: z.array(techImageSchema).default([]),
+  /** Ours: how many projects it has. */
+  projects_count: z.coerce.number().int().nonnegative().optional(),
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
 });

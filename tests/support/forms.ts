@@ -78,6 +78,19 @@ export async function categoryEditForm(): Promise<FormPart[]> {
   ];
 }
 
+/** updateProject with one more image and another video. `texts` come behind the others. */
+export async function projectEditForm(
+  categoryId: number,
+  texts: Record<string, string> = {},
+): Promise<FormPart[]> {
+  const form = withTexts(await projectForm(categoryId), { title: 'The other film' });
+  return [
+    ...form.filter((part) => 'text' in part),
+    ...Object.entries(texts).map(([name, text]) => ({ name, text })),
+    ...form.filter((part) => 'file' in part && part.name !== 'images[1]'),
+  ];
+}
+
 /** addProject as the client sends it. */
 export async function projectForm(categoryId: number): Promise<FormPart[]> {
   return [

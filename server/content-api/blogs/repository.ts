@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { isoNow } from '../clock.ts';
+import { isoAfter, isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
 
@@ -60,8 +60,36 @@ export function pageOfBlogs(
   );
 }
 
+/** A post that is not deleted. */
 export function findBlog(db: Db, id: number): Promise<BlogRow | undefined> {
-  return db.selectFrom('blogs').selectAll().where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('blogs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The same without its whole text. */
+export function findListedBlog(db: Db, id: number): Promise<ListedBlogRow | undefined> {
+  return db
+    .selectFrom('blogs')
+    .select(listed)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** True when visitors could read this post until it was deleted. */
+export async function isGoneBlog(db: Db, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('blogs')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export function insertBlog(db: Db, values: BlogValues & { blog_image: string }): Promise<BlogRow> {
@@ -76,18 +104,23 @@ export function insertBlog(db: Db, values: BlogValues & { blog_image: string }):
 /** Changes a post; without `blog_image` it keeps the one it has. */
 export function updateBlog(
   db: Db,
-  id: number,
+  before: Pick<BlogRow, 'id' | 'updated_at'>,
   values: BlogValues & { blog_image?: string },
-): Promise<BlogRow | undefined> {
+): Promise<BlogRow> {
   return db
     .updateTable('blogs')
-    .set({ ...values, summary: richTextSummary(values.description), updated_at: isoNow() })
-    .where('id', '=', id)
+    .set({
+      ...values,
+      summary: richTextSummary(values.description),
+      updated_at: isoAfter(before.updated_at),
+    })
+    .where('id', '=', before.id)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-/** Deletes a post and gives what it was. */
-export function deleteBlog(db: Db, id: number): Promise<BlogRow | undefined> {
-  return db.deleteFrom('blogs').where('id', '=', id).returningAll().executeTakeFirst();
+/** The files that these posts name, deleted or not. */
+export async function filesOfBlogs(db: Db, ids: readonly number[]): Promise<(string | null)[]> {
+  const rows = await db.selectFrom('blogs').select('blog_image').where('id', 'in', ids).execute();
+  return rows.map((row) => row.blog_image);
 }

@@ -1,12 +1,22 @@
-import { assertThat } from '../../errors.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import type { Form } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
+import { discardRow } from '../trash/repository.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { textChecks } from '../validation/texts.ts';
 import { presentBlog, presentListedBlog } from './present.ts';
-import { type BlogValues, deleteBlog, findBlog, insertBlog, pageOfBlogs, updateBlog } from './repository.ts';
+import {
+  type BlogValues,
+  findBlog,
+  findListedBlog,
+  insertBlog,
+  isGoneBlog,
+  pageOfBlogs,
+  updateBlog,
+} from './repository.ts';
 
 export function blogHandlers(db: Db, media: MediaStore): Handlers {
   const page = async (call: EngineCall, activeOnly: boolean) => {
@@ -18,6 +28,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
     activeBlogs: (call) => page(call, true),
     async singlePost(call) {
       const blog = await findBlog(db, call.id);
+      if (!blog && (await isGoneBlog(db, call.id))) throw new AppError('blog.gone', 410);
       assertThat(blog && (blog.is_active === 1 || call.admin), 'blog.notFound', 404);
       return { data: presentBlog(blog) };
     },
@@ -38,27 +49,22 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
       const form = await call.form();
       const errors = new FieldErrors();
       const values = blogValues(form, errors);
-      const id = textChecks(form, errors).wholeNumber('blog_id', 'field.required', {
-        min: 1,
-        max: Number.MAX_SAFE_INTEGER,
-      });
+      const check = textChecks(form, errors);
+      const id = check.wholeNumber('blog_id', 'field.required', { min: 1, max: Number.MAX_SAFE_INTEGER });
+      const version = check.version('updated_at');
       errors.throwIfAny();
       const [image] = form.files('blog_image');
       const blog = await media.change(image ? [image] : [], async ({ tx, addressOf, drop }) => {
-        const before = await findBlog(tx, id);
+        const before = await findListedBlog(tx, id);
         assertThat(before, 'blog.notFound', 404);
+        assertNotNewer(version, before);
         if (image) drop(before.blog_image);
-        return updateBlog(tx, id, { ...values, ...(image && { blog_image: addressOf(image) }) });
+        return updateBlog(tx, before, { ...values, ...(image && { blog_image: addressOf(image) }) });
       });
-      assertThat(blog, 'blog.notFound', 404);
       return { data: presentBlog(blog), message: 'blog.updated' };
     },
     async deleteBlog(call) {
-      await media.change([], async ({ tx, drop }) => {
-        const gone = await deleteBlog(tx, call.id);
-        assertThat(gone, 'blog.notFound', 404);
-        drop(gone.blog_image);
-      });
+      assertThat(await discardRow(db, 'blogs', call.id), 'blog.notFound', 404);
       return { data: null, message: 'blog.deleted' };
     },
   };

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { isoNow } from '../clock.ts';
+import { isoAfter, isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
 import { titleKey } from './title-key.ts';
@@ -11,6 +11,8 @@ type LogoRow = Selectable<Tables['tech_images']>;
 export interface CategoryWithLogos {
   category: CategoryRow;
   logos: LogoRow[];
+  /** How many projects it has, without the deleted ones. */
+  projects: number;
 }
 
 /** One page of categories, the oldest first. */
@@ -18,23 +20,50 @@ export function pageOfCategories(db: Db, page: number): Promise<Page<CategoryWit
   return readPage(
     db,
     page,
-    (tx) => countRows(tx.selectFrom('categories').select((select) => select.fn.countAll().as('total'))),
+    (tx) =>
+      countRows(
+        tx
+          .selectFrom('categories')
+          .select((select) => select.fn.countAll().as('total'))
+          .where('deleted_at', 'is', null),
+      ),
     async (tx, limit, offset) => {
       const found = await tx
         .selectFrom('categories')
         .selectAll()
+        .where('deleted_at', 'is', null)
         .orderBy('id')
         .limit(limit)
         .offset(offset)
         .execute();
-      return withLogos(tx, found);
+      return whole(tx, found);
     },
   );
 }
 
+/** A category that is not deleted. */
 export async function findCategory(db: Db, id: number): Promise<CategoryWithLogos | undefined> {
-  const found = await db.selectFrom('categories').selectAll().where('id', '=', id).execute();
-  const [category] = await withLogos(db, found);
+  const found = await db
+    .selectFrom('categories')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const [category] = await whole(db, found);
+  return category;
+}
+
+/** The category of this title, whatever its case; the oldest of several. */
+export async function findCategoryByTitle(db: Db, title: string): Promise<CategoryWithLogos | undefined> {
+  const found = await db
+    .selectFrom('categories')
+    .selectAll()
+    .where('title_key', '=', titleKey(title))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .execute();
+  const [category] = await whole(db, found);
   return category;
 }
 
@@ -52,13 +81,13 @@ export async function insertCategory(db: Db, values: { title: string; image: str
 /** Changes a category; without `image` it keeps the one it has. */
 export async function updateCategory(
   db: Db,
-  id: number,
+  before: Pick<CategoryRow, 'id' | 'updated_at'>,
   values: { title: string; image?: string },
 ): Promise<void> {
   await db
     .updateTable('categories')
-    .set({ ...values, title_key: titleKey(values.title), updated_at: isoNow() })
-    .where('id', '=', id)
+    .set({ ...values, title_key: titleKey(values.title), updated_at: isoAfter(before.updated_at) })
+    .where('id', '=', before.id)
     .execute();
 }
 
@@ -77,8 +106,14 @@ export async function appendLogos(db: Db, categoryId: number, images: readonly s
     .execute();
 }
 
+/** A logo of a category that is not deleted. */
 export function findLogo(db: Db, id: number): Promise<LogoRow | undefined> {
-  return db.selectFrom('tech_images').selectAll().where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('tech_images')
+    .selectAll()
+    .where('id', '=', id)
+    .where('category_id', 'in', living)
+    .executeTakeFirst();
 }
 
 /**
@@ -89,6 +124,7 @@ export function deleteLogoButTheLast(db: Db, id: number): Promise<LogoRow | unde
   return db
     .deleteFrom('tech_images')
     .where('id', '=', id)
+    .where('category_id', 'in', living)
     .where((where) =>
       where.exists(
         where
@@ -102,16 +138,30 @@ export function deleteLogoButTheLast(db: Db, id: number): Promise<LogoRow | unde
     .executeTakeFirst();
 }
 
-async function withLogos(db: Db, categories: CategoryRow[]): Promise<CategoryWithLogos[]> {
+/** The files that these categories name, deleted or not. */
+export async function filesOfCategories(db: Db, ids: readonly number[]): Promise<string[]> {
+  const main = await db.selectFrom('categories').select('image').where('id', 'in', ids).execute();
+  const logos = await db.selectFrom('tech_images').select('image').where('category_id', 'in', ids).execute();
+  return [...main, ...logos].map((row) => row.image);
+}
+
+const living = (select: ExpressionBuilder<Tables, 'tech_images'>) =>
+  select.selectFrom('categories').select('categories.id').where('deleted_at', 'is', null);
+
+async function whole(db: Db, categories: CategoryRow[]): Promise<CategoryWithLogos[]> {
   if (categories.length === 0) return [];
+  const ids = categories.map((category) => category.id);
+  const counts = await db
+    .selectFrom('projects')
+    .select((select) => ['category_id', select.fn.countAll().as('projects')])
+    .where('category_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .groupBy('category_id')
+    .execute();
   const logos = await db
     .selectFrom('tech_images')
     .selectAll()
-    .where(
-      'category_id',
-      'in',
-      categories.map((category) => category.id),
-    )
+    .where('category_id', 'in', ids)
     .orderBy('category_id')
     .orderBy('position')
     .orderBy('id')
@@ -119,5 +169,6 @@ async function withLogos(db: Db, categories: CategoryRow[]): Promise<CategoryWit
   return categories.map((category) => ({
     category,
     logos: logos.filter((logo) => logo.category_id === category.id),
+    projects: Number(counts.find((count) => count.category_id === category.id)?.projects ?? 0),
   }));
 }

@@ -1,8 +1,10 @@
 import { limits } from '#shared/limits.ts';
-import { assertThat } from '../../errors.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
+import { discardRow } from '../trash/repository.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { textChecks } from '../validation/texts.ts';
 import { presentCategory } from './present.ts';
@@ -10,6 +12,7 @@ import {
   appendLogos,
   deleteLogoButTheLast,
   findCategory,
+  findCategoryByTitle,
   findLogo,
   insertCategory,
   pageOfCategories,
@@ -24,6 +27,11 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
     },
     async getSingleCategory(call) {
       const category = await findCategory(db, call.id);
+      assertThat(category, 'category.notFound', 404);
+      return { data: presentCategory(category) };
+    },
+    async getCategoryByTitle(call) {
+      const category = await findCategoryByTitle(db, call.query.title);
       assertThat(category, 'category.notFound', 404);
       return { data: presentCategory(category) };
     },
@@ -48,7 +56,9 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
     async updateProjectCategory(call) {
       const form = await call.form();
       const errors = new FieldErrors();
-      const title = textChecks(form, errors).line('title', 'category.titleRequired');
+      const check = textChecks(form, errors);
+      const title = check.line('title', 'category.titleRequired');
+      const version = check.version('updated_at');
       errors.throwIfAny();
       const [image] = form.files('image');
       const logos = form.files('tech_image');
@@ -56,17 +66,30 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       const category = await media.change(files, async ({ tx, addressOf, drop }) => {
         const before = await findCategory(tx, call.id);
         assertThat(before, 'category.notFound', 404);
+        assertNotNewer(version, before.category);
         if (before.logos.length + logos.length > limits.categoryLogos) {
           errors.add('tech_image', 'upload.tooMany', { field: 'tech_image', limit: limits.categoryLogos });
           errors.throwIfAny();
         }
         if (image) drop(before.category.image);
-        await updateCategory(tx, call.id, { title, ...(image && { image: addressOf(image) }) });
+        await updateCategory(tx, before.category, { title, ...(image && { image: addressOf(image) }) });
         await appendLogos(tx, call.id, logos.map(addressOf));
         return findCategory(tx, call.id);
       });
       assertThat(category, 'category.notFound', 404);
       return { data: presentCategory(category), message: 'category.updated' };
+    },
+    async deleteProjectCategory(call) {
+      await db.transaction().execute(async (tx) => {
+        const found = await findCategory(tx, call.id);
+        assertThat(found, 'category.notFound', 404);
+        const { projects } = found;
+        if (projects > 0) {
+          throw new AppError('category.notEmpty', 409, { values: { projects }, data: { projects } });
+        }
+        await discardRow(tx, 'categories', call.id);
+      });
+      return { data: null, message: 'category.deleted' };
     },
     async deleteTechImage(call) {
       await media.change([], async ({ tx, drop }) => {

@@ -1,11 +1,16 @@
 import type { Project } from '#shared/schemas/project.ts';
-import type { ProjectWithImages } from './repository.ts';
+import type { ListedProjectRow, ProjectRow, WithImages } from './repository.ts';
 
-export function presentProject({ project, images }: ProjectWithImages): Project {
+export function presentProject(found: WithImages<ProjectRow>): Project {
+  return { ...presentListedProject(found), description: found.project.description };
+}
+
+/** As lists show it: `description` is the beginning of the text. */
+export function presentListedProject({ project, images }: WithImages<ListedProjectRow>): Project {
   return {
     id: project.id,
     title: project.title,
-    description: project.description,
+    description: project.summary,
     images: images.map(({ id, image }) => ({ id, image })),
     video: project.video,
     v_order: project.v_order,

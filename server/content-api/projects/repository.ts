@@ -1,11 +1,18 @@
 import type { Selectable } from 'kysely';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { isoNow } from '../clock.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import { isoAfter, isoNow } from '../clock.ts';
+import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
+import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
-export interface ProjectWithImages {
-  project: Selectable<Tables['projects']>;
-  images: Selectable<Tables['project_images']>[];
+export type ProjectRow = Selectable<Tables['projects']>;
+/** A project as lists have it: without its whole text. */
+export type ListedProjectRow = Omit<ProjectRow, 'description'>;
+
+export interface WithImages<Row> {
+  project: Row;
+  images: ImageRow[];
 }
 
 export interface ProjectValues {
@@ -16,35 +23,126 @@ export interface ProjectValues {
   category_id: number;
 }
 
+const listed = [
+  'id',
+  'title',
+  'summary',
+  'video',
+  'v_order',
+  'project_url',
+  'category_id',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof ListedProjectRow)[];
+
+/** One page of a category's projects by their order, the oldest first where that is the same. Whole texts are not read. */
+export function pageOfProjects(
+  db: Db,
+  categoryId: number,
+  page: number,
+): Promise<Page<WithImages<ListedProjectRow>>> {
+  const ofCategory = (tx: Db) =>
+    tx.selectFrom('projects').where('category_id', '=', categoryId).where('deleted_at', 'is', null);
+  return readPage(
+    db,
+    page,
+    (tx) => countRows(ofCategory(tx).select((select) => select.fn.countAll().as('total'))),
+    async (tx, limit, offset) => {
+      const found = await ofCategory(tx)
+        .select(listed)
+        .orderBy('v_order')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const images = await imagesOf(
+        tx,
+        found.map((project) => project.id),
+      );
+      return found.map((project) => ({
+        project,
+        images: images.filter((image) => image.project_id === project.id),
+      }));
+    },
+  );
+}
+
+/** A project that is not deleted. */
+export async function findProject(db: Db, id: number): Promise<WithImages<ProjectRow> | undefined> {
+  const project = await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return project && { project, images: await imagesOf(db, [id]) };
+}
+
+/** The same without its whole text and its images. */
+export function findListedProject(db: Db, id: number): Promise<ListedProjectRow | undefined> {
+  return db
+    .selectFrom('projects')
+    .select(listed)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Adds a project with its images, in their order. Rejects when the category is not there. */
 export async function insertProject(
   db: Db,
   values: ProjectValues & { video: string | null },
   images: readonly string[],
-): Promise<ProjectWithImages> {
+): Promise<WithImages<ProjectRow>> {
   const now = isoNow();
   const project = await db
     .insertInto('projects')
     .values({ ...values, summary: richTextSummary(values.description), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('project_images')
-    .values(images.map((image, position) => ({ project_id: project.id, image, position })))
-    .execute();
-  return { project, images: await imagesOf(db, project.id) };
+  await appendImages(db, project.id, images);
+  return { project, images: await imagesOf(db, [project.id]) };
 }
 
+/** Changes a project; without `video` it keeps the one it has. Rejects when the category is not there. */
+export async function updateProject(
+  db: Db,
+  before: Pick<ProjectRow, 'id' | 'updated_at'>,
+  values: ProjectValues & { video?: string | null },
+): Promise<WithImages<ProjectRow>> {
+  const project = await db
+    .updateTable('projects')
+    .set({
+      ...values,
+      summary: richTextSummary(values.description),
+      updated_at: isoAfter(before.updated_at),
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { project, images: await imagesOf(db, [project.id]) };
+}
+
+/** True when the category of this project, which may be deleted itself, is not deleted. */
+export async function hasLivingCategory(db: Db, projectId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('projects')
+    .innerJoin('categories', 'categories.id', 'projects.category_id')
+    .select('categories.id')
+    .where('projects.id', '=', projectId)
+    .where('categories.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** True for a category that is not deleted. */
 export async function categoryExists(db: Db, id: number): Promise<boolean> {
-  return Boolean(await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst());
-}
-
-function imagesOf(db: Db, projectId: number) {
-  return db
-    .selectFrom('project_images')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const found = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }

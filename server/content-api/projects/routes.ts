@@ -1,15 +1,37 @@
 import { limits } from '#shared/limits.ts';
+import { assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
+import { reorderRows } from '../database/reorder.ts';
 import type { Db } from '../database/types.ts';
-import type { Form } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
+import { discardRow } from '../trash/repository.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { textChecks } from '../validation/texts.ts';
-import { presentProject } from './present.ts';
-import { categoryExists, insertProject, type ProjectValues } from './repository.ts';
+import { projectValues } from './form-values.ts';
+import { appendImages, countImages, deleteImageButTheLast, findImage } from './images-repository.ts';
+import { presentListedProject, presentProject } from './present.ts';
+import {
+  categoryExists,
+  findListedProject,
+  findProject,
+  insertProject,
+  pageOfProjects,
+  updateProject,
+} from './repository.ts';
 
 export function projectHandlers(db: Db, media: MediaStore): Handlers {
   return {
+    async getProjects(call) {
+      assertThat(await categoryExists(db, call.id), 'category.notFound', 404);
+      const found = await pageOfProjects(db, call.id, call.page);
+      return { data: { ...found, data: found.data.map(presentListedProject) } };
+    },
+    async getSingleProject(call) {
+      const project = await findProject(db, call.id);
+      assertThat(project, 'project.notFound', 404);
+      return { data: presentProject(project) };
+    },
     async addProject(call) {
       const form = await call.form();
       const errors = new FieldErrors();
@@ -29,6 +51,55 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
       });
       return { data: presentProject(project), message: 'project.added' };
     },
+    async updateProject(call) {
+      const form = await call.form();
+      const errors = new FieldErrors();
+      const values = projectValues(form, errors);
+      const check = textChecks(form, errors);
+      const version = check.version('updated_at');
+      const removesVideo =
+        Boolean(form.text('remove_video')) && check.binary('remove_video', 'field.required');
+      await needCategory(db, values.category_id, errors);
+      errors.throwIfAny();
+      const images = form.files('images');
+      const [video] = form.files('video');
+      const files = video ? [...images, video] : images;
+      const project = await media.change(files, async ({ tx, addressOf, drop }) => {
+        const before = await findListedProject(tx, call.id);
+        assertThat(before, 'project.notFound', 404);
+        assertNotNewer(version, before);
+        await needCategory(tx, values.category_id, errors);
+        if ((await countImages(tx, call.id)) + images.length > limits.projectImages) {
+          errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
+        }
+        errors.throwIfAny();
+        if (video || removesVideo) drop(before.video);
+        await appendImages(tx, call.id, images.map(addressOf));
+        const changed = video ? { video: addressOf(video) } : removesVideo ? { video: null } : {};
+        return updateProject(tx, before, { ...values, ...changed });
+      });
+      return { data: presentProject(project), message: 'project.updated' };
+    },
+    async deleteProject(call) {
+      assertThat(await discardRow(db, 'projects', call.id), 'project.notFound', 404);
+      return { data: null, message: 'project.deleted' };
+    },
+    async reorderProjects(call) {
+      const { ids } = await call.body();
+      await reorderRows(db, 'projects', ids);
+      return { data: null, message: 'order.saved' };
+    },
+    async deleteProjectImage(call) {
+      await media.change([], async ({ tx, drop }) => {
+        const gone = await deleteImageButTheLast(tx, call.id);
+        if (!gone) {
+          assertThat(await findImage(tx, call.id), 'image.notFound', 404);
+          assertThat(gone, 'image.lastOne', 422);
+        }
+        drop(gone.image);
+      });
+      return { data: null, message: 'image.deleted' };
+    },
   };
 }
 
@@ -36,19 +107,4 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
 async function needCategory(db: Db, id: number, errors: FieldErrors): Promise<void> {
   if (errors.has('category_id') || (await categoryExists(db, id))) return;
   errors.add('category_id', 'project.categoryRequired');
-}
-
-/** The rules of SPEC §5. */
-function projectValues(form: Form, errors: FieldErrors): ProjectValues {
-  const check = textChecks(form, errors);
-  return {
-    title: check.line('title', 'project.titleRequired'),
-    category_id: check.wholeNumber('category_id', 'project.categoryRequired', {
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-    }),
-    v_order: check.wholeNumber('v_order', 'project.orderRequired', { min: 0, max: limits.order }),
-    description: check.rich('description', 'project.descriptionRequired'),
-    project_url: check.optionalUrl('project_url'),
-  };
 }

@@ -2,6 +2,7 @@ import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { isStorable, isWebAddress } from '#shared/schemas/field-formats.ts';
+import { version } from '#shared/schemas/fields.ts';
 import type { Form } from '../media/form.ts';
 import type { FieldErrors } from './field-errors.ts';
 
@@ -17,7 +18,11 @@ export interface TextChecks {
   binary(name: string, missing: ErrorCode): 0 | 1;
   /** An http or https address, or null when the field is empty. */
   optionalUrl(name: string): string | null;
+  /** The `updated_at` that the edit began with (concurrency.ts), or null when it was not sent. */
+  version(name: string): string | null;
 }
+
+const sentVersion = version();
 
 export function textChecks(form: Pick<Form, 'text'>, errors: FieldErrors): TextChecks {
   return {
@@ -54,6 +59,12 @@ export function textChecks(form: Pick<Form, 'text'>, errors: FieldErrors): TextC
       if (text.length > limits.url) errors.add(name, 'field.tooLong', { limit: limits.url });
       else if (!isWebAddress(text)) errors.add(name, 'field.badUrl');
       return text;
+    },
+    version(name) {
+      const read = sentVersion.safeParse(form.text(name)?.trim());
+      if (read.success) return read.data;
+      errors.add(name, 'field.badTime');
+      return null;
     },
   };
 }

@@ -100,9 +100,56 @@ withEngines((engine) => {
       const { id } = await makeBlog(engine);
       await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
       await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(404);
-      await engine.admin.get(callPath(contract.singlePost, { id })).expect(404);
+      for (const agent of [engine.admin, engine.visitor]) {
+        const gone = await agent.get(callPath(contract.singlePost, { id }));
+        expect(gone.status).toBe(410);
+        expect(gone.body).toMatchObject({ status: 0, message: 'This post is not there any more.' });
+      }
+      await sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(id)).expect(404);
       const list = await engine.admin.get(callPath(contract.blogs));
       expect(list.body.data.data.map((blog: { id: number }) => blog.id)).not.toContain(id);
+    });
+
+    it('that nobody could read is not said to have been there', async () => {
+      const { id } = await makeBlog(engine, { is_active: '0' });
+      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+      await engine.visitor.get(callPath(contract.singlePost, { id })).expect(404);
+    });
+
+    it('comes back as it was', async () => {
+      const before = await makeBlog(engine);
+      await engine.admin.post(callPath(contract.deleteBlog, { id: before.id })).expect(200);
+      const restored = await engine.admin
+        .post(callPath(contract.restoreDeleted))
+        .send({ resource: 'blog', id: before.id });
+      expect(restored.status, restored.text).toBe(200);
+      const { updated_at: _version, ...same } = before;
+      expect((await get('singlePost', before.id)).body.data).toMatchObject(same);
+      await engine.visitor.get(before.blog_image ?? '').expect(200);
+    });
+
+    it('is not overwritten by somebody who began with an older version', async () => {
+      const { id, updated_at: began = '' } = await makeBlog(engine);
+      const edit = async (blog_title: string, updated_at: string) => {
+        const form = await blogEditForm(id, { blog_title });
+        return sendForm(engine.admin.post(callPath(contract.editBlog)), [
+          ...without(form, 'blog_image'),
+          { name: 'updated_at', text: updated_at },
+        ]);
+      };
+      const first = await edit('First', began);
+      expect(first.status, first.text).toBe(200);
+      const current = first.body.data.updated_at;
+      expect(current > began).toBe(true);
+      const second = await edit('Second', began);
+      expect(second.status).toBe(409);
+      expect(second.body).toMatchObject({
+        status: 0,
+        message: expect.stringContaining('Somebody else has saved this in the meantime'),
+        data: { yours: began, current },
+      });
+      expect((await get('singlePost', id)).body.data.blog_title).toBe('First');
+      expect((await edit('Third', current)).status).toBe(200);
     });
 
     it('is stored as it was written, and is harmless when it is read (DESIGN §5, HTML)', async () => {

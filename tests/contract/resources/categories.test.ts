@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
 import { categoryEditForm, categoryForm, sendForm, without, withTexts } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
 import { media } from './cases/good-call.ts';
+import { makeProject } from './cases/projects.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 import { describeFieldErrors } from './field-errors.ts';
@@ -70,6 +71,106 @@ withEngines((engine) => {
     expect(answer.body).toMatchObject({ status: 0, message: 'One image is necessary for project' });
     const after = await engine.visitor.get(callPath(contract.getSingleCategory, { id }));
     expect(after.body.data.tech_img).toEqual([tech_img[1]]);
+  });
+
+  it('counts the projects of a category, and is not deleted while it has any', async () => {
+    const { id: projectId, category_id: id } = await makeProject(engine);
+    const count = async () =>
+      (await engine.visitor.get(callPath(contract.getSingleCategory, { id }))).body.data.projects_count;
+    const remove = () => engine.admin.post(callPath(contract.deleteProjectCategory, { id }));
+    expect(await count()).toBe(1);
+    await makeProject(engine, { category_id: String(id) });
+    const refused = await remove();
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      status: 0,
+      message:
+        'This category cannot be deleted while it has projects (2). Delete them, or move them to another category, first.',
+      data: { projects: 2 },
+    });
+    const { data } = (await engine.visitor.get(callPath(contract.getProjects, { id }))).body;
+    for (const project of data.data) {
+      await engine.admin.post(callPath(contract.deleteProject, { id: project.id })).expect(200);
+    }
+    expect(await count()).toBe(0);
+    await remove().expect(200);
+    await remove().expect(404);
+    for (const call of [contract.getSingleCategory, contract.getProjects]) {
+      await engine.visitor.get(callPath(call, { id })).expect(404);
+    }
+    const restore = (resource: string, which: number) =>
+      engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id: which });
+    await restore('category', id).expect(200);
+    await restore('project', projectId).expect(200);
+    expect(await count()).toBe(1);
+  });
+
+  it('is in the list as long as it is not deleted, with its count', async () => {
+    const { id } = await makeCategory(engine);
+    const last = async () => {
+      const list = callPath(contract.getProjectCategory);
+      const { last_page: page } = (await engine.visitor.get(list)).body.data;
+      const { data } = (await engine.visitor.get(`${list}?page=${page}`)).body.data;
+      return data.find((category: { id: number }) => category.id === id);
+    };
+    expect(await last()).toMatchObject({ id, projects_count: 0 });
+    await engine.admin.post(callPath(contract.deleteProjectCategory, { id })).expect(200);
+    expect(await last()).toBeUndefined();
+  });
+
+  describe('the category of a title', () => {
+    const find = (title: string) =>
+      engine.visitor.get(callPath(contract.getCategoryByTitle)).query({ title });
+
+    it('is found whatever the case, by the whole title only', async () => {
+      const title = `Música & 100% "Ärger" ${crypto.randomUUID()}`;
+      const { id } = await makeCategory(engine, title);
+      for (const each of [title, title.toLowerCase(), title.toUpperCase(), ` ${title} `]) {
+        expect((await find(each)).body.data, each).toMatchObject({ id, title });
+      }
+      for (const each of [title.slice(0, -1), `${title}x`, title.replace('100%', '%')]) {
+        const none = await find(each);
+        expect(none.status, each).toBe(404);
+        expect(none.body).toMatchObject({ status: 0, message: 'There is no such category.' });
+      }
+    });
+
+    it('is the oldest of several that are not deleted', async () => {
+      const title = `Twins ${crypto.randomUUID()}`;
+      const one = await makeCategory(engine, title);
+      const two = await makeCategory(engine, title.toUpperCase());
+      expect((await find(title)).body.data.id).toBe(one.id);
+      await engine.admin.post(callPath(contract.deleteProjectCategory, { id: one.id })).expect(200);
+      expect((await find(title)).body.data.id).toBe(two.id);
+    });
+
+    it('follows the title', async () => {
+      const { id } = await makeCategory(engine, `Before ${crypto.randomUUID()}`);
+      const title = `After ${crypto.randomUUID()}`;
+      const path = callPath(contract.updateProjectCategory, { id });
+      await sendForm(engine.admin.post(path), [{ name: 'title', text: title }]).expect(200);
+      expect((await find(title)).body.data.id).toBe(id);
+    });
+
+    it.each(['', '  '])('needs a title, and %j is none', async (title) => {
+      const answer = await find(title);
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toEqual(noTitle);
+    });
+  });
+
+  it('is not overwritten by somebody who began with an older version', async () => {
+    const { id, updated_at: began = '' } = await makeCategory(engine);
+    const edit = (title: string, updated_at: string) =>
+      sendForm(engine.admin.post(callPath(contract.updateProjectCategory, { id })), [
+        { name: 'title', text: title },
+        { name: 'updated_at', text: updated_at },
+      ]);
+    const current = (await edit('First', began).expect(200)).body.data.updated_at;
+    const refused = await edit('Second', began);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ status: 0, data: { yours: began, current } });
+    await edit('Third', current).expect(200);
   });
 
   it('serves the very bytes of an uploaded picture to anybody', async () => {

@@ -1,13 +1,21 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
-import { projectForm, sendForm, without, withTexts } from '../../support/forms.ts';
+import {
+  type FormPart,
+  projectEditForm,
+  projectForm,
+  sendForm,
+  without,
+  withTexts,
+} from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';
+import { makeProject } from './cases/projects.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
-import { describeFieldErrors } from './field-errors.ts';
+import { describeBodyErrors, describeFieldErrors } from './field-errors.ts';
 
 const noTitle = { title: ['Project title is required'] };
 const noImages = { images: ['At least one image is required'] };
@@ -17,6 +25,11 @@ const noDescription = { description: ['Description is required'] };
 
 withEngines((engine) => {
   for (const row of Object.values(resources.projects)) describeCall(row, engine);
+
+  const projectsOf = async (id: number, page = 1) =>
+    (await engine.visitor.get(`${callPath(contract.getProjects, { id })}?page=${page}`)).body.data;
+  const single = async (id: number) =>
+    (await engine.visitor.get(callPath(contract.getSingleProject, { id }))).body.data;
 
   const make = async () => ({ form: await projectForm((await makeCategory(engine)).id) });
   describeFieldErrors(contract.addProject, engine, make, [
@@ -70,6 +83,178 @@ withEngines((engine) => {
     expect(served.headers['content-type']).toBe('video/mp4');
     expect(Buffer.compare(served.body, film && 'file' in film ? film.file : Buffer.alloc(0))).toBe(0);
   });
+
+  const makeEdit = async () => {
+    const { id, category_id } = await makeProject(engine);
+    return { params: { id }, form: await projectEditForm(category_id) };
+  };
+  describeFieldErrors(contract.updateProject, engine, makeEdit, [
+    ['no title', (form) => without(form, 'title'), noTitle],
+    ['a category that is not there', (form) => withTexts(form, { category_id: '987654321' }), noCategory],
+    ['no order', (form) => without(form, 'v_order'), noOrder],
+    ['an empty description', (form) => withTexts(form, { description: '<p><br></p>' }), noDescription],
+    [
+      'everything wrong at once, but that it has images',
+      () => [{ name: 'title', text: '' }],
+      { ...noTitle, ...noCategory, ...noOrder, ...noDescription },
+    ],
+  ]);
+
+  describe('a project that is changed', () => {
+    const edit = (id: number, form: FormPart[]) =>
+      sendForm(engine.admin.post(callPath(contract.updateProject, { id })), form);
+
+    it('keeps its images and its video when none are sent', async () => {
+      const before = await makeProject(engine);
+      const form = await projectEditForm(before.category_id);
+      await edit(before.id, without(form, 'images[0]', 'video')).expect(200);
+      expect(await single(before.id)).toMatchObject({
+        title: 'The other film',
+        images: before.images,
+        video: before.video,
+      });
+    });
+
+    it('has new images behind the old ones, and the new video', async () => {
+      const before = await makeProject(engine);
+      await edit(before.id, await projectEditForm(before.category_id)).expect(200);
+      const after = await single(before.id);
+      expect(after.images).toHaveLength(3);
+      expect(after.images.slice(0, 2)).toEqual(before.images);
+      expect(after.video).not.toBe(before.video);
+    });
+
+    it('loses its video only when it is told to', async () => {
+      const { id, category_id, video } = await makeProject(engine);
+      const form = without(await projectEditForm(category_id), 'images[0]', 'video');
+      await edit(id, [...form, { name: 'remove_video', text: '0' }]).expect(200);
+      expect((await single(id)).video).toBe(video);
+      await edit(id, [...form, { name: 'remove_video', text: '1' }]).expect(200);
+      expect((await single(id)).video).toBeNull();
+    });
+
+    it('goes from one category to another', async () => {
+      const { id, category_id } = await makeProject(engine);
+      const other = await makeCategory(engine);
+      await edit(id, await projectEditForm(other.id)).expect(200);
+      expect((await projectsOf(category_id)).data).toEqual([]);
+      expect((await projectsOf(other.id)).data).toMatchObject([{ id }]);
+    });
+
+    it('is not overwritten by somebody who began with an older version', async () => {
+      const { id, category_id, updated_at: began = '' } = await makeProject(engine);
+      const save = async (updated_at: string) => edit(id, await projectEditForm(category_id, { updated_at }));
+      const current = (await (await save(began)).body).data.updated_at;
+      const refused = await save(began);
+      expect(refused.status).toBe(409);
+      expect(refused.body).toMatchObject({ status: 0, data: { yours: began, current } });
+      expect((await single(id)).images).toHaveLength(3);
+      expect((await save(current)).status).toBe(200);
+    });
+  });
+
+  describe('the images of a project', () => {
+    it('go one by one, but never the last', async () => {
+      const { id, images } = await makeProject(engine);
+      const [first, last] = images.map((image) => callPath(contract.deleteProjectImage, { id: image.id }));
+      await engine.admin.delete(first ?? '').expect(200);
+      await engine.admin.delete(first ?? '').expect(404);
+      const answer = await engine.admin.delete(last ?? '');
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({ status: 0, message: 'One image is necessary for project' });
+      expect((await single(id)).images).toEqual([images[1]]);
+    });
+  });
+
+  describe('the projects of a category', () => {
+    it('stand in their order, ten a page, and end with an empty page', async () => {
+      const { id } = await makeCategory(engine);
+      const made = [];
+      for (const order of ['5', '0', '5', '1', '2', '3', '4', '6', '7', '8', '9']) {
+        made.push(await makeProject(engine, { category_id: String(id), v_order: order }));
+      }
+      const [first, second, beyond] = [
+        await projectsOf(id),
+        await projectsOf(id, 2),
+        await projectsOf(id, 3),
+      ];
+      expect(first).toMatchObject({ current_page: 1, last_page: 2, per_page: 10, total: 11 });
+      const orders = [...first.data, ...second.data].map((project: { v_order: number }) => project.v_order);
+      expect(orders).toEqual([0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9]);
+      expect(first.data[5].id).toBe(made[0]?.id);
+      expect(beyond).toMatchObject({ data: [], current_page: 3, last_page: 2 });
+    });
+
+    it('carry the beginning of a text, and never a whole article', async () => {
+      const image = `<img src="data:image/png;base64,${'A'.repeat(6 * 1024 * 1024)}">`;
+      const description = `<p>${image}</p>${'<p>Another line of the story.</p>'.repeat(100)}`;
+      const { id, category_id } = await makeProject(engine, { description });
+      const answer = await engine.visitor.get(callPath(contract.getProjects, { id: category_id }));
+      expect(answer.body.data.data[0].description).toMatch(/^<p>Another line .*…<\/p>$/);
+      expect(answer.text.length).toBeLessThan(20_000);
+      expect((await single(id)).description.length).toBeGreaterThan(6 * 1024 * 1024);
+    });
+
+    it('are put in order by hand, all or none', async () => {
+      const { id } = await makeCategory(engine);
+      const texts = { category_id: String(id) };
+      const made = [await makeProject(engine, texts), await makeProject(engine, texts)];
+      const [one, two] = made.map((project) => project.id);
+      const reorder = (ids: unknown[]) => engine.admin.post(callPath(contract.reorderProjects)).send({ ids });
+      await reorder([two, one]).expect(200);
+      const ids = async () => (await projectsOf(id)).data.map((project: { id: number }) => project.id);
+      expect(await ids()).toEqual([two, one]);
+      const refused = await reorder([one, 987_654_321, two]);
+      expect(refused.status).toBe(422);
+      expect(Object.keys(refused.body.errors)).toEqual(['ids']);
+      expect(await ids()).toEqual([two, one]);
+    });
+
+    it('do not show what is deleted, and show it again when it is restored with its files', async () => {
+      const before = await makeProject(engine);
+      const { id, category_id } = before;
+      await engine.admin.post(callPath(contract.deleteProject, { id })).expect(200);
+      await engine.admin.post(callPath(contract.deleteProject, { id })).expect(404);
+      await engine.visitor.get(callPath(contract.getSingleProject, { id })).expect(404);
+      const image = callPath(contract.deleteProjectImage, { id: before.images[0]?.id ?? 0 });
+      await engine.admin.delete(image).expect(404);
+      const form = await projectEditForm(category_id);
+      await sendForm(engine.admin.post(callPath(contract.updateProject, { id })), form).expect(404);
+      await engine.admin
+        .post(callPath(contract.reorderProjects))
+        .send({ ids: [id] })
+        .expect(422);
+      expect((await projectsOf(category_id)).data).toEqual([]);
+      const restored = await engine.admin
+        .post(callPath(contract.restoreDeleted))
+        .send({ resource: 'project', id });
+      expect(restored.status, restored.text).toBe(200);
+      const { updated_at: _version, ...same } = before;
+      expect(await single(id)).toMatchObject(same);
+      for (const file of [before.video ?? '', ...before.images.map((each) => each.image)]) {
+        await engine.visitor.get(file).expect(200);
+      }
+    });
+
+    it('are safe to read, whatever was stored (DESIGN §5, HTML)', async () => {
+      const description = '<p onclick="alert(1)">Hi<script>alert(2)</script></p>';
+      const { id, category_id } = await makeProject(engine, { description });
+      for (const shown of [
+        (await single(id)).description,
+        (await projectsOf(category_id)).data[0].description,
+      ]) {
+        expect(shown).toContain('Hi');
+        expect(shown).not.toMatch(/script|onclick|alert/);
+      }
+    });
+  });
+
+  const makeOrder = async () => ({ json: { ids: [(await makeProject(engine)).id] } });
+  describeBodyErrors(contract.reorderProjects, engine, makeOrder, [
+    ['no ids', { ids: undefined }, { ids: ['Send the ids in their order, as a list.'] }],
+    ['an empty list', { ids: [] }, { ids: ['Send the ids in their order, as a list.'] }],
+    ['an id twice', { ids: [7, 7] }, { ids: ['Each of these may stand in the order only once.'] }],
+  ]);
 });
 
 /** Gathers a body that superagent has no parser for. */

@@ -2,9 +2,9 @@ import type { blogRows } from '#shared/contract/blogs.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { invalid, notFound, ok, pageAnswer, type StubBlog } from './content.ts';
+import { conflict, discard, invalid, notFound, ok, pageAnswer, refused, type StubBlog } from './content.ts';
 import { isEmptyHtml, readFields } from './form.ts';
-import { type HandlerContext, type HandlersOf, keepOptional, stamps } from './handler.ts';
+import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
 
 export const blogHandlers: HandlersOf<typeof blogRows> = {
   blogs: ({ data, seen, show }) =>
@@ -15,7 +15,11 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
   },
   singlePost: ({ data, id, signedIn, show }) => {
     const blog = data.blogs.find((each) => each.id === id && (each.is_active === 1 || signedIn));
-    return blog ? ok(presentBlog(blog, show)) : notFound(messages['blog.notFound']);
+    if (blog) return ok(presentBlog(blog, show));
+    const gone = data.trash.find((each) => each.resource === 'blog' && each.id === id);
+    return (gone?.item as StubBlog | undefined)?.is_active === 1
+      ? refused(410, 'blog.gone')
+      : notFound(messages['blog.notFound']);
   },
   saveBlog: (context) => {
     const form = readFields(context.seen);
@@ -40,18 +44,19 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
     if (form.bad()) return invalid(form.errors);
     const blog = context.data.blogs.find((each) => String(each.id) === form.text('blog_id'));
     if (!blog) return notFound(messages['blog.notFound']);
+    const version = form.text('updated_at');
+    if (version && version !== blog.updated_at) return conflict(version, blog.updated_at);
     blog.blog_title = form.text('blog_title');
     blog.description = form.text('description');
     blog.is_active = Number(form.text('is_active'));
     blog.blog_image = keepOptional(context, form.file('blog_image')) ?? blog.blog_image;
-    blog.updated_at = new Date().toISOString();
+    touch(blog);
     return ok(presentBlog(blog, context.show), messages['blog.updated']);
   },
-  deleteBlog: ({ data, id }) => {
-    if (!data.blogs.some((blog) => blog.id === id)) return notFound(messages['blog.notFound']);
-    data.blogs = data.blogs.filter((blog) => blog.id !== id);
-    return ok(null, messages['blog.deleted']);
-  },
+  deleteBlog: ({ data, id }) =>
+    discard(data.trash, 'blog', data.blogs, id)
+      ? ok(null, messages['blog.deleted'])
+      : notFound(messages['blog.notFound']),
 };
 
 function needBlogTexts(form: ReturnType<typeof readFields>): void {

@@ -1,16 +1,33 @@
 import type { categoryRows } from '#shared/contract/categories.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
-import { invalid, notFound, ok, pageAnswer, type StubCategory } from './content.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import {
+  conflict,
+  discard,
+  invalid,
+  notFound,
+  ok,
+  pageAnswer,
+  type StubCategory,
+  type StubData,
+} from './content.ts';
 import { readFields } from './form.ts';
-import { type HandlerContext, type HandlersOf, keepOptional, stamps } from './handler.ts';
+import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
 
 export const categoryHandlers: HandlersOf<typeof categoryRows> = {
   getProjectCategory: ({ data, seen, show }) =>
-    pageAnswer(data.categories, seen.url, limits.pageSize, (category) => presentCategory(category, show)),
+    pageAnswer(data.categories, seen.url, limits.pageSize, (category) =>
+      presentCategory(category, data, show),
+    ),
   getSingleCategory: ({ data, id, show }) => {
     const category = data.categories.find((each) => each.id === id);
-    return category ? ok(presentCategory(category, show)) : notFound(messages['category.notFound']);
+    return category ? ok(presentCategory(category, data, show)) : notFound(messages['category.notFound']);
+  },
+  getCategoryByTitle: ({ data, seen, show }) => {
+    const title = new URL(seen.url, 'http://stub').searchParams.get('title')?.trim().toLowerCase();
+    if (!title) return invalid({ title: [messages['category.titleRequired']] });
+    const category = data.categories.find((each) => each.title.toLowerCase() === title);
+    return category ? ok(presentCategory(category, data, show)) : notFound(messages['category.notFound']);
   },
   addProjectCategory: (context) => {
     const form = readFields(context.seen);
@@ -27,7 +44,7 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
       ...stamps(),
     };
     context.data.categories.push(category);
-    return ok(presentCategory(category, context.show), messages['category.added']);
+    return ok(presentCategory(category, context.data, context.show), messages['category.added']);
   },
   updateProjectCategory: (context) => {
     const category = context.data.categories.find((each) => each.id === context.id);
@@ -35,12 +52,25 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
     const form = readFields(context.seen);
     form.need(form.text('title'), 'title', 'category.titleRequired');
     if (form.bad()) return invalid(form.errors);
+    const version = form.text('updated_at');
+    if (version && version !== category.updated_at) return conflict(version, category.updated_at);
     category.title = form.text('title');
     category.image = keepOptional(context, form.file('image')) ?? category.image;
     for (const file of form.files(/^tech_image\[\d+\]\[file\]$/)) {
       category.tech_img.push({ id: context.nextId(), image: context.keep(file) });
     }
-    return ok(presentCategory(category, context.show), messages['category.updated']);
+    touch(category);
+    return ok(presentCategory(category, context.data, context.show), messages['category.updated']);
+  },
+  deleteProjectCategory: ({ data, id }) => {
+    const projects = projectsOf(data, id);
+    if (projects > 0) {
+      const message = messageText('category.notEmpty', { projects });
+      return { status: 409, body: { status: 0, message, data: { projects } } };
+    }
+    return discard(data.trash, 'category', data.categories, id)
+      ? ok(null, messages['category.deleted'])
+      : notFound(messages['category.notFound']);
   },
   deleteTechImage: ({ data, id }) => {
     const category = data.categories.find((each) => each.tech_img.some((logo) => logo.id === id));
@@ -52,7 +82,12 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
   },
 };
 
-function presentCategory(category: StubCategory, show: HandlerContext['show']) {
+function projectsOf(data: StubData, id: number): number {
+  return data.projects.filter((project) => project.category_id === id).length;
+}
+
+function presentCategory(category: StubCategory, data: StubData, show: HandlerContext['show']) {
   const logos = category.tech_img.map((logo) => ({ ...logo, image: show(logo.image) }));
-  return { ...category, image: show(category.image), tech_img: logos };
+  const count = projectsOf(data, category.id);
+  return { ...category, image: show(category.image), tech_img: logos, projects_count: count };
 }

@@ -19,6 +19,7 @@ export interface Discarded {
   id: number;
   restore(): void;
 }
+  item: unknown;
 
 export interface StubBlog {
   id: number;
@@ -102,7 +103,7 @@ export function discard<Item extends { id: number }>(
 ): boolean {
   const index = list.findIndex((item) => item.id === id);
   const [item] = index < 0 ? [] : list.splice(index, 1);
-  if (item) trash.push({ resource, id, restore: () => list.push(item) });
+  if (item) trash.push({ resource, id, item, restore: () => list.push(item) });
   return Boolean(item);
 }
 

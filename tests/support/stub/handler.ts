@@ -25,6 +25,11 @@ export function keepOptional(context: HandlerContext, file: SeenPart | undefined
   return file ? context.keep(file) : null;
 }
 
+/** A later version of a row than the one before, though both may be made within a millisecond. */
+export function touch(row: { updated_at: string }): void {
+  row.updated_at = new Date(Math.max(Date.now(), (Date.parse(row.updated_at) || 0) + 1)).toISOString();
+}
+
 /** The dates of a new row. */
 export function stamps() {
   const now = new Date().toISOString();

@@ -1,33 +1,109 @@
 import type { projectRows } from '#shared/contract/projects.ts';
+import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { invalid, ok } from './content.ts';
-import { isEmptyHtml, readFields } from './form.ts';
-import { type HandlersOf, keepOptional, stamps } from './handler.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { reorderSchema } from '#shared/schemas/reorder.ts';
+import {
+  conflict,
+  discard,
+  invalid,
+  notFound,
+  ok,
+  pageAnswer,
+  refused,
+  type StubData,
+  type StubProject,
+} from './content.ts';
+import { isEmptyHtml, readBody, readFields } from './form.ts';
+import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
 
 export const projectHandlers: HandlersOf<typeof projectRows> = {
+  getProjects: ({ data, seen, id, show }) => {
+    if (!data.categories.some((category) => category.id === id))
+      return notFound(messages['category.notFound']);
+    const found = data.projects.filter((project) => project.category_id === id);
+    found.sort((one, other) => one.v_order - other.v_order || one.id - other.id);
+    return pageAnswer(found, seen.url, limits.pageSize, (project) => ({
+      ...presentProject(project, show),
+      description: richTextSummary(project.description),
+    }));
+  },
+  getSingleProject: ({ data, id, show }) => {
+    const project = data.projects.find((each) => each.id === id);
+    return project ? ok(presentProject(project, show)) : notFound(messages['project.notFound']);
+  },
   addProject: (context) => {
     const form = readFields(context.seen);
     const images = form.files(/^images\[\d+\]$/);
-    const known = context.data.categories.some((each) => String(each.id) === form.text('category_id'));
-    form.need(form.text('title'), 'title', 'project.titleRequired');
+    needProjectTexts(form, context.data);
     form.need(images.length > 0, 'images', 'project.imageRequired');
-    form.need(known, 'category_id', 'project.categoryRequired');
-    form.need(form.text('v_order'), 'v_order', 'project.orderRequired');
-    form.need(!isEmptyHtml(form.text('description')), 'description', 'project.descriptionRequired');
     if (form.bad()) return invalid(form.errors);
-    const project = {
+    const project: StubProject = {
       id: context.nextId(),
-      title: form.text('title'),
-      description: form.text('description'),
+      ...projectTexts(form),
       images: images.map((file) => ({ id: context.nextId(), image: context.keep(file) })),
       video: keepOptional(context, form.file('video')),
-      v_order: Number(form.text('v_order')),
-      project_url: form.text('project_url') || null,
-      category_id: Number(form.text('category_id')),
       ...stamps(),
     };
     context.data.projects.push(project);
-    const shown = project.images.map((image) => ({ ...image, image: context.show(image.image) }));
-    return ok({ ...project, images: shown, video: context.show(project.video) }, messages['project.added']);
+    return ok(presentProject(project, context.show), messages['project.added']);
+  },
+  updateProject: (context) => {
+    const project = context.data.projects.find((each) => each.id === context.id);
+    if (!project) return notFound(messages['project.notFound']);
+    const form = readFields(context.seen);
+    needProjectTexts(form, context.data);
+    if (form.bad()) return invalid(form.errors);
+    const version = form.text('updated_at');
+    if (version && version !== project.updated_at) return conflict(version, project.updated_at);
+    const kept = form.text('remove_video') === '1' ? null : project.video;
+    Object.assign(project, projectTexts(form), { video: keepOptional(context, form.file('video')) ?? kept });
+    for (const file of form.files(/^images\[\d+\]$/)) {
+      project.images.push({ id: context.nextId(), image: context.keep(file) });
+    }
+    touch(project);
+    return ok(presentProject(project, context.show), messages['project.updated']);
+  },
+  deleteProject: ({ data, id }) =>
+    discard(data.trash, 'project', data.projects, id)
+      ? ok(null, messages['project.deleted'])
+      : notFound(messages['project.notFound']),
+  reorderProjects: ({ data, seen }) => {
+    const body = readBody(seen, reorderSchema);
+    if (body.errors) return invalid(body.errors);
+    const projects = body.value.ids.map((id) => data.projects.find((project) => project.id === id));
+    if (projects.includes(undefined)) return invalid({ ids: [messages['order.unknown']] });
+    for (const [index, project] of projects.entries()) if (project) project.v_order = index + 1;
+    return ok(null, messages['order.saved']);
+  },
+  deleteProjectImage: ({ data, id }) => {
+    const project = data.projects.find((each) => each.images.some((image) => image.id === id));
+    if (!project) return notFound(messages['image.notFound']);
+    if (project.images.length === 1) return refused(422, 'image.lastOne');
+    project.images = project.images.filter((image) => image.id !== id);
+    return ok(null, messages['image.deleted']);
   },
 };
+
+function needProjectTexts(form: ReturnType<typeof readFields>, data: StubData): void {
+  const known = data.categories.some((each) => String(each.id) === form.text('category_id'));
+  form.need(form.text('title'), 'title', 'project.titleRequired');
+  form.need(known, 'category_id', 'project.categoryRequired');
+  form.need(form.text('v_order'), 'v_order', 'project.orderRequired');
+  form.need(!isEmptyHtml(form.text('description')), 'description', 'project.descriptionRequired');
+}
+
+function projectTexts(form: ReturnType<typeof readFields>) {
+  return {
+    title: form.text('title'),
+    description: form.text('description'),
+    v_order: Number(form.text('v_order')),
+    project_url: form.text('project_url') || null,
+    category_id: Number(form.text('category_id')),
+  };
+}
+
+function presentProject(project: StubProject, show: HandlerContext['show']) {
+  const images = project.images.map((image) => ({ ...image, image: show(image.image) }));
+  return { ...project, images, video: show(project.video) };
+}

@@ -113,6 +113,31 @@ describe('editing a post', () => {
     expect(files).not.toContain(blog.blog_image?.slice('/storage/'.length));
   });
 
+  it('refuses a version that is no time', async () => {
+    const { id } = await saved();
+    const answer = await engine.call('editBlog', {
+      body: await blogForm({ blog_id: String(id), updated_at: 'yesterday' }),
+    });
+    expect([answer.status, answer.body.errors]).toEqual([422, { updated_at: [messages['field.badTime']] }]);
+  });
+
+  it('keeps neither the words nor the image of an edit that comes too late', async () => {
+    const blog = await saved();
+    const files = await engine.mediaFiles();
+    const late = await engine.call('editBlog', {
+      body: await blogForm({
+        blog_id: String(blog.id),
+        blog_title: 'Late',
+        updated_at: '2026-01-01T00:00:00.000Z',
+      }),
+    });
+    expect(late.status).toBe(409);
+    expect(late.body.data).toEqual({ yours: '2026-01-01T00:00:00.000Z', current: blog.updated_at });
+    expect(await engine.mediaFiles()).toEqual(files);
+    const read = await engine.call<Blog>('singlePost', { params: { id: blog.id } });
+    expect(read.body.data).toEqual(blog);
+  });
+
   it('needs a post that is there; a new image for another is not kept', async () => {
     const before = await engine.mediaFiles();
     const missing = await engine.call('editBlog', { body: await blogForm({ blog_id: '999999' }) });
@@ -133,13 +158,14 @@ describe('editing a post', () => {
 });
 
 describe('deleting a post', () => {
-  it('takes its file along, once', async () => {
+  it('works once, and keeps its file as long as it can be restored', async () => {
     const blog = await saved();
     const gone = await engine.call('deleteBlog', { params: { id: blog.id } });
     expect(gone.body).toEqual({ status: 1, message: 'Deleted successfully', data: null });
-    expect(await engine.mediaFiles()).not.toContain(blog.blog_image?.slice('/storage/'.length));
+    expect(await engine.mediaFiles()).toContain(blog.blog_image?.slice('/storage/'.length));
     expect((await engine.call('deleteBlog', { params: { id: blog.id } })).status).toBe(404);
-    expect((await engine.call('singlePost', { params: { id: blog.id } })).status).toBe(404);
+    const read = await engine.call('singlePost', { params: { id: blog.id }, token: null });
+    expect([read.status, read.body]).toEqual([410, { status: 0, message: messages['blog.gone'] }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Engine } from '../../../support/engines.ts';
-import { categoryEditForm, categoryForm, sendForm } from '../../../support/forms.ts';
+import { categoryEditForm, categoryForm, sendForm, withTexts } from '../../../support/forms.ts';
 import { type GoodCalls, media, page } from './good-call.ts';
 
 export const categoryCalls: GoodCalls<typeof categoryRows> = {
@@ -16,8 +16,14 @@ export const categoryCalls: GoodCalls<typeof categoryRows> = {
     const { id, title } = await makeCategory(engine);
     return {
       params: { id },
-      data: { id, title, image: media, tech_img: [{ image: media }, { image: media }] },
+      data: { id, title, image: media, tech_img: [{ image: media }, { image: media }], projects_count: 0 },
     };
+  },
+  getCategoryByTitle: async (engine) => {
+    const title = `Žánr ${crypto.randomUUID()}`;
+    const { id } = await makeCategory(engine, title);
+    const query = `?title=${encodeURIComponent(title.toUpperCase())}`;
+    return { query, data: { id, title, image: media, projects_count: 0 } };
   },
   addProjectCategory: async () => ({
     form: await categoryForm(),
@@ -33,6 +39,10 @@ export const categoryCalls: GoodCalls<typeof categoryRows> = {
       data: { id, title: 'Films', tech_img: Array(4).fill({ id: expect.any(Number), image: media }) },
     };
   },
+  deleteProjectCategory: async (engine) => {
+    const { id } = await makeCategory(engine);
+    return { params: { id }, message: 'Category deleted successfully', data: null };
+  },
   deleteTechImage: async (engine) => {
     const { tech_img } = await makeCategory(engine);
     return { params: { id: tech_img[0]?.id ?? 0 }, message: 'Image deleted successfully', data: null };
@@ -40,8 +50,9 @@ export const categoryCalls: GoodCalls<typeof categoryRows> = {
 };
 
 /** Adds a category with two logos. */
-export async function makeCategory({ admin }: Engine): Promise<Category> {
-  const answer = await sendForm(admin.post(callPath(contract.addProjectCategory)), await categoryForm());
+export async function makeCategory({ admin }: Engine, title = 'Films & games'): Promise<Category> {
+  const form = withTexts(await categoryForm(), { title });
+  const answer = await sendForm(admin.post(callPath(contract.addProjectCategory)), form);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }

@@ -1,23 +1,76 @@
+import { expect } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
 import type { projectRows } from '#shared/contract/projects.ts';
-import { projectForm } from '../../../support/forms.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import type { Engine } from '../../../support/engines.ts';
+import { projectEditForm, projectForm, sendForm, withTexts } from '../../../support/forms.ts';
 import { makeCategory } from './categories.ts';
-import { type GoodCalls, media } from './good-call.ts';
+import { type GoodCalls, media, page } from './good-call.ts';
+
+const goodProject = {
+  title: 'The film',
+  description: '<h1>It moves</h1>',
+  project_url: 'https://studio.example/film',
+  v_order: 3,
+  video: media,
+  images: [{ image: media }, { image: media }],
+};
 
 export const projectCalls: GoodCalls<typeof projectRows> = {
+  getProjects: async (engine) => {
+    const { id, category_id } = await makeProject(engine);
+    const listed = { ...goodProject, id, category_id, description: '<p>It moves</p>' };
+    return { params: { id: category_id }, query: '?page=1', data: { ...page, data: [listed] } };
+  },
+  getSingleProject: async (engine) => {
+    const { id, category_id } = await makeProject(engine);
+    return { params: { id }, data: { ...goodProject, id, category_id } };
+  },
   addProject: async (engine) => {
     const { id } = await makeCategory(engine);
     return {
       form: await projectForm(id),
       message: 'Project added successfully',
+      data: { ...goodProject, category_id: id },
+    };
+  },
+  updateProject: async (engine) => {
+    const { id, updated_at } = await makeProject(engine);
+    const other = await makeCategory(engine);
+    return {
+      params: { id },
+      form: await projectEditForm(other.id, { updated_at: updated_at ?? '' }),
+      message: 'Project updated successfully',
       data: {
-        title: 'The film',
-        category_id: id,
-        description: '<h1>It moves</h1>',
-        project_url: 'https://studio.example/film',
-        v_order: 3,
-        video: media,
-        images: [{ image: media }, { image: media }],
+        ...goodProject,
+        id,
+        title: 'The other film',
+        category_id: other.id,
+        images: Array(3).fill({ id: expect.any(Number), image: media }),
       },
     };
   },
+  deleteProject: async (engine) => {
+    const { id } = await makeProject(engine);
+    return { params: { id }, message: 'Project deleted successfully', data: null };
+  },
+  reorderProjects: async (engine) => {
+    const one = await makeProject(engine);
+    const two = await makeProject(engine, { category_id: String(one.category_id) });
+    return { json: { ids: [two.id, one.id] }, message: 'Order saved successfully', data: null };
+  },
+  deleteProjectImage: async (engine) => {
+    const { images } = await makeProject(engine);
+    return { params: { id: images[0]?.id ?? 0 }, message: 'Image deleted successfully', data: null };
+  },
 };
+
+/** Adds a project with two images and a video, to a category of its own unless told. */
+export async function makeProject(engine: Engine, texts: Record<string, string> = {}): Promise<Project> {
+  const categoryId = Number(texts.category_id ?? (await makeCategory(engine)).id);
+  const form = withTexts(await projectForm(categoryId), texts);
+  const answer = await sendForm(engine.admin.post(callPath(contract.addProject)), form);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+}
