@@ -12,8 +12,9 @@ import { dailyChores } from './housekeeping/chores.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import { listenOnLoopback } from './listener.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { fileRootsOf } from './media/addresses.ts';
 import { createFormReader } from './media/form.ts';
-import { createMediaStore, mediaDirOf } from './media/store.ts';
+import { createMediaStore } from './media/store.ts';
 import { createFormTokens } from './visitors/form-tokens.ts';
 import { secretOf } from './visitors/repository.ts';
 
@@ -36,15 +37,16 @@ export interface ContentApi {
  */
 export async function startContentApi(config: Config, log: Logger): Promise<ContentApi> {
   const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
-  const mediaDir = mediaDirOf(config.DATA_DIR);
+  const roots = fileRootsOf(config.DATA_DIR);
   const db = openDatabase(join(config.DATA_DIR, 'content.sqlite'));
   try {
     const migrated = await migrate(db, { backupDir: join(config.DATA_DIR, 'backups') });
     if (migrated.length > 0) log.info({ migrations: migrated }, 'content API: database migrated');
 
     await rm(tempDir, { recursive: true, force: true });
-    for (const folder of [tempDir, mediaDir]) await mkdir(folder, { recursive: true, mode: 0o700 });
-    const media = createMediaStore(db, mediaDir, log);
+    for (const folder of [tempDir, roots.media, roots.private])
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    const media = createMediaStore(db, roots, log);
     await media.sweep();
 
     const outbox = createOutbox(
@@ -60,7 +62,7 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       db,
       tokens,
       media,
-      mediaDir,
+      mediaDir: roots.media,
       readForm: createFormReader(config, tempDir, log),
       formTokens: createFormTokens(await secretOf(db, 'form-tokens')),
       outbox,
