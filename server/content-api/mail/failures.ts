@@ -1,8 +1,8 @@
 /** Why a mail did not go out. */
 export interface SendFailure {
   /**
-   * `server`: the mail server does not work for us at all, whichever mail it is; `later`: it will not take this mail now (4xx, as
-   * greylisting says it); `refused`: it says that it will never take this mail (5xx, RFC 5321 §4.2.1).
+   * `server`: the mail server does not work for us at all, whichever mail it is; `later`: it will not take this mail
+   * now (4xx, as greylisting says it); `refused`: it says that it will never take this mail (5xx, RFC 5321 §4.2.1).
    */
   blame: 'server' | 'later' | 'refused';
   /** For the log: codes only, since replies name addresses. */

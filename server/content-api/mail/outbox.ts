@@ -10,8 +10,8 @@ import { createMailTransport, type MailSettings } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
 /**
- * Mails are rows first (docs/decisions/0006-mail-outbox.md): the change that causes a mail commits it too, and a worker sends it
- * afterwards. So nobody waits for a mail server, and a dead one loses nothing.
+ * Mails are rows first (docs/decisions/0006-mail-outbox.md): the change that causes a mail commits it too, and a worker
+ * sends it afterwards. So nobody waits for a mail server, and a dead one loses nothing.
  */
 export interface Outbox {
   /**
@@ -58,7 +58,7 @@ export function createOutbox(
   };
 }
 
-/** What happens to a mail once it is queued. Its transaction is still open: what is asked of the database waits for it. */
+/** What happens to a mail once it is queued. Its transaction is still open: what is asked of the database waits. */
 interface Carrier {
   start(): void;
   queued(id: number, kind: string): void;
