@@ -71,7 +71,7 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       log,
     });
     const listener = await listenOnLoopback(app);
-    const housekeeping = startHousekeeping(dailyChores({ media, outbox }), log);
+    const housekeeping = startHousekeeping(dailyChores({ db, roots, media, outbox }), log);
     outbox.start();
     return {
       url: listener.url,

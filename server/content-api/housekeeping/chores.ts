@@ -1,16 +1,21 @@
+import type { Db } from '../database/types.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { FileRoots } from '../media/addresses.ts';
 import type { MediaStore } from '../media/store.ts';
+import { unnamedFilesChore } from '../media/unnamed-files.ts';
 import { trash } from '../trash/registry.ts';
 import { trashChores } from '../trash/trash.ts';
 import type { Chore } from './housekeeping.ts';
 
 /** What the chores work on. */
 export interface ChoreDependencies {
+  db: Db;
+  roots: FileRoots;
   media: MediaStore;
   outbox: Outbox;
 }
 
 /** Every chore, in the order in which they run. */
-export function dailyChores({ media, outbox }: ChoreDependencies): Chore[] {
-  return [...trashChores(media, trash), outbox.chore];
+export function dailyChores({ db, roots, media, outbox }: ChoreDependencies): Chore[] {
+  return [...trashChores(media, trash), outbox.chore, unnamedFilesChore(db, roots)];
 }

@@ -55,6 +55,11 @@ export function placeOfAddress(address: string): StoredPlace | undefined {
   return type ? { relativePath: `${year}/${name}`, type } : undefined;
 }
 
+/** True for an address that this engine gives, public or private. */
+export function isStoredAddress(address: string): boolean {
+  return privateForm.test(address) || placeOfAddress(address) !== undefined;
+}
+
 /** Where the file of an address lies. Throws when the address is none of this engine's: nothing else is ever removed. */
 export function pathOfAddress(roots: FileRoots, address: string): string {
   const privatePath = privateForm.exec(address)?.[1];

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../../../server/content-api/database/types.ts';
+import { type FileRoots, newAddress, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
+import { fileColumns } from '../../../../server/content-api/media/file-columns.ts';
+import { unnamedFilesChore } from '../../../../server/content-api/media/unnamed-files.ts';
+import { emptyDatabase } from '../jobs/memory.ts';
+
+let db: Db;
+let folder: string;
+let roots: FileRoots;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'studio-unnamed-'));
+  roots = { media: join(folder, 'media'), private: join(folder, 'private') };
+  const year = String(new Date().getUTCFullYear());
+  for (const each of [join(roots.media, year), join(roots.private, 'cv')])
+    await mkdir(each, { recursive: true });
+});
+afterEach(async () => {
+  await db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const hour = 60 * 60 * 1000;
+const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+
+/** A stored file that was last written so many hours ago. */
+async function store(type: string, hoursAgo = 25): Promise<string> {
+  const address = newAddress(type);
+  await age(pathOfAddress(roots, address), hoursAgo);
+  return address;
+}
+
+async function age(path: string, hoursAgo: number): Promise<void> {
+  await writeFile(path, 'bytes');
+  const then = new Date(Date.now() - hoursAgo * hour);
+  await utimes(path, then, then);
+}
+
+async function left(): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  return names
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+const nameOf = (address: string) => address.split('/').at(-1) ?? '';
+const run = () => unnamedFilesChore(db, roots).run(new Date());
+
+it('removes old files that no row names, public and private, and says how many and how large', async () => {
+  const young = await store('image/png', 23);
+  await store('image/png');
+  await store('video/mp4');
+  await store('application/pdf');
+  expect(await run()).toEqual({ files: 3, bytes: 15 });
+  expect(await left()).toEqual([nameOf(young)]);
+  expect(await run()).toEqual({ files: 0, bytes: 0 });
+});
+
+it('leaves every file that a row names, also one that is deleted and can be restored', async () => {
+  const [cover, gone] = [await store('image/png'), await store('image/webp')];
+  for (const [blog_image, deleted_at] of [
+    [cover, null],
+    [gone, new Date().toISOString()],
+  ] as const) {
+    await db
+      .insertInto('blogs')
+      .values({ blog_title: 'B', description: 'x', is_active: 1, blog_image, deleted_at, ...at })
+      .execute();
+  }
+  expect(await run()).toEqual({ files: 0, bytes: 0 });
+  expect(await left()).toEqual([cover, gone].map(nameOf).sort());
+});
+
+it('leaves what a change under way has put in place and not yet claimed', async () => {
+  const address = await store('image/png');
+  await db.insertInto('doomed_files').values({ address }).execute();
+  expect(await run()).toEqual({ files: 0, bytes: 0 });
+  expect(await left()).toEqual([nameOf(address)]);
+});
+
+it('removes nothing when most files have no row: that is no litter, but the wrong database', async () => {
+  for (let count = 0; count < 10; count += 1) await store('image/png');
+  await expect(run()).rejects.toThrow('10 of 10 stored files are named by no row');
+  expect(await left()).toHaveLength(10);
+});
+
+it('leaves what does not have the form of our addresses, links included', async () => {
+  const name = `${'0'.repeat(32)}.png`;
+  await age(join(roots.media, 'notes.txt'), 99);
+  await age(join(roots.media, name), 99);
+  await age(join(roots.private, 'key'), 99);
+  await mkdir(join(roots.media, '2020'));
+  await symlink(join(roots.private, 'key'), join(roots.media, '2020', name));
+  expect(await run()).toEqual({ files: 0, bytes: 0 });
+  expect(await left()).toEqual([name, name, 'key', 'notes.txt'].sort());
+});
+
+describe('the columns that name files', () => {
+  it('are all known', async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select m.name as "table", c.name as "column" from sqlite_schema m, pragma_table_info(m.name) c
+      where m.type = 'table'`.execute(db);
+    const found = rows.filter(({ column }) => /(^|_)(image|images|video|photo|file|path)$/.test(column));
+    expect(found.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+      fileColumns.map(({ table, column }) => `${table}.${column}`).sort(),
+    );
+  });
+});
