@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +8,7 @@ import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { startContentApi } from './content-api/content-api.ts';
+import { DataDirError, openDataDir } from './data-dir.ts';
 import { drain, listen } from './http/drain.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream } from './http/log.ts';
@@ -41,8 +41,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
     const log = createLog(config.LOG_LEVEL, options.logStream);
+    const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
+    opened.push(dataDir.release);
     const client = await loadStaticClient(options.clientDir ?? defaultClientDir);
 
     // The one place that knows which engine answers (DESIGN §1).
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   main().catch((error: unknown) => {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(error instanceof ConfigError || error instanceof DataDirError ? error.message : error);
     process.exit(1);
   });
 }

@@ -34,6 +34,7 @@ const mayImport: Record<string, readonly string[]> = {
     'shared',
     'server/app.ts',
     'server/config.ts',
+    'server/data-dir.ts',
     'server/errors.ts',
     'server/http',
     'server/bff',
@@ -51,6 +52,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/images',
   ],
   'server/config.ts': ['shared'],
+  'server/data-dir.ts': [],
   'server/errors.ts': ['shared'],
   // What kind of document a file is: the BFF's gate and the engine both ask, and know nothing of each other.
   'server/documents': ['shared'],
