@@ -17,7 +17,6 @@ export const jobs: Migration = {
       .addColumn('city', 'text')
       .addColumn('region', 'text')
       .addColumn('country', 'text')
-      .addColumn('description', 'text', (column) => column.notNull())
       .addColumn('salary_min', 'real')
       .addColumn('salary_max', 'real')
       .addColumn('salary_currency', 'text')
@@ -37,6 +36,8 @@ export const jobs: Migration = {
       .addColumn('deleted_at', 'text')
       .addColumn('created_at', 'text', (column) => column.notNull())
       .addColumn('updated_at', 'text', (column) => column.notNull())
+      // Last: SQLite reaches a column behind a long text only by reading through all of that text.
+      .addColumn('description', 'text', (column) => column.notNull())
       .modifyEnd(sql`strict`)
       .execute();
     await db.schema
