@@ -82,12 +82,15 @@ withEngines((engine) => {
       expectQuiet(admin.watch);
       await admin.close();
 
+      const goneAnswer = reader.page.waitForResponse(`**/api/singlePost/${post.id}`);
       await reader.page.reload();
+      const gone = await goneAnswer;
+      expect([404, 410]).toContain(gone.status());
       await read.none.waitFor();
       await reader.page.getByRole('link', { name: 'All posts' }).waitFor();
       expectQuiet(reader.watch, [
-        failedToLoad(404, `/api/singlePost/${post.id}`),
-        apiCallError('There is no such post.'),
+        failedToLoad(gone.status(), `/api/singlePost/${post.id}`),
+        apiCallError((await gone.json()).message),
       ]);
       await reader.close();
     },

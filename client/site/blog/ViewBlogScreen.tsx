@@ -44,7 +44,7 @@ function Post({ id }: { id: string }) {
       </>
     );
   }
-  if (post.error instanceof ApiError && post.error.status === 404) return <NoPost />;
+  if (post.error instanceof ApiError && [404, 410].includes(post.error.status)) return <NoPost />;
   return (
     <>
       <PageTitle>Post</PageTitle>
