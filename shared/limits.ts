@@ -27,6 +27,8 @@ export const limits = {
   trashDays: 30,
   teamShown: 200,
   bio: 2_000,
+  message: 5_000,
+  accountDeletionDays: 30,
   reorderIds: 1_000,
   shortText: 8 * KIB,
   longText: 64 * KIB,

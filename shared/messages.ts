@@ -75,6 +75,19 @@ export const messages = {
   'team.deleted': 'Team member deleted successfully',
   'team.notFound': 'There is no such team member.',
 
+  // Messages of visitors (ours)
+  'message.nameRequired': 'Please tell us your name.',
+  'message.emailRequired': 'Please tell us your e-mail address.',
+  'message.subjectRequired': 'Please give your message a subject.',
+  'message.textRequired': 'Please write a message.',
+  'message.appRequired': 'Please tell us which app the account belongs to.',
+  'message.accountRequired': 'Please tell us which account it is: its user name, e-mail address or number.',
+  'message.received': 'Thank you. Your message has reached us.',
+  'message.deletionReceived': 'Thank you. Your request has reached us.',
+  'message.updated': 'Message updated successfully',
+  'message.deleted': 'Message deleted successfully',
+  'message.notFound': 'There is no such message.',
+
   // Said by the client itself (ours)
   'network.failed': 'The server cannot be reached. Please check your connection and try again.',
   'editor.badLink':

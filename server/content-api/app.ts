@@ -13,6 +13,8 @@ import type { Outbox } from './mail/outbox.ts';
 import type { FormReader } from './media/form.ts';
 import { serveMedia } from './media/serve.ts';
 import type { MediaStore } from './media/store.ts';
+import { messageFormHandlers } from './messages/form-routes.ts';
+import { messageHandlers } from './messages/routes.ts';
 import { projectHandlers } from './projects/routes.ts';
 import { teamHandlers } from './team/routes.ts';
 import { trash } from './trash/registry.ts';
@@ -37,7 +39,7 @@ export interface EngineDependencies {
 
 /** The engine's life of a request: stored files, calls of the contract, errors in the envelope. */
 export function createEngineApp(deps: EngineDependencies): Express {
-  const { db, tokens, media, mediaDir, readForm, formTokens, richTextBytes, aliases, log } = deps;
+  const { db, tokens, media, mediaDir, readForm, formTokens, outbox, richTextBytes, aliases, log } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -54,6 +56,8 @@ export function createEngineApp(deps: EngineDependencies): Express {
         ...blogHandlers(db, media),
         ...jobHandlers(db),
         ...teamHandlers(db, media),
+        ...messageHandlers(db),
+        ...messageFormHandlers({ db, formTokens, outbox }),
         ...trashHandlers(db, trash),
         ...visitorHandlers(formTokens),
       },

@@ -3,6 +3,7 @@ import { blogRows } from './blogs.ts';
 import { categoryRows } from './categories.ts';
 import { formTokenRows } from './form-tokens.ts';
 import { jobRows } from './jobs.ts';
+import { messageRows } from './messages.ts';
 import { projectRows } from './projects.ts';
 import type { ContractRow } from './row.ts';
 import { sessionRows } from './session.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...blogRows,
   ...jobRows,
   ...teamRows,
+  ...messageRows,
   ...formTokenRows,
   ...trashRows,
 };

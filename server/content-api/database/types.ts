@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
+import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
 
 /**
  * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
@@ -118,6 +119,22 @@ interface TeamMembersTable extends Dated, SoftDeleted {
   bio: string | null;
 }
 
+interface MessagesTable extends Dated, SoftDeleted {
+  id: Generated<number>;
+  type: MessageType;
+  name: string | null;
+  email: string;
+  phone: string | null;
+  subject: string | null;
+  app_name: string | null;
+  account_identifier: string | null;
+  status: MessageStatus;
+  /** Only requests to delete an account have one. */
+  due_at: string | null;
+  handled_at: string | null;
+  message: string | null;
+}
+
 /** Made by the engine itself (visitors/repository.ts). */
 interface SecretsTable {
   name: string;
@@ -161,6 +178,7 @@ export interface Tables {
   blogs: BlogsTable;
   jobs: JobsTable;
   team_members: TeamMembersTable;
+  messages: MessagesTable;
   secrets: SecretsTable;
   outbox: OutboxTable;
   doomed_files: DoomedFilesTable;

@@ -20,4 +20,5 @@ export const trash: readonly TrashEntry[] = [
   { resource: 'category', table: 'categories', filesOf: filesOfCategories },
   { resource: 'blog', table: 'blogs', filesOf: filesOfBlogs },
   { resource: 'team_member', table: 'team_members', filesOf: filesOfTeam },
+  { resource: 'message', table: 'messages' },
 ];

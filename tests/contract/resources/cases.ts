@@ -3,6 +3,7 @@ import { categoryRows } from '#shared/contract/categories.ts';
 import { formTokenRows } from '#shared/contract/form-tokens.ts';
 import type { CallName } from '#shared/contract/index.ts';
 import { jobRows } from '#shared/contract/jobs.ts';
+import { messageRows } from '#shared/contract/messages.ts';
 import { projectRows } from '#shared/contract/projects.ts';
 import { sessionRows } from '#shared/contract/session.ts';
 import { teamRows } from '#shared/contract/team.ts';
@@ -12,6 +13,7 @@ import { categoryCalls } from './cases/categories.ts';
 import { formTokenCalls } from './cases/form-tokens.ts';
 import type { MakeCall } from './cases/good-call.ts';
 import { jobCalls } from './cases/jobs.ts';
+import { messageCalls } from './cases/messages.ts';
 import { projectCalls } from './cases/projects.ts';
 import { teamCalls } from './cases/team.ts';
 import { trashCalls } from './cases/trash.ts';
@@ -24,6 +26,7 @@ export const resources = {
   blogs: blogRows,
   jobs: jobRows,
   team: teamRows,
+  messages: messageRows,
   trash: trashRows,
   'form-tokens': formTokenRows,
 };
@@ -35,6 +38,7 @@ export const goodCalls: Record<Exclude<CallName, keyof typeof sessionRows>, Make
   ...blogCalls,
   ...jobCalls,
   ...teamCalls,
+  ...messageCalls,
   ...trashCalls,
   ...formTokenCalls,
 };

@@ -1,5 +1,6 @@
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import type { Message } from '#shared/schemas/message.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
@@ -10,6 +11,7 @@ export interface StubData {
   projects: StubProject[];
   jobs: StubJob[];
   team: StubTeamMember[];
+  messages: Message[];
   trash: Discarded[];
 }
 
@@ -17,9 +19,9 @@ export interface StubData {
 export interface Discarded {
   resource: TrashResource;
   id: number;
+  item: unknown;
   restore(): void;
 }
-  item: unknown;
 
 export interface StubBlog {
   id: number;
@@ -61,7 +63,7 @@ export type StubTeamMember = Omit<TeamMember, 'created_at' | 'updated_at'> & {
 };
 
 export function emptyData(): StubData {
-  return { blogs: [], categories: [], projects: [], jobs: [], team: [], trash: [] };
+  return { blogs: [], categories: [], projects: [], jobs: [], team: [], messages: [], trash: [] };
 }
 
 /** An answer of the stub's content API before it is serialised. */

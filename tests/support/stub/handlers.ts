@@ -4,6 +4,7 @@ import { categoryHandlers } from './categories.ts';
 import { formTokenHandlers } from './form-tokens.ts';
 import type { Handler } from './handler.ts';
 import { jobHandlers } from './jobs.ts';
+import { messageHandlers } from './messages.ts';
 import { projectHandlers } from './projects.ts';
 import { teamHandlers } from './team.ts';
 import { trashHandlers } from './trash.ts';
@@ -15,6 +16,7 @@ export const handlers: Record<Exclude<CallName, 'login' | 'logout' | 'session'>,
   ...blogHandlers,
   ...jobHandlers,
   ...teamHandlers,
+  ...messageHandlers,
   ...trashHandlers,
   ...formTokenHandlers,
 };

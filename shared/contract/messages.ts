@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { pageOf } from '../schemas/envelope.ts';
+import {
+  accountDeletionSchema,
+  contactSchema,
+  messageCountsSchema,
+  messageSchema,
+  messageStatuses,
+  messageStatusSchema,
+  messageTypes,
+} from '../schemas/message.ts';
+import { pageQuery, wordOf } from './query.ts';
+import { defineRows } from './row.ts';
+
+export const messageRows = defineRows({
+  contactUs: {
+    name: 'contactUs',
+    method: 'POST',
+    path: '/api/contactUs',
+    access: 'public',
+    origin: 'extension',
+    summary: 'Write to the studio',
+    body: contactSchema,
+    data: z.unknown(),
+  },
+  requestAccountDeletion: {
+    name: 'requestAccountDeletion',
+    method: 'POST',
+    path: '/api/requestAccountDeletion',
+    access: 'public',
+    origin: 'extension',
+    summary:
+      'Ask for the deletion of an account of one of the apps; `due_at` is when it is done at the latest',
+    body: accountDeletionSchema,
+    data: z.object({ due_at: z.string() }),
+  },
+  getMessages: {
+    name: 'getMessages',
+    method: 'GET',
+    path: '/api/getMessages',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'One page of messages, newest first; spam only when asked for; counts by status',
+    query: pageQuery.extend({ type: wordOf(messageTypes), status: wordOf(messageStatuses) }),
+    data: pageOf(messageSchema).extend({
+      counts: messageCountsSchema.optional(),
+      unread: z.coerce.number().int().optional(),
+    }),
+  },
+  updateMessageStatus: {
+    name: 'updateMessageStatus',
+    method: 'POST',
+    path: '/api/updateMessageStatus/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary:
+      'Mark a message as read, replied, archived, spam or new; 409 when `updated_at` is not the latest',
+    body: messageStatusSchema,
+    data: messageSchema,
+  },
+  deleteMessage: {
+    name: 'deleteMessage',
+    method: 'POST',
+    path: '/api/deleteMessage/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Delete a message; it can be restored for 30 days',
+    data: z.unknown(),
+  },
+});

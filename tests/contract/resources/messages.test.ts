@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import type { Message, MessageStatus } from '#shared/schemas/message.ts';
+import { withEngines } from '../../support/engines.ts';
+import { goodContact, goodDeletion, makeMessage, shownContact, shownDeletion } from './cases/messages.ts';
+import { resources } from './cases.ts';
+import { describeCall } from './every-call.ts';
+import { type BodyCase, describeBodyErrors } from './field-errors.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Rules that both forms share. */
+const formCases: BodyCase[] = [
+  ['no e-mail', { email: undefined }, { email: [messages['message.emailRequired']] }],
+  [
+    'an e-mail that is none',
+    { email: 'gul at example' },
+    { email: ['This must be an e-mail address, such as name@example.com.'] },
+  ],
+  [
+    'an e-mail that adds a header',
+    { email: 'a@example.com\r\nBcc: b@example.com' },
+    { email: ['This must be an e-mail address, such as name@example.com.'] },
+  ],
+  [
+    'a message of 5001 letters',
+    { message: 'x'.repeat(5001) },
+    { message: ['This text is longer than the limit of 5000 characters.'] },
+  ],
+  [
+    'a message with NUL',
+    { message: 'a\0b' },
+    { message: ['This text has characters that cannot be stored.'] },
+  ],
+  ['a name that is no text', { name: ['x'] }, { name: ['This must be text.'] }],
+];
+
+withEngines((engine) => {
+  for (const row of Object.values(resources.messages)) describeCall(row, engine);
+
+  const post = (call: CallName, id: number, json: object = {}) =>
+    engine.admin.post(callPath(contract[call], { id })).send(json);
+  const inbox = async (query = '') => {
+    const answer = await engine.admin.get(callPath(contract.getMessages) + query);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data as {
+      data: Message[];
+      total: number;
+      counts: Record<string, number>;
+      unread: number;
+    };
+  };
+
+  describeBodyErrors(contract.contactUs, engine, async () => ({ json: goodContact }), [
+    ...formCases,
+    [
+      'a phone number of words',
+      { phone: 'call me' },
+      { phone: ['This must be a phone number: digits, spaces and + ( ) - . /'] },
+    ],
+    [
+      'nothing at all',
+      { name: '', email: ' ', subject: null, message: '\n' },
+      {
+        name: [messages['message.nameRequired']],
+        email: [messages['message.emailRequired']],
+        subject: [messages['message.subjectRequired']],
+        message: [messages['message.textRequired']],
+      },
+    ],
+  ]);
+  describeBodyErrors(contract.requestAccountDeletion, engine, async () => ({ json: goodDeletion }), [
+    ...formCases,
+    [
+      'no app and no account',
+      { app_name: '', account_identifier: undefined },
+      {
+        app_name: [messages['message.appRequired']],
+        account_identifier: [messages['message.accountRequired']],
+      },
+    ],
+  ]);
+  describeBodyErrors(
+    contract.updateMessageStatus,
+    engine,
+    async () => ({ json: { status: 'read' }, params: { id: (await makeMessage(engine)).id } }),
+    [
+      ['no status', { status: undefined }, { status: ['This field is required.'] }],
+      [
+        'a status of its own',
+        { status: 'handled' },
+        { status: ['This must be one of: new, read, replied, archived, spam.'] },
+      ],
+    ],
+  );
+
+  it('keeps what was written, with a due date of thirty days for an account', async () => {
+    const contact = await makeMessage(engine, 'contact', { name: '  Gul\tMeena ' });
+    expect(contact).toMatchObject(shownContact);
+    const deletion = await makeMessage(engine, 'account_deletion');
+    expect(deletion).toMatchObject(shownDeletion);
+    expect(Date.parse(deletion.due_at ?? '')).toBeCloseTo(Date.parse(deletion.created_at) + 30 * dayMs, -3);
+  });
+
+  it('tells nobody else what was written', async () => {
+    await makeMessage(engine);
+    const answer = await engine.visitor.get(callPath(contract.getMessages));
+    expect(answer.status).toBe(401);
+    expect(answer.text).not.toContain('gul@example.com');
+  });
+
+  describe('the inbox', () => {
+    it('is newest first, ten a page, and can be narrowed down', async () => {
+      const ids: number[] = [];
+      for (let count = 0; count < 11; count += 1) ids.push((await makeMessage(engine)).id);
+      const first = await inbox('?type=contact');
+      expect(first.data.map((message) => message.id)).toEqual(ids.toReversed().slice(0, 10));
+      expect((await inbox('?type=contact&page=2')).data[0]?.id).toBe(ids[0]);
+      const { id } = await makeMessage(engine, 'account_deletion');
+      expect((await inbox()).data[0]?.id).toBe(id);
+      const deletions = await inbox('?type=account_deletion&status=new');
+      expect(new Set(deletions.data.map((message) => message.type))).toEqual(new Set(['account_deletion']));
+    });
+
+    it('counts every status of the type, and what is new of all types', async () => {
+      const before = await inbox('?type=contact');
+      const { id } = await makeMessage(engine);
+      await makeMessage(engine, 'account_deletion');
+      const between = await inbox('?type=contact&status=read');
+      expect(between.counts.new).toBe((before.counts.new ?? 0) + 1);
+      expect(between.unread).toBe(before.unread + 2);
+      await post('updateMessageStatus', id, { status: 'read' });
+      const after = await inbox('?type=contact');
+      expect(after.counts).toMatchObject({
+        new: before.counts.new ?? 0,
+        read: (before.counts.read ?? 0) + 1,
+      });
+      expect(after.unread).toBe(before.unread + 1);
+    });
+
+    it('shows spam only to who asks for it', async () => {
+      const { id } = await makeMessage(engine);
+      const before = await inbox();
+      expect((await post('updateMessageStatus', id, { status: 'spam' })).status).toBe(200);
+      const after = await inbox();
+      expect(after.total).toBe(before.total - 1);
+      expect(after.counts.spam).toBe((before.counts.spam ?? 0) + 1);
+      expect(after.data.map((message) => message.id)).not.toContain(id);
+      expect((await inbox('?status=spam')).data.map((message) => message.id)).toContain(id);
+    });
+
+    it('the embedded engine names the parameter that is wrong', async () => {
+      if (engine.name === 'stub') return;
+      for (const query of ['page=0', 'type=letter', 'status=handled']) {
+        const answer = await engine.admin.get(`${callPath(contract.getMessages)}?${query}`);
+        expect(answer.status).toBe(422);
+        expect(Object.keys(answer.body.errors)).toEqual([query.split('=')[0]]);
+      }
+    });
+  });
+
+  it('stamps when a message was handled, and takes the stamp back when it is open again', async () => {
+    const { id } = await makeMessage(engine, 'account_deletion');
+    const set = async (status: MessageStatus): Promise<Message> =>
+      (await post('updateMessageStatus', id, { status })).body.data;
+    expect((await set('read')).handled_at).toBeNull();
+    const { handled_at: handled } = await set('replied');
+    expect(Date.parse(handled ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect((await set('archived')).handled_at).toBe(handled);
+    expect((await set('new')).handled_at).toBeNull();
+  });
+
+  it('tells who changes a newer version, and keeps that version', async () => {
+    const { id, updated_at: yours } = await makeMessage(engine);
+    const newer = await post('updateMessageStatus', id, { status: 'read', updated_at: yours });
+    const current: string = newer.body.data.updated_at;
+    expect(current > yours).toBe(true);
+    const late = await post('updateMessageStatus', id, { status: 'archived', updated_at: yours });
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({ status: 0, data: { yours, current } });
+    expect((await inbox('?status=read')).data.map((message) => message.id)).toContain(id);
+  });
+
+  it('a deleted message is gone, and comes back as it was', async () => {
+    const { updated_at: _version, ...before } = await makeMessage(engine);
+    const { id } = before;
+    expect((await post('deleteMessage', id)).status).toBe(200);
+    expect((await inbox()).data.map((message) => message.id)).not.toContain(id);
+    expect((await post('deleteMessage', id)).status).toBe(404);
+    expect((await post('updateMessageStatus', id, { status: 'read' })).status).toBe(404);
+    expect((await post('restoreDeleted', 0, { resource: 'message', id })).status).toBe(200);
+    expect((await inbox()).data.find((message) => message.id === id)).toMatchObject(before);
+  });
+});

@@ -1,0 +1,75 @@
+import type { messageRows } from '#shared/contract/messages.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import {
+  accountDeletionSchema,
+  contactSchema,
+  type Message,
+  messageStatuses,
+  messageStatusSchema,
+} from '#shared/schemas/message.ts';
+import { conflict, discard, invalid, ok, pageAnswer, refused } from './content.ts';
+import { readBody } from './form.ts';
+import { type HandlerContext, type HandlersOf, stamps } from './handler.ts';
+
+/** This host takes forms with any token or none: what it does with robots is its own affair. */
+export const messageHandlers: HandlersOf<typeof messageRows> = {
+  contactUs: (context) => {
+    const body = readBody(context.seen, contactSchema);
+    if (body.errors) return invalid(body.errors);
+    const { website: _trap, form_token: _token, ...sent } = body.value;
+    keep(context, { ...sent, type: 'contact', app_name: null, account_identifier: null, due_at: null });
+    return ok(null, messages['message.received']);
+  },
+  requestAccountDeletion: (context) => {
+    const body = readBody(context.seen, accountDeletionSchema);
+    if (body.errors) return invalid(body.errors);
+    const { website: _trap, form_token: _token, ...sent } = body.value;
+    const due = new Date(Date.now() + limits.accountDeletionDays * 86_400_000).toISOString();
+    keep(context, { ...sent, type: 'account_deletion', phone: null, subject: null, due_at: due });
+    return ok({ due_at: due }, messages['message.deletionReceived']);
+  },
+  getMessages: ({ data, seen }) => {
+    const query = new URL(seen.url, 'http://stub').searchParams;
+    const type = query.get('type');
+    const status = query.get('status');
+    const ofType = data.messages.filter((message) => !type || message.type === type);
+    const found = ofType.filter((message) =>
+      status ? message.status === status : message.status !== 'spam',
+    );
+    const newestFirst = found.sort(
+      (one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id,
+    );
+    const answer = pageAnswer(newestFirst, seen.url, limits.pageSize, (message) => message);
+    if (answer.status !== 200) return answer;
+    const counts = messageStatuses
+      .map((each) => [each, ofType.filter((message) => message.status === each).length] as const)
+      .filter(([, count]) => count > 0);
+    const unread = data.messages.filter((message) => message.status === 'new').length;
+    return ok({ ...(answer.body.data as object), counts: Object.fromEntries(counts), unread });
+  },
+  updateMessageStatus: ({ data, seen, id }) => {
+    const body = readBody(seen, messageStatusSchema);
+    if (body.errors) return invalid(body.errors);
+    const message = data.messages.find((each) => each.id === id);
+    if (!message) return refused(404, 'message.notFound');
+    const { status, updated_at: version } = body.value;
+    if (version && version !== message.updated_at) return conflict(version, message.updated_at);
+    message.updated_at = new Date(Math.max(Date.now(), Date.parse(message.updated_at) + 1)).toISOString();
+    const isHandled = status === 'replied' || status === 'archived';
+    message.handled_at = isHandled ? (message.handled_at ?? message.updated_at) : null;
+    message.status = status;
+    return ok(message, messages['message.updated']);
+  },
+  deleteMessage: ({ data, id }) =>
+    discard(data.trash, 'message', data.messages, id)
+      ? ok(null, messages['message.deleted'])
+      : refused(404, 'message.notFound'),
+};
+
+function keep(
+  { data, nextId }: HandlerContext,
+  sent: Omit<Message, 'id' | 'status' | 'handled_at' | 'created_at' | 'updated_at'>,
+): void {
+  data.messages.push({ ...sent, id: nextId(), status: 'new', handled_at: null, ...stamps() });
+}
