@@ -162,6 +162,15 @@ describe('a mail server that is down', () => {
     cutting.close();
   });
 
+  it('is seen when it shuts down in the middle of a mail', async () => {
+    const server = await start();
+    server.answers.push(421);
+    await office.enqueue(confirmation, newApplicant);
+    expect(await office.deliver(server.url)).toBe(minute);
+    expect((await office.rows()).map((row) => row.attempts)).toEqual([1, 0]);
+    expect((await office.rows())[0]?.last_error).toContain('EMESSAGE 421');
+  });
+
   it('gives a mail up three days after its first attempt, and says so without a name', async () => {
     await office.enqueue(confirmation);
     const down: MailTransport = {
