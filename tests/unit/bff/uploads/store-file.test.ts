@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '#shared/contract/index.ts';
+import { contract, type FileField } from '#shared/contract/index.ts';
 import { storeFile } from '../../../../server/bff/uploads/store-file.ts';
 import { image, video } from '../../../support/files.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const [film, picture] = contract.addProject.upload.files;
+const [film, picture] = contract.addProject.upload.files as readonly [FileField, FileField];
 const newPath = () => join(folder, String(files++));
 
 /** Bytes in pieces of 1000, and how many of them were asked for. */
