@@ -1,6 +1,8 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
+import { applyHandlers } from './applicants/apply-routes.ts';
+import { applicantHandlers } from './applicants/routes.ts';
 import { authHandlers } from './auth/routes.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { blogHandlers } from './blogs/routes.ts';
@@ -55,6 +57,8 @@ export function createEngineApp(deps: EngineDependencies): Express {
         ...projectHandlers(db, media),
         ...blogHandlers(db, media),
         ...jobHandlers(db),
+        ...applicantHandlers(db, media),
+        ...applyHandlers({ media, formTokens, outbox }),
         ...teamHandlers(db, media),
         ...messageHandlers(db),
         ...messageFormHandlers({ db, formTokens, outbox }),

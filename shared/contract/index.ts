@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { applicantRows } from './applicants.ts';
 import { blogRows } from './blogs.ts';
 import { categoryRows } from './categories.ts';
 import { formTokenRows } from './form-tokens.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...projectRows,
   ...blogRows,
   ...jobRows,
+  ...applicantRows,
   ...teamRows,
   ...messageRows,
   ...formTokenRows,

@@ -1,5 +1,5 @@
 import type { Test } from 'supertest';
-import { image, video } from './files.ts';
+import { image, pdf, video } from './files.ts';
 
 /** A part of a multipart form: a text, or a file. */
 export type FormPart =
@@ -103,4 +103,25 @@ export async function projectForm(categoryId: number): Promise<FormPart[]> {
     await png('images[0]', 'first.png'),
     await jpeg('images[1]', 'second.jpg'),
   ];
+}
+
+/** applyJob as the client sends it. */
+export function applicationForm(texts: Record<string, string> = {}): FormPart[] {
+  return withTexts(
+    [
+      { name: 'name', text: 'Ayesha Khan' },
+      { name: 'email', text: 'ayesha@applicant.example' },
+      { name: 'phone', text: '+92 300 1234567' },
+      { name: 'city', text: 'پشاور' },
+      { name: 'cover_letter', text: 'I draw.\r\n\r\nAnd I write.' },
+      { name: 'portfolio_url', text: 'https://ayesha.example/work' },
+      { name: 'linkedin_url', text: '' },
+      { name: 'source', text: 'A friend' },
+      { name: 'consent', text: '1' },
+      { name: 'website', text: '' },
+      { name: 'form_token', text: '' },
+      { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', type: 'application/pdf' },
+    ],
+    texts,
+  );
 }

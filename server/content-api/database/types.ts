@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
 
@@ -141,6 +142,74 @@ interface SecretsTable {
   value: string;
 }
 
+interface ApplicantsTable extends Dated, SoftDeleted {
+  id: Generated<number>;
+  /** Null without a job. The job may have been erased since. */
+  job_id: number | null;
+  /** What the job was called when they applied. */
+  job_title: string | null;
+  /** This, name and e-mail: as in the first submission. */
+  reference: string;
+  name: string;
+  /** The name, folded for sorting. */
+  sort_name: string;
+  email: string;
+  /** The e-mail, folded: the same key and the same job are the same applicant. */
+  email_key: string;
+  /** Names, e-mails, phones and references of all submissions, folded for searching (search.ts). */
+  search_text: string;
+  status: ApplicantStatus;
+  reject_reason: string | null;
+  rating: number;
+  is_read: number;
+  submissions_count: number;
+  last_submitted_at: string;
+  /** A day. When it is over, everything about the applicant goes. */
+  retain_until: string;
+}
+
+interface ApplicantSubmissionsTable {
+  id: Generated<number>;
+  applicant_id: number;
+  /** 1, 2, 3 … in the order in which they came. */
+  number: number;
+  reference: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  city: string | null;
+  cover_letter: string | null;
+  portfolio_url: string | null;
+  linkedin_url: string | null;
+  source: string | null;
+  /** A private address (media/addresses.ts). It never leaves the engine. */
+  cv_file: string;
+  cv_name: string;
+  cv_mime: string;
+  cv_size: number;
+  consent_at: string;
+  created_at: string;
+}
+
+interface ApplicantNotesTable {
+  id: Generated<number>;
+  applicant_id: number;
+  note: string;
+  who: string | null;
+  created_at: string;
+}
+
+interface ApplicantEventsTable {
+  id: Generated<number>;
+  applicant_id: number;
+  type: 'submitted' | 'status';
+  from_status: ApplicantStatus | null;
+  to_status: ApplicantStatus;
+  /** The admin's name at that time; null for the applicant. */
+  who: string | null;
+  created_at: string;
+}
+
 /** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
 interface OutboxTable {
   id: Generated<number>;
@@ -180,6 +249,10 @@ export interface Tables {
   team_members: TeamMembersTable;
   messages: MessagesTable;
   secrets: SecretsTable;
+  applicants: ApplicantsTable;
+  applicant_submissions: ApplicantSubmissionsTable;
+  applicant_notes: ApplicantNotesTable;
+  applicant_events: ApplicantEventsTable;
   outbox: OutboxTable;
   doomed_files: DoomedFilesTable;
 }

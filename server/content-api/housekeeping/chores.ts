@@ -1,3 +1,4 @@
+import { retentionChore } from '../applicants/retention-chore.ts';
 import type { Db } from '../database/types.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { FileRoots } from '../media/addresses.ts';
@@ -17,5 +18,5 @@ export interface ChoreDependencies {
 
 /** Every chore, in the order in which they run. */
 export function dailyChores({ db, roots, media, outbox }: ChoreDependencies): Chore[] {
-  return [...trashChores(media, trash), outbox.chore, unnamedFilesChore(db, roots)];
+  return [...trashChores(media, trash), retentionChore(media), outbox.chore, unnamedFilesChore(db, roots)];
 }

@@ -12,6 +12,7 @@ export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'project_images', column: 'image' },
   { table: 'blogs', column: 'blog_image' },
   { table: 'team_members', column: 'image' },
+  { table: 'applicant_submissions', column: 'cv_file' },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { assertThat } from '../../errors.ts';
+import { cvFilesOf } from '../applicants/retention-repository.ts';
 import { filesOfBlogs } from '../blogs/repository.ts';
 import { filesOfCategories } from '../categories/repository.ts';
 import { filesOfProjects } from '../projects/images-repository.ts';
@@ -9,6 +10,7 @@ import type { TrashEntry } from './trash.ts';
 /** Every resource whose rows can be restored. Rows that others belong to stand after those: erasing goes down the list. */
 export const trash: readonly TrashEntry[] = [
   { resource: 'job', table: 'jobs' },
+  { resource: 'applicant', table: 'applicants', filesOf: cvFilesOf },
   {
     resource: 'project',
     table: 'projects',

@@ -1,3 +1,4 @@
+import { applicantRows } from '#shared/contract/applicants.ts';
 import { blogRows } from '#shared/contract/blogs.ts';
 import { categoryRows } from '#shared/contract/categories.ts';
 import { formTokenRows } from '#shared/contract/form-tokens.ts';
@@ -8,6 +9,7 @@ import { projectRows } from '#shared/contract/projects.ts';
 import { sessionRows } from '#shared/contract/session.ts';
 import { teamRows } from '#shared/contract/team.ts';
 import { trashRows } from '#shared/contract/trash.ts';
+import { applicantCalls } from './cases/applicants.ts';
 import { blogCalls } from './cases/blogs.ts';
 import { categoryCalls } from './cases/categories.ts';
 import { formTokenCalls } from './cases/form-tokens.ts';
@@ -25,6 +27,7 @@ export const resources = {
   projects: projectRows,
   blogs: blogRows,
   jobs: jobRows,
+  applicants: applicantRows,
   team: teamRows,
   messages: messageRows,
   trash: trashRows,
@@ -37,6 +40,7 @@ export const goodCalls: Record<Exclude<CallName, keyof typeof sessionRows>, Make
   ...projectCalls,
   ...blogCalls,
   ...jobCalls,
+  ...applicantCalls,
   ...teamCalls,
   ...messageCalls,
   ...trashCalls,

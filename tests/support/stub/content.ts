@@ -1,4 +1,5 @@
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
+import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
@@ -10,6 +11,7 @@ export interface StubData {
   categories: StubCategory[];
   projects: StubProject[];
   jobs: StubJob[];
+  applicants: StubApplicant[];
   team: StubTeamMember[];
   messages: Message[];
   trash: Discarded[];
@@ -63,13 +65,29 @@ export type StubTeamMember = Omit<TeamMember, 'created_at' | 'updated_at'> & {
 };
 
 export function emptyData(): StubData {
-  return { blogs: [], categories: [], projects: [], jobs: [], team: [], messages: [], trash: [] };
+  return {
+    blogs: [],
+    categories: [],
+    projects: [],
+    jobs: [],
+    team: [],
+    messages: [],
+    applicants: [],
+    trash: [],
+  };
+}
+
+export interface StubApplicant extends Omit<SingleApplicant, 'submissions'> {
+  /** With the place of each CV on this host's disk. */
+  submissions: (Submission & { storedAt: string })[];
 }
 
 /** An answer of the stub's content API before it is serialised. */
 export interface Answered {
   status: number;
   body: { status: 0 | 1; message?: string; data?: unknown; errors?: Record<string, string[]> };
+  /** A file, in the place of the body: one that was kept, or a text. */
+  file?: { name: string; type: string } & ({ storedAt: string } | { text: string });
 }
 
 export function ok(data: unknown, message?: string): Answered {

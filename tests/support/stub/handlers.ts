@@ -1,4 +1,5 @@
 import type { CallName } from '#shared/contract/index.ts';
+import { applicantHandlers } from './applicants.ts';
 import { blogHandlers } from './blogs.ts';
 import { categoryHandlers } from './categories.ts';
 import { formTokenHandlers } from './form-tokens.ts';
@@ -15,6 +16,7 @@ export const handlers: Record<Exclude<CallName, 'login' | 'logout' | 'session'>,
   ...projectHandlers,
   ...blogHandlers,
   ...jobHandlers,
+  ...applicantHandlers,
   ...teamHandlers,
   ...messageHandlers,
   ...trashHandlers,

@@ -92,7 +92,8 @@ export function createHost(of: () => HostState) {
           body: await readFile(stored),
         };
       }
-      const { status, body } = answerCall(of(), seen, path);
+      const { status, body, file } = answerCall(of(), seen, path);
+      if (file) return fileAnswer(file);
       const headers = { ...hostHeaders, 'content-type': 'application/json' };
       return { status, headers, body: Buffer.from(JSON.stringify(body)) };
     },
@@ -100,6 +101,17 @@ export function createHost(of: () => HostState) {
       files = new Map();
     },
   };
+}
+
+async function fileAnswer(file: NonNullable<Answered['file']>): Promise<HonestAnswer> {
+  const headers = {
+    ...hostHeaders,
+    'content-type': file.type,
+    'content-disposition': `attachment; filename="${file.name}"`,
+    'content-security-policy': "default-src *; script-src 'unsafe-inline'",
+  };
+  const body = 'text' in file ? Buffer.from(file.text) : await readFile(file.storedAt);
+  return { status: 200, headers, body };
 }
 
 function login(stub: HostState, seen: SeenRequest): Answered {

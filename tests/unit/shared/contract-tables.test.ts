@@ -19,13 +19,13 @@ describe('the tables of calls in the README', () => {
   });
 
   const marked =
-    '<!-- contract:known -->\nold\n<!-- /contract -->\n<!-- contract:extensions -->\n<!-- /contract -->\n';
+    '<!-- contract:known -->\nwhat stood there\n<!-- /contract -->\n<!-- contract:extensions -->\n<!-- /contract -->\n';
 
   it('replace what stands between the marks and nothing else', () => {
     const renewed = renewTables(`before\n${marked}after\n`);
     expect(renewed).toMatch(/^before\n<!-- contract:known -->\n\n\| call/);
     expect(renewed).toMatch(/<!-- \/contract -->\nafter\n$/);
-    expect(renewed).not.toContain('old');
+    expect(renewed).not.toContain('what stood there');
     expect(renewTables(renewed)).toBe(renewed);
   });
 

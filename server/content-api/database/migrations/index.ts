@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { knownCalls } from './0001-known-calls.ts';
 import { jobs } from './0002-jobs.ts';
+import { applicants } from './0003-applicants.ts';
 import { team } from './0004-team.ts';
 import { messages } from './0005-messages.ts';
 import { softDelete } from './0006-soft-delete.ts';
@@ -11,6 +12,7 @@ import { secrets } from './0008-secrets.ts';
 export const migrations: Record<string, Migration> = {
   '0001-known-calls': knownCalls,
   '0002-jobs': jobs,
+  '0003-applicants': applicants,
   '0004-team': team,
   '0005-messages': messages,
   '0006-soft-delete': softDelete,

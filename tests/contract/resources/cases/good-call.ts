@@ -11,6 +11,8 @@ export interface GoodCall {
   /** A JSON body. */
   json?: unknown;
   message?: string;
+  /** On download rows: what the file must be; then there is no `data`. */
+  file?: { type: RegExp; disposition: RegExp; bytes?: Buffer };
   /** What `data` must match. */
   data: unknown;
 }

@@ -1,0 +1,175 @@
+import { limits } from '#shared/limits.ts';
+import type { Application } from '#shared/schemas/applicant.ts';
+import { isoAfter } from '../clock.ts';
+import { searchTextOf } from '../database/search.ts';
+import type { Db } from '../database/types.ts';
+import { insertEvent } from './events-repository.ts';
+import { newReference } from './reference.ts';
+import { retainSpamUntil, retainUntil } from './retention.ts';
+
+/** An application as it is stored: what the form said, and where its CV lies. */
+export interface NewApplication {
+  texts: Omit<Application, 'consent'>;
+  cv: { file: string; name: string; mime: string; size: number };
+  /** Null without a job. */
+  job: { id: number; title: string } | null;
+  isSpam: boolean;
+}
+
+export interface StoredApplication {
+  reference: string;
+  retainUntil: string;
+}
+
+/**
+ * Stores an application. The first one makes an applicant; one more by the same e-mail for the same job becomes a further
+ * submission of that applicant, with nothing overwritten. Spam is always on its own: it must not touch the applicant
+ * whose address a robot uses. (Who applies for the same job more often than `limits.submissions` begins anew, so that no
+ * applicant grows without end.) Needs a transaction, which in SQLite lets one writer in at a time: of two that come at once
+ * the second finds the first.
+ */
+export async function storeApplication(tx: Db, application: NewApplication): Promise<StoredApplication> {
+  const now = new Date();
+  const reference = await freeReference(tx);
+  const known = application.isSpam ? undefined : await findSame(tx, application);
+  const stored = { reference, retainUntil: (application.isSpam ? retainSpamUntil : retainUntil)(now) };
+  const id = known
+    ? await touchApplicant(tx, known, application, stored, now)
+    : await insertApplicant(tx, application, stored, now);
+  await insertSubmission(tx, id, (known?.submissions_count ?? 0) + 1, application, reference, now);
+  await insertEvent(tx, {
+    applicant_id: id,
+    type: 'submitted',
+    from_status: null,
+    to_status: known?.status ?? (application.isSpam ? 'spam' : 'new'),
+    who: null,
+    created_at: now.toISOString(),
+  });
+  return stored;
+}
+
+/** An address is one person, however it is typed. */
+function emailKey(email: string): string {
+  return email.normalize('NFKC').toLowerCase();
+}
+
+function findSame(tx: Db, { texts, job }: NewApplication) {
+  return tx
+    .selectFrom('applicants')
+    .select(['id', 'status', 'search_text', 'submissions_count', 'updated_at', 'retain_until'])
+    .where('email_key', '=', emailKey(texts.email))
+    .where('job_id', job ? '=' : 'is', job?.id ?? null)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'spam')
+    .where('submissions_count', '<', limits.submissions)
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+async function insertApplicant(
+  tx: Db,
+  { texts, job, isSpam }: NewApplication,
+  stored: StoredApplication,
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const { id } = await tx
+    .insertInto('applicants')
+    .values({
+      job_id: job?.id ?? null,
+      job_title: job?.title ?? null,
+      reference: stored.reference,
+      name: texts.name,
+      sort_name: searchTextOf(texts.name),
+      email: texts.email,
+      email_key: emailKey(texts.email),
+      search_text: searchedTextOf(texts, stored.reference),
+      status: isSpam ? 'spam' : 'new',
+      reject_reason: null,
+      rating: 0,
+      is_read: 0,
+      submissions_count: 1,
+      last_submitted_at: at,
+      retain_until: stored.retainUntil,
+      deleted_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** One more submission: unread again, found by its own words too, and kept for as long as the newest asks. */
+async function touchApplicant(
+  tx: Db,
+  known: NonNullable<Awaited<ReturnType<typeof findSame>>>,
+  { texts }: NewApplication,
+  stored: StoredApplication,
+  now: Date,
+): Promise<number> {
+  await tx
+    .updateTable('applicants')
+    .set({
+      search_text: `${known.search_text}\n${searchedTextOf(texts, stored.reference)}`,
+      is_read: 0,
+      submissions_count: known.submissions_count + 1,
+      last_submitted_at: now.toISOString(),
+      retain_until: known.retain_until > stored.retainUntil ? known.retain_until : stored.retainUntil,
+      updated_at: isoAfter(known.updated_at),
+    })
+    .where('id', '=', known.id)
+    .execute();
+  return known.id;
+}
+
+/** What an applicant is found by; a phone number also by its digits alone. */
+function searchedTextOf(texts: NewApplication['texts'], reference: string): string {
+  const digits = texts.phone?.replace(/\D/g, '') ?? null;
+  return searchTextOf(texts.name, texts.email, texts.phone, digits, reference);
+}
+
+async function insertSubmission(
+  tx: Db,
+  applicantId: number,
+  number: number,
+  { texts, cv }: NewApplication,
+  reference: string,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await tx
+    .insertInto('applicant_submissions')
+    .values({
+      applicant_id: applicantId,
+      number,
+      reference,
+      name: texts.name,
+      email: texts.email,
+      phone: texts.phone,
+      city: texts.city,
+      cover_letter: texts.cover_letter,
+      portfolio_url: texts.portfolio_url,
+      linkedin_url: texts.linkedin_url,
+      source: texts.source,
+      cv_file: cv.file,
+      cv_name: cv.name,
+      cv_mime: cv.mime,
+      cv_size: cv.size,
+      consent_at: at,
+      created_at: at,
+    })
+    .execute();
+}
+
+async function freeReference(tx: Db): Promise<string> {
+  for (;;) {
+    const reference = newReference();
+    const taken = await tx
+      .selectFrom('applicant_submissions')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirst();
+    if (!taken) return reference;
+  }
+}

@@ -1,0 +1,114 @@
+import { limits } from '#shared/limits.ts';
+import { type Application, applicationSchema } from '#shared/schemas/applicant.ts';
+import { assertThat } from '../../errors.ts';
+import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
+import type { Db } from '../database/types.ts';
+import { findOpenJob } from '../jobs/visibility.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { displayName } from '../media/display-name.ts';
+import type { Form } from '../media/form.ts';
+import type { ReceivedFile } from '../media/inspect.ts';
+import type { MediaStore } from '../media/store.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import type { FormTokens } from '../visitors/form-tokens.ts';
+import { createRateLimit } from '../visitors/rate-limit.ts';
+import { type NewApplication, storeApplication } from './applications-repository.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** What the public side of applicants needs. */
+export interface ApplyDependencies {
+  media: MediaStore;
+  formTokens: FormTokens;
+  outbox: Pick<Outbox, 'enqueue'>;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/**
+ * The apply form. Whatever comes of it, a first application, one more, or spam, the answer is the same and takes the same
+ * work, but for the mails: a robot learns nothing, and neither does who wants to know whether somebody has applied. An
+ * admin who enters what came by post is no robot, and is not limited.
+ */
+export function applyHandlers({ media, formTokens, outbox, now }: ApplyDependencies): Handlers {
+  const limit = createRateLimit({
+    limit: limits.formsPerHour,
+    windowMs: hourMs,
+    code: 'form.tooOften',
+    ...(now && { now }),
+  });
+
+  async function apply(call: EngineCall, findJob: (tx: Db) => Promise<NewApplication['job']>) {
+    if (!call.admin) limit.assertFree(call.address);
+    const form = await call.form();
+    const { texts, cv } = readApplication(form);
+    const isSpam =
+      !call.admin && (Boolean(form.text('website')) || !formTokens.check(form.text('form_token')));
+    if (!call.admin) limit.take(call.address);
+    try {
+      return await media.change([cv], async ({ tx, addressOf }): Promise<EngineAnswer> => {
+        const job = await findJob(tx);
+        const { reference, retainUntil } = await storeApplication(tx, {
+          texts,
+          cv: { file: addressOf(cv), name: displayName(cv.name, cv.type), mime: cv.type, size: cv.size },
+          job,
+          isSpam,
+        });
+        if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil });
+        return { data: { reference }, message: 'applicant.received' };
+      });
+    } catch (error) {
+      if (!call.admin) limit.giveBack(call.address);
+      throw error;
+    }
+  }
+
+  async function enqueueMails(
+    tx: Db,
+    mail: {
+      texts: NewApplication['texts'];
+      job: NewApplication['job'];
+      reference: string;
+      retainUntil: string;
+    },
+  ): Promise<void> {
+    const { reference, retainUntil, job } = mail;
+    const { name, email } = mail.texts;
+    const jobTitle = job?.title ?? null;
+    await outbox.enqueue(tx, {
+      kind: 'applicant.confirmation',
+      to: email,
+      name,
+      reference,
+      jobTitle,
+      retainUntil,
+    });
+    await outbox.enqueue(tx, { kind: 'studio.newApplicant', name, reference, jobTitle });
+  }
+
+  return {
+    applyJob: (call) => apply(call, async () => null),
+    // Asked in the transaction that stores it: a job that closes meanwhile takes nobody.
+    applyJobFor: (call) =>
+      apply(call, async (tx) => {
+        const { id, title } = await findOpenJob(tx, call.id);
+        return { id, title };
+      }),
+  };
+}
+
+/** The form's texts and its CV, or 422 with everything that is wrong. */
+function readApplication(form: Form): { texts: Omit<Application, 'consent'>; cv: ReceivedFile } {
+  const fields = Object.keys(applicationSchema.shape);
+  const parsed = applicationSchema.safeParse(
+    Object.fromEntries(fields.map((name) => [name, form.text(name)])),
+  );
+  const [cv] = form.files('cv');
+  const errors = new FieldErrors();
+  for (const { path, message } of parsed.error?.issues ?? []) errors.addText(String(path[0]), message);
+  if (!cv) errors.add('cv', 'applicant.cvRequired');
+  errors.throwIfAny();
+  assertThat(cv && parsed.data, 'applicant.cvRequired', 422);
+  const { consent: _given, ...texts } = parsed.data;
+  return { texts, cv };
+}

@@ -1,0 +1,86 @@
+import type { ApplicantChange, ApplicantStatus, BulkAction } from '#shared/schemas/applicant.ts';
+import { isoAfter, isoNow } from '../clock.ts';
+import type { Db } from '../database/types.ts';
+import { insertMove } from './events-repository.ts';
+import type { ApplicantRow } from './repository.ts';
+import { retainUntil } from './retention.ts';
+
+/** Marks an applicant as read. It says nothing new of them, so their version stays. */
+export async function markRead(db: Db, id: number): Promise<void> {
+  await db.updateTable('applicants').set({ is_read: 1 }).where('id', '=', id).execute();
+}
+
+/** Changes what was sent and nothing else; a new status goes into the history. Needs a transaction. */
+export async function changeApplicant(
+  tx: Db,
+  before: ApplicantRow,
+  change: Omit<ApplicantChange, 'updated_at'>,
+  who: string,
+): Promise<ApplicantRow> {
+  const status = change.status ?? before.status;
+  const reason = change.reject_reason ?? before.reject_reason;
+  const after = await tx
+    .updateTable('applicants')
+    .set({
+      status,
+      // Somebody who is taken back into the pipeline is not to be met with an old reason.
+      reject_reason: (status === 'rejected' && reason) || null,
+      rating: change.rating ?? before.rating,
+      is_read: change.is_read ?? before.is_read,
+      retain_until: change.retain_until ?? retentionAfter(before, status),
+      updated_at: isoAfter(before.updated_at),
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (status !== before.status) {
+    await insertMove(tx, before.id, { from_status: before.status, to_status: status, who });
+  }
+  return after;
+}
+
+/** Does the same to many; gives how many of them it changed. Those that are gone are left out. Needs a transaction. */
+export async function changeApplicants(
+  tx: Db,
+  ids: readonly number[],
+  action: BulkAction,
+  who: string,
+): Promise<number> {
+  let changed = 0;
+  for (const before of await findAll(tx, ids)) {
+    if (action === 'delete') await discard(tx, before);
+    else if (action === 'read' || action === 'unread') {
+      const isRead = action === 'read' ? 1 : 0;
+      if (before.is_read === isRead) continue;
+      await changeApplicant(tx, before, { ...nothing, is_read: isRead }, who);
+    } else {
+      if (before.status === action) continue;
+      await changeApplicant(tx, before, { ...nothing, status: action }, who);
+    }
+    changed += 1;
+  }
+  return changed;
+}
+
+const nothing = { status: null, reject_reason: null, rating: null, is_read: null, retain_until: null };
+
+function findAll(tx: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
+  return tx
+    .selectFrom('applicants')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+async function discard(tx: Db, { id }: ApplicantRow): Promise<void> {
+  await tx.updateTable('applicants').set({ deleted_at: isoNow() }).where('id', '=', id).execute();
+}
+
+/** Who was taken for spam and is not is kept as long as everybody else. */
+function retentionAfter(before: ApplicantRow, status: ApplicantStatus): string {
+  if (before.status !== 'spam' || status === 'spam') return before.retain_until;
+  const usual = retainUntil(new Date(before.last_submitted_at));
+  return before.retain_until > usual ? before.retain_until : usual;
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely';
+import type {
+  Applicant,
+  ApplicantEvent,
+  ApplicantNote,
+  ListedApplicant,
+  Submission,
+} from '#shared/schemas/applicant.ts';
+import type { Tables } from '../database/types.ts';
+import type { ApplicantWithFirst, SubmissionRow } from './repository.ts';
+
+/** Where a CV lies is in none of these. */
+export function presentListedApplicant({ applicant, first }: ApplicantWithFirst): ListedApplicant {
+  const { cover_letter: _letter, ...sent } = presentSent(first);
+  return {
+    id: applicant.id,
+    job_id: applicant.job_id,
+    job_title: applicant.job_title,
+    ...sent,
+    status: applicant.status,
+    reject_reason: applicant.reject_reason,
+    rating: applicant.rating,
+    is_read: applicant.is_read,
+    retain_until: applicant.retain_until,
+    submissions_count: applicant.submissions_count,
+    last_submitted_at: applicant.last_submitted_at,
+    created_at: applicant.created_at,
+    updated_at: applicant.updated_at,
+  };
+}
+
+export function presentApplicant(row: ApplicantWithFirst): Applicant {
+  return { ...presentListedApplicant(row), cover_letter: row.first.cover_letter };
+}
+
+export function presentSubmission(row: SubmissionRow): Submission {
+  return { number: row.number, ...presentSent(row), created_at: row.created_at };
+}
+
+export function presentNote(row: Selectable<Tables['applicant_notes']>): ApplicantNote {
+  return { id: row.id, note: row.note, who: row.who ?? '', created_at: row.created_at };
+}
+
+export function presentEvent(row: Selectable<Tables['applicant_events']>): ApplicantEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    from: row.from_status,
+    to: row.to_status,
+    who: row.who,
+    when: row.created_at,
+  };
+}
+
+function presentSent(row: SubmissionRow) {
+  return {
+    reference: row.reference,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    city: row.city,
+    cover_letter: row.cover_letter,
+    portfolio_url: row.portfolio_url,
+    linkedin_url: row.linkedin_url,
+    source: row.source,
+    cv_name: row.cv_name,
+    cv_mime: row.cv_mime,
+    cv_size: row.cv_size,
+    consent_at: row.consent_at,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Chore } from '../housekeeping/housekeeping.ts';
+import type { MediaStore } from '../media/store.ts';
+import { dayOf } from './retention.ts';
+import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';
+
+/** Applicants erased in one transaction: others get their turn in between. */
+const batch = 100;
+
+/** Erases applicants whose retention is over: rows, history, notes and CVs. It tells numbers, and nobody's name. */
+export function retentionChore(media: MediaStore): Chore {
+  return {
+    name: 'applicants: retention',
+    async run(now) {
+      const removed: Record<string, number> = {};
+      for (;;) {
+        const gone = await media.change([], async ({ tx, drop }) => {
+          const ids = await retainedBefore(tx, dayOf(now), batch);
+          const files = await cvFilesOf(tx, ids);
+          drop(...files);
+          return { ...(await eraseApplicants(tx, ids)), files: files.length };
+        });
+        for (const [kind, count] of Object.entries(gone)) removed[kind] = (removed[kind] ?? 0) + count;
+        if ((gone as Record<string, number>).applicants !== batch) return removed;
+      }
+    },
+  };
+}

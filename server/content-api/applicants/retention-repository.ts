@@ -1,0 +1,48 @@
+import type { Db } from '../database/types.ts';
+
+/** Applicants whose day is over, deleted or not, the oldest first. */
+export async function retainedBefore(db: Db, day: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('applicants')
+    .select('id')
+    .where('retain_until', '<', day)
+    .orderBy('retain_until')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The CVs that only these applicants name. */
+export async function cvFilesOf(db: Db, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('applicant_submissions')
+    .select('cv_file')
+    .where('applicant_id', 'in', ids)
+    .execute();
+  return rows.map((row) => row.cv_file);
+}
+
+/** Erases applicants with everything that belongs to them; gives how many rows of each kind went. */
+export async function eraseApplicants(tx: Db, ids: readonly number[]): Promise<Record<string, number>> {
+  const erased: Record<string, number> = { applicants: 0, submissions: 0, notes: 0, events: 0 };
+  if (ids.length === 0) return erased;
+  const kinds = {
+    submissions: 'applicant_submissions',
+    notes: 'applicant_notes',
+    events: 'applicant_events',
+  } as const;
+  for (const [kind, table] of Object.entries(kinds)) {
+    const { numDeletedRows } = await tx
+      .deleteFrom(table)
+      .where('applicant_id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    erased[kind] = Number(numDeletedRows);
+  }
+  const { numDeletedRows } = await tx
+    .deleteFrom('applicants')
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return { ...erased, applicants: Number(numDeletedRows) };
+}

@@ -1,0 +1,122 @@
+import { limits } from '#shared/limits.ts';
+import type { ApplicantChange, SingleApplicant } from '#shared/schemas/applicant.ts';
+import { assertThat } from '../../errors.ts';
+import type { Admin } from '../auth/repository.ts';
+import type { Handlers } from '../calls.ts';
+import type { Db } from '../database/types.ts';
+import type { MediaStore } from '../media/store.ts';
+import { discardRow } from '../trash/repository.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { changeApplicant, changeApplicants, markRead } from './changes-repository.ts';
+import { eventsOf, insertNote, notesOf } from './events-repository.ts';
+import { exportApplicants } from './export-repository.ts';
+import {
+  presentApplicant,
+  presentEvent,
+  presentListedApplicant,
+  presentNote,
+  presentSubmission,
+} from './present.ts';
+import {
+  type ApplicantRow,
+  findApplicant,
+  findSubmission,
+  pageOfApplicants,
+  submissionsOf,
+  withFirst,
+} from './repository.ts';
+import { dayOf, retainUntil } from './retention.ts';
+
+/** What admins do with applicants. */
+export function applicantHandlers(db: Db, media: MediaStore): Handlers {
+  return {
+    async getApplicants(call) {
+      const { page: _page, sort, ...filters } = call.query;
+      const found = await pageOfApplicants(db, call.page, filters, sort);
+      return { data: { ...found, data: found.data.map(presentListedApplicant) } };
+    },
+    async getSingleApplicant(call) {
+      const data = await db.transaction().execute(async (tx) => {
+        const applicant = await findApplicant(tx, call.id);
+        assertThat(applicant, 'applicant.notFound', 404);
+        if (!call.head && !applicant.is_read) await markRead(tx, call.id);
+        return wholeApplicant(tx, { ...applicant, is_read: call.head ? applicant.is_read : 1 });
+      });
+      return { data };
+    },
+    async downloadCv(call) {
+      const submission = await findSubmission(db, call.id, call.query.submission ?? 1);
+      assertThat(submission, 'applicant.notFound', 404);
+      const { cv_name: name, cv_mime: type, cv_file: file } = submission;
+      return { file: { name, type, content: { path: media.pathOf(file) } } };
+    },
+    async exportApplicants(call) {
+      const name = `applicants-${dayOf(new Date())}.csv`;
+      const chunks = () => exportApplicants(db, call.query);
+      return { file: { name, type: 'text/csv; charset=utf-8', content: { chunks } } };
+    },
+    async updateApplicantStatus(call) {
+      const { updated_at: version, ...change } = await call.body();
+      const data = await db.transaction().execute(async (tx) => {
+        const before = await findApplicant(tx, call.id);
+        assertThat(before, 'applicant.notFound', 404);
+        assertNotNewer(version, before);
+        assertFits(change, before);
+        const after = await changeApplicant(tx, before, change, nameOf(call.admin));
+        return (await withFirst(tx, [after])).map(presentApplicant)[0];
+      });
+      return { data, message: 'applicant.updated' };
+    },
+    async addApplicantNote(call) {
+      const { note } = await call.body();
+      const added = await db.transaction().execute(async (tx) => {
+        assertThat(await findApplicant(tx, call.id), 'applicant.notFound', 404);
+        return insertNote(tx, call.id, { note, who: nameOf(call.admin) });
+      });
+      return { data: presentNote(added), message: 'applicant.noteAdded' };
+    },
+    async bulkApplicants(call) {
+      const { ids, action } = await call.body();
+      const changed = await db
+        .transaction()
+        .execute((tx) => changeApplicants(tx, ids, action, nameOf(call.admin)));
+      return { data: { changed }, message: 'applicants.changed' };
+    },
+    async deleteApplicant(call) {
+      assertThat(await discardRow(db, 'applicants', call.id), 'applicant.notFound', 404);
+      return { data: null, message: 'applicant.deleted' };
+    },
+  };
+}
+
+async function wholeApplicant(tx: Db, applicant: ApplicantRow): Promise<SingleApplicant> {
+  const [row] = await withFirst(tx, [applicant]);
+  assertThat(row, 'applicant.notFound', 404);
+  return {
+    ...presentApplicant(row),
+    submissions: (await submissionsOf(tx, applicant.id)).map(presentSubmission),
+    notes: (await notesOf(tx, applicant.id)).map(presentNote),
+    events: (await eventsOf(tx, applicant.id)).map(presentEvent),
+  };
+}
+
+/** Rules that need to know the applicant or the day; 422. */
+function assertFits(change: Omit<ApplicantChange, 'updated_at'>, before: ApplicantRow): void {
+  const errors = new FieldErrors();
+  const { reject_reason: reason, retain_until: retain } = change;
+  if (reason && (change.status ?? before.status) !== 'rejected') {
+    errors.add('reject_reason', 'applicant.reasonOnlyRejected');
+  }
+  const now = new Date();
+  if (retain && (retain < dayOf(now) || retain > retainUntil(now, 12 * limits.retentionYears))) {
+    errors.add('retain_until', 'applicant.badRetention', { years: limits.retentionYears });
+  }
+  errors.throwIfAny();
+}
+
+/** As the history tells it: what the admin was called then. */
+function nameOf(admin: Admin | undefined): string {
+  assertThat(admin, 'session.required', 401);
+  return admin.name || admin.email;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { messages, messageText } from '../messages.ts';
+import {
+  applicantChangeSchema,
+  applicantCountsSchema,
+  applicantNoteSchema,
+  applicantSchema,
+  applicantSorts,
+  applicantStatuses,
+  bulkSchema,
+  listedApplicantSchema,
+  noteInputSchema,
+  singleApplicantSchema,
+} from '../schemas/applicant.ts';
+import { pageOf } from '../schemas/envelope.ts';
+import { pageQuery, searchText, wordOf } from './query.ts';
+import { defineRows, type UploadPolicy } from './row.ts';
+
+/** `website` is a trap: people do not see it. `form_token` comes from GET formToken. */
+const applicationForm: UploadPolicy = {
+  texts: [
+    { name: 'name', size: 'short' },
+    { name: 'email', size: 'short' },
+    { name: 'phone', size: 'short' },
+    { name: 'city', size: 'short' },
+    { name: 'cover_letter', size: 'long' },
+    { name: 'portfolio_url', size: 'short' },
+    { name: 'linkedin_url', size: 'short' },
+    { name: 'source', size: 'short' },
+    { name: 'consent', size: 'short' },
+    { name: 'website', size: 'short' },
+    { name: 'form_token', size: 'short' },
+  ],
+  files: [{ name: 'cv', pattern: /^cv$/, kind: 'document', maxCount: 1 }],
+};
+
+/** The same answer for everybody: for the first application, for one more, and for what is taken for spam. */
+const received = z.object({ reference: z.string() });
+
+/** A job's id, or `none` for those who applied without a job; an empty one, as a form sends it, is no filter. */
+const jobFilter = z
+  .union(
+    [
+      z.literal('').transform(() => undefined),
+      z.literal('none'),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/)
+        .transform(Number),
+    ],
+    messages['field.notInteger'],
+  )
+  .optional();
+
+const filters = z.object({
+  job_id: jobFilter,
+  status: wordOf(applicantStatuses),
+  search: searchText,
+  is_read: wordOf(['0', '1']),
+});
+
+const badNumber = messageText('field.outOfRange', { min: 1, max: limits.page });
+
+export const applicantRows = defineRows({
+  applyJob: {
+    name: 'applyJob',
+    method: 'POST',
+    path: '/api/applyJob',
+    access: 'public',
+    origin: 'extension',
+    summary: 'Apply without a particular job',
+    data: received,
+    upload: applicationForm,
+  },
+  applyJobFor: {
+    name: 'applyJobFor',
+    method: 'POST',
+    path: '/api/applyJob/{id}',
+    access: 'public',
+    origin: 'extension',
+    summary: 'Apply for an open job; 410 when it is over',
+    data: received,
+    upload: applicationForm,
+  },
+  getApplicants: {
+    name: 'getApplicants',
+    method: 'GET',
+    path: '/api/getApplicants',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'One page of applicants, unread first; spam only when asked for; counts by status',
+    query: pageQuery.extend({ ...filters.shape, sort: wordOf(applicantSorts) }),
+    data: pageOf(listedApplicantSchema).extend({
+      counts: applicantCountsSchema.optional(),
+      unread: z.coerce.number().int().optional(),
+    }),
+  },
+  getSingleApplicant: {
+    name: 'getSingleApplicant',
+    method: 'GET',
+    path: '/api/getSingleApplicant/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'One applicant with submissions, notes and history; it is then read',
+    data: singleApplicantSchema,
+    marks: true,
+  },
+  downloadCv: {
+    name: 'downloadCv',
+    method: 'GET',
+    path: '/api/downloadCv/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'The CV of an applicant as a file, that of the first submission unless told',
+    query: z.object({
+      submission: z.coerce
+        .number(badNumber)
+        .int(badNumber)
+        .min(1, badNumber)
+        .max(limits.page, badNumber)
+        .optional(),
+    }),
+    data: z.undefined(),
+    download: true,
+  },
+  exportApplicants: {
+    name: 'exportApplicants',
+    method: 'GET',
+    path: '/api/exportApplicants',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'All applicants that the filters leave, as a CSV file',
+    query: filters,
+    data: z.undefined(),
+    download: true,
+  },
+  updateApplicantStatus: {
+    name: 'updateApplicantStatus',
+    method: 'POST',
+    path: '/api/updateApplicantStatus/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Change status, rating, read mark or how long an applicant is kept',
+    body: applicantChangeSchema,
+    data: applicantSchema,
+  },
+  addApplicantNote: {
+    name: 'addApplicantNote',
+    method: 'POST',
+    path: '/api/addApplicantNote/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Add a note to an applicant',
+    body: noteInputSchema,
+    data: applicantNoteSchema,
+  },
+  bulkApplicants: {
+    name: 'bulkApplicants',
+    method: 'POST',
+    path: '/api/bulkApplicants',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'One status for many applicants, or delete them, or mark them as read or unread',
+    body: bulkSchema,
+    data: z.object({ changed: z.coerce.number().int() }),
+  },
+  deleteApplicant: {
+    name: 'deleteApplicant',
+    method: 'POST',
+    path: '/api/deleteApplicant/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'Delete an applicant; it can be restored for 30 days',
+    data: z.unknown(),
+  },
+});

@@ -1,0 +1,138 @@
+import { expect } from 'vitest';
+import type { applicantRows } from '#shared/contract/applicants.ts';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { Engine } from '../../../support/engines.ts';
+import { applicationForm, sendForm } from '../../../support/forms.ts';
+import { type GoodCalls, page } from './good-call.ts';
+import { makeJob } from './jobs.ts';
+
+const reference = expect.stringMatching(/^[A-Z0-9]{4,12}$/);
+const received = 'Thank you. Your application has reached us.';
+
+/** What every form that makes an applicant here says. */
+const sent = {
+  name: 'Ayesha Khan',
+  phone: '+92 300 1234567',
+  city: 'پشاور',
+  portfolio_url: 'https://ayesha.example/work',
+  source: 'A friend',
+  cv_name: 'CV Ayesha ✓.pdf',
+  cv_mime: 'application/pdf',
+};
+
+export const applicantCalls: GoodCalls<typeof applicantRows> = {
+  applyJob: () => ({ form: applicationForm(), message: received, data: { reference } }),
+  applyJobFor: async (engine) => {
+    const { id } = await makeJob(engine, { status: 'open' });
+    return { params: { id }, form: applicationForm(), message: received, data: { reference } };
+  },
+  getApplicants: async (engine) => {
+    const { id, name } = await makeApplicant(engine);
+    return {
+      query: `?page=1&job_id=none&status=new&is_read=0&sort=newest&search=${encodeURIComponent(name)}`,
+      data: {
+        ...page,
+        data: expect.arrayContaining([expect.objectContaining({ id, ...sent })]),
+        counts: { new: expect.any(Number) },
+        unread: expect.any(Number),
+      },
+    };
+  },
+  getSingleApplicant: async (engine) => {
+    const { id, email } = await makeApplicant(engine);
+    const first = { ...sent, email, cover_letter: 'I draw.\n\nAnd I write.', reference };
+    return {
+      params: { id },
+      data: {
+        id,
+        ...first,
+        status: 'new',
+        is_read: 1,
+        rating: 0,
+        submissions: [{ number: 1, ...first }],
+        notes: [],
+        events: [{ type: 'submitted', from: null, to: 'new', who: null }],
+      },
+    };
+  },
+  downloadCv: async (engine) => {
+    const { id } = await makeApplicant(engine);
+    return {
+      params: { id },
+      query: '?submission=1',
+      file: {
+        type: /^application\/pdf$/,
+        disposition: /^attachment; filename=/,
+        bytes: cvOf(applicationForm()),
+      },
+      data: null,
+    };
+  },
+  exportApplicants: async (engine) => {
+    const { name } = await makeApplicant(engine);
+    return {
+      query: `?status=new&job_id=none&search=${encodeURIComponent(name)}`,
+      file: { type: /^text\/csv; charset=utf-8$/, disposition: /^attachment; filename="?applicants/ },
+      data: null,
+    };
+  },
+  updateApplicantStatus: async (engine) => {
+    const { id, updated_at } = await makeApplicant(engine);
+    const json = { status: 'rejected', reject_reason: 'Another was nearer.', rating: 4, is_read: 1 };
+    return {
+      params: { id },
+      json: { ...json, updated_at },
+      message: 'Applicant updated successfully',
+      data: { id, ...json, ...sent },
+    };
+  },
+  addApplicantNote: async (engine) => {
+    const { id } = await makeApplicant(engine);
+    const note = 'Called: can begin in May.\nAsks for a desk.';
+    const data = { note, who: expect.stringMatching(/./), created_at: expect.any(String) };
+    return { params: { id }, json: { note }, message: 'Note added successfully', data };
+  },
+  bulkApplicants: async (engine) => {
+    const ids = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
+    return {
+      json: { ids: [...ids, 987_654_321], action: 'shortlisted' },
+      message: 'Applicants updated successfully',
+      data: { changed: 2 },
+    };
+  },
+  deleteApplicant: async (engine) => {
+    const { id } = await makeApplicant(engine);
+    return { params: { id }, message: 'Applicant deleted successfully', data: null };
+  },
+};
+
+let people = 0;
+
+/** An e-mail address that nobody has applied with. */
+export function newEmail(): string {
+  people += 1;
+  return `person-${people}@applicant.example`;
+}
+
+/** Makes somebody apply, entered by an admin, and gives the applicant as the list shows them. */
+export async function makeApplicant(
+  { admin }: Engine,
+  texts: Record<string, string> = {},
+  jobId?: number,
+): Promise<ListedApplicant> {
+  const email = texts.email ?? newEmail();
+  const path = jobId ? callPath(contract.applyJobFor, { id: jobId }) : callPath(contract.applyJob);
+  const answer = await sendForm(admin.post(path), applicationForm({ ...texts, email }));
+  expect(answer.status, answer.text).toBe(200);
+  const list = await admin.get(`${callPath(contract.getApplicants)}?search=${answer.body.data.reference}`);
+  expect(list.body.data.data, list.text).toHaveLength(1);
+  return list.body.data.data[0];
+}
+
+export function cvOf(form: ReturnType<typeof applicationForm>): Buffer {
+  const cv = form.find((part) => part.name === 'cv');
+  if (!cv || !('file' in cv)) throw new Error('This form has no CV.');
+  return cv.file;
+}
