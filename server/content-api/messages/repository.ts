@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { MessageCounts, MessageStatus, MessageType } from '#shared/schemas/message.ts';
 import { isoAfter } from '../clock.ts';
@@ -73,15 +73,12 @@ export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStat
 }
 
 function matching(db: Db, { type, status }: MessageFilters) {
-  return (
-    db
-      .selectFrom('messages')
-      .where('deleted_at', 'is', null)
-      .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
-      .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
-      // Word for word as the indexes have it, or SQLite does not know that they fit.
-      .$if(status === undefined, (query) => query.where(sql<SqlBool>`status <> 'spam'`))
-  );
+  return db
+    .selectFrom('messages')
+    .where('deleted_at', 'is', null)
+    .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
+    .$if(status === undefined, (query) => query.where('status', '<>', 'spam'));
 }
 
 async function countStatuses(db: Db, type: MessageType | undefined): Promise<MessageCounts> {
