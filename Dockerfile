@@ -20,6 +20,7 @@ COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY shared ./shared
 COPY server ./server
+COPY scripts ./scripts
 RUN mkdir -p /data && chown node:node /data && chmod 700 /data
 USER node
 VOLUME /data

@@ -1,0 +1,121 @@
+import { chmod, copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { contentDatabase, fileFolders, isBackupPath, sessionsDatabase } from './manifest.ts';
+
+/** How long we wait for a write of the server, in milliseconds. */
+const busyTimeoutMs = 30_000;
+
+/** What was gathered in a folder. */
+export interface Collected {
+  migrations: string[];
+  /** Paths of files that lie among the stored ones and are none of the product's. */
+  strangers: string[];
+}
+
+/**
+ * Gathers one moment of DATA_DIR in `staging`, while the server may be writing. Files get a second name there (a hard
+ * link), so they stay when the server drops them. A file and its row meet at that one moment: the server is kept from
+ * committing while the last links are made and the database's snapshot begins, which is short, because nearly all links
+ * were made before. What the server then commits is not seen; a file of a change under way has its note in `doomed_files`.
+ */
+export async function collect(dataDir: string, staging: string): Promise<Collected> {
+  await linkFiles(dataDir, staging, new Set());
+  const file = join(dataDir, contentDatabase);
+  const reader = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  const blocker = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    const strangers = new Set<string>();
+    blocker.exec('begin immediate');
+    try {
+      await linkFiles(dataDir, staging, strangers);
+      reader.exec('begin; select count(*) from sqlite_schema');
+    } finally {
+      blocker.exec('rollback');
+    }
+    await backup(reader, join(staging, contentDatabase));
+    await copySessions(dataDir, staging);
+    return { migrations: closeCopy(join(staging, contentDatabase)), strangers: [...strangers].sort() };
+  } finally {
+    reader.close();
+    blocker.close();
+  }
+}
+
+/** Makes `staging` hold the files that are there now, no more and no fewer. */
+async function linkFiles(dataDir: string, staging: string, strangers: Set<string>): Promise<void> {
+  const [now, before] = [await filesUnder(dataDir), await filesUnder(staging)];
+  for (const path of now) {
+    if (!isBackupPath(path)) strangers.add(path);
+    else if (!before.has(path)) await linkFile(join(dataDir, path), join(staging, path));
+  }
+  for (const path of before) if (!now.has(path)) await rm(join(staging, path));
+}
+
+async function linkFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Dropped since it was listed.
+    if (code === 'ENOENT') return;
+    // The folder is a mount of its own, or its disk knows no hard links.
+    if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;
+    await copyFile(from, to);
+  }
+}
+
+async function filesUnder(root: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const folder of fileFolders) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      if (entry.isDirectory()) continue;
+      found.add(relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+    }
+  }
+  return found;
+}
+
+/** Sessions that were ended by hand. A folder that was never served has none. */
+async function copySessions(dataDir: string, staging: string): Promise<void> {
+  const copy = join(staging, sessionsDatabase);
+  let source: DatabaseSync;
+  try {
+    source = new DatabaseSync(join(dataDir, sessionsDatabase), { timeout: busyTimeoutMs, readOnly: true });
+  } catch {
+    return;
+  }
+  try {
+    await backup(source, copy);
+  } finally {
+    source.close();
+  }
+  const database = new DatabaseSync(copy);
+  database.exec('pragma journal_mode = delete');
+  database.close();
+  await chmod(copy, 0o600);
+}
+
+/**
+ * Makes the copy one plain file, without the admins' tokens: a session must not come back to life with old data, and a
+ * backup is no place for keys. Gives the names of its migrations.
+ */
+function closeCopy(file: string): string[] {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma journal_mode = delete; pragma secure_delete = on; delete from tokens');
+    return database
+      .prepare('select name from kysely_migration order by name')
+      .all()
+      .map((row) => String(row.name));
+  } finally {
+    database.close();
+  }
+}

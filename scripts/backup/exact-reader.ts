@@ -1,0 +1,46 @@
+import { BackupProblem } from './problem.ts';
+
+/** Reads a stream by numbers of bytes that are known beforehand; it never unpacks more than what was asked for. */
+export interface ExactReader {
+  /** The next `bytes` bytes in pieces. Throws `BackupProblem` when the stream ends before. */
+  pieces(bytes: number): AsyncGenerator<Buffer>;
+  /** The same in one piece. */
+  take(bytes: number): Promise<Buffer>;
+  /** True when nothing follows. */
+  atEnd(): Promise<boolean>;
+}
+
+export function exactReader(source: AsyncIterable<Buffer>): ExactReader {
+  const chunks = source[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+
+  /** False at the end of the stream. */
+  async function fill(): Promise<boolean> {
+    while (rest.length === 0) {
+      const next = await chunks.next();
+      if (next.done) return false;
+      rest = next.value;
+    }
+    return true;
+  }
+
+  async function* pieces(bytes: number): AsyncGenerator<Buffer> {
+    for (let left = bytes; left > 0; ) {
+      if (!(await fill())) throw new BackupProblem('The backup ends before its contents do.');
+      const piece = rest.subarray(0, left);
+      rest = rest.subarray(piece.length);
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  return {
+    pieces,
+    async take(bytes) {
+      const taken: Buffer[] = [];
+      for await (const piece of pieces(bytes)) taken.push(piece);
+      return Buffer.concat(taken);
+    },
+    atEnd: async () => !(await fill()),
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { placeOfAddress } from '../../server/content-api/media/addresses.ts';
+import { BackupProblem } from './problem.ts';
+
+export const manifestName = 'manifest.json';
+export const contentDatabase = 'content.sqlite';
+export const sessionsDatabase = 'bff.sqlite';
+/** Folders of DATA_DIR whose files belong to rows. */
+export const fileFolders = ['media', 'private'] as const;
+
+/** Room for about 400,000 files. */
+export const maxManifestBytes = 64 * 2 ** 20;
+
+/** True for the paths that a backup may hold; every other one is refused, whatever it might do. */
+export function isBackupPath(path: string): boolean {
+  if (path === contentDatabase || path === sessionsDatabase) return true;
+  if (/^private\/cv\/[0-9a-f]{32}\.(pdf|doc|docx)$/.test(path)) return true;
+  return path.startsWith('media/') && placeOfAddress(`/storage/${path.slice('media/'.length)}`) !== undefined;
+}
+
+const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  /** Version of the product that wrote it. */
+  app: z.string().max(100),
+  createdAt: z.iso.datetime(),
+  /** Migrations that its database has seen, in order. */
+  migrations: z.array(z.string().max(100)).max(10_000),
+  files: z.array(
+    z.strictObject({
+      path: z.string().refine(isBackupPath),
+      size: z.int().min(0),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+
+/** What a backup holds; it is the first file in it, the others follow in this order. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Throws `BackupProblem` unless the text is a manifest that this release reads. */
+export function readManifest(text: string): Manifest {
+  let manifest: Manifest;
+  try {
+    manifest = manifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new BackupProblem('This backup has a list of contents that this release does not understand.', {
+      cause,
+    });
+  }
+  const paths = new Set(manifest.files.map((file) => file.path));
+  if (paths.size !== manifest.files.length || !paths.has(contentDatabase)) {
+    throw new BackupProblem('This backup names a file twice, or has no database.');
+  }
+  return manifest;
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createGunzip } from 'node:zlib';
+import { migrations as known } from '../../server/content-api/database/migrations/index.ts';
+import { type ExactReader, exactReader } from './exact-reader.ts';
+import {
+  contentDatabase,
+  type Manifest,
+  manifestName,
+  maxManifestBytes,
+  readManifest,
+  sessionsDatabase,
+} from './manifest.ts';
+import { BackupProblem } from './problem.ts';
+import { assertSealed } from './seal.ts';
+import { tarEnd, tarHeader, tarHeaderBytes, tarPadding, tarSize } from './tar.ts';
+
+/**
+ * Verifies a whole backup and unpacks it into `folder`, which is empty: every byte by the seal, the structure, every
+ * file by its hash, the databases by SQLite itself, and the schema by the migrations that this release knows. With
+ * `databasesOnly` the other files are verified and not written. Rejects with `BackupProblem`, or an error of the disk.
+ */
+export async function readBackup(
+  file: string,
+  folder: string,
+  { databasesOnly = false } = {},
+): Promise<Manifest> {
+  await assertSealed(file);
+  const source = createReadStream(file);
+  const unpacked = createGunzip();
+  source.on('error', (error) => unpacked.destroy(error));
+  source.pipe(unpacked);
+  let manifest: Manifest;
+  try {
+    const reader = exactReader(unpacked);
+    manifest = await readList(reader);
+    for (const entry of manifest.files) {
+      const isDatabase = entry.path === contentDatabase || entry.path === sessionsDatabase;
+      await readEntry(reader, entry, isDatabase || !databasesOnly ? join(folder, entry.path) : undefined);
+    }
+    const end = await reader.take(tarEnd.length);
+    if (!end.equals(tarEnd) || !(await reader.atEnd())) {
+      throw new BackupProblem('The backup holds more than its list of contents tells.');
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) {
+      throw new BackupProblem(`${file} cannot be unpacked.`, { cause: error });
+    }
+    throw error;
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+  verifyDatabases(folder, manifest);
+  return manifest;
+}
+
+async function readList(reader: ExactReader): Promise<Manifest> {
+  const header = await reader.take(tarHeaderBytes);
+  const size = tarSize(header) ?? Number.POSITIVE_INFINITY;
+  if (size > maxManifestBytes || !header.equals(tarHeader(manifestName, size))) {
+    throw new BackupProblem('The backup does not begin with its list of contents.');
+  }
+  const list = await reader.take(size);
+  await expectPadding(reader, size);
+  return readManifest(list.toString('utf8'));
+}
+
+/** `to` is where the file goes; nowhere when it is only verified. */
+async function readEntry(
+  reader: ExactReader,
+  { path, size, sha256 }: Manifest['files'][number],
+  to: string | undefined,
+): Promise<void> {
+  // A link, a folder, another name or size: no header but this one is taken.
+  if (!(await reader.take(tarHeaderBytes)).equals(tarHeader(path, size))) {
+    throw new BackupProblem(`The backup does not hold ${path} where its list of contents says.`);
+  }
+  if (to) await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const handle = to ? await open(to, 'wx', 0o600) : undefined;
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of reader.pieces(size)) {
+      hash.update(piece);
+      await handle?.writeFile(piece);
+    }
+    await handle?.sync();
+  } finally {
+    await handle?.close();
+  }
+  if (hash.digest('hex') !== sha256)
+    throw new BackupProblem(`${path} in the backup is not what was backed up.`);
+  await expectPadding(reader, size);
+}
+
+async function expectPadding(reader: ExactReader, size: number): Promise<void> {
+  const expected = tarPadding(size);
+  if (!(await reader.take(expected.length)).equals(expected)) {
+    throw new BackupProblem('The backup has bytes between its files.');
+  }
+}
+
+function verifyDatabases(folder: string, manifest: Manifest): void {
+  const strange = manifest.migrations.filter((name) => !Object.hasOwn(known, name));
+  if (strange.length > 0) {
+    throw new BackupProblem(
+      `The backup comes from a newer release (${manifest.app}); this one does not know ${strange.join(', ')}.`,
+    );
+  }
+  for (const { path } of manifest.files) {
+    if (path === contentDatabase) verifyDatabase(join(folder, path), path, manifest.migrations);
+    if (path === sessionsDatabase) verifyDatabase(join(folder, path), path);
+  }
+}
+
+function verifyDatabase(file: string, name: string, migrations?: string[]): void {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const found = database.prepare('pragma integrity_check').all();
+      if (found.length !== 1 || found[0]?.integrity_check !== 'ok') throw new Error('integrity_check');
+      if (database.prepare('pragma foreign_key_check').all().length > 0) throw new Error('foreign_key_check');
+      if (!migrations) return;
+      const rows = database.prepare('select name from kysely_migration order by name').all();
+      if (rows.map((row) => row.name).join() !== migrations.join()) throw new Error('migrations');
+    } finally {
+      database.close();
+    }
+  } catch (cause) {
+    throw new BackupProblem(`${name} in the backup is no sound database of this product.`, { cause });
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDataDir, unfinishedRestore } from '../../server/data-dir.ts';
+import { flushFolder } from './flush-folder.ts';
+import { contentDatabase, fileFolders, type Manifest, sessionsDatabase } from './manifest.ts';
+import { BackupProblem } from './problem.ts';
+import { readBackup } from './read-backup.ts';
+
+/**
+ * What a restore replaces. The session secret is moved aside with the rest, so that nobody stays signed in on data of
+ * another day.
+ */
+const replaced = [
+  ...[contentDatabase, sessionsDatabase].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
+  ...fileFolders,
+  'session-secret',
+];
+
+/** What was restored. */
+export interface Restored {
+  manifest: Manifest;
+  /** The folder where the former data lie; undefined when there were none. */
+  aside?: string;
+}
+
+/** Only verifies; writes nothing but a temporary copy of the databases. Rejects as `readBackup`. */
+export async function checkBackup(file: string): Promise<Manifest> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
+  try {
+    return await readBackup(file, folder, { databasesOnly: true });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Puts a backup into a data folder that no server holds. It is verified and unpacked whole before anything is touched.
+ * Data that are there are refused unless `force`, and then moved aside, never deleted. All moves are within the folder,
+ * which may be a mount of its own. Rejects with `BackupProblem` or `DataDirError`.
+ */
+export async function restoreBackup(file: string, dataDir: string, force: boolean): Promise<Restored> {
+  const lock = await lockDataDir(dataDir);
+  try {
+    const present = replaced.filter((name) => existsSync(join(dataDir, name)));
+    if (present.length > 0 && !force) {
+      throw new BackupProblem(
+        `${dataDir} is not empty (${present.join(', ')}). With --force its data are moved aside.`,
+      );
+    }
+    await mkdir(join(dataDir, 'tmp'), { recursive: true, mode: 0o700 });
+    const staging = await mkdtemp(join(dataDir, 'tmp', 'restore-'));
+    try {
+      const manifest = await readBackup(file, staging);
+      const aside = await exchange(dataDir, staging, present);
+      return { manifest, ...(aside && { aside }) };
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** A server does not start between the first move and the last, also when the power goes in between (data-dir.ts). */
+async function exchange(dataDir: string, staging: string, present: string[]): Promise<string | undefined> {
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  const aside = present.length > 0 ? join(dataDir, `before-restore-${time}`) : undefined;
+  const marker = join(dataDir, unfinishedRestore);
+  await writeFile(marker, '', { mode: 0o600, flush: true });
+  await flushFolder(dataDir);
+  if (aside) {
+    await mkdir(aside, { mode: 0o700 });
+    for (const name of present) await rename(join(dataDir, name), join(aside, name));
+    await flushFolder(aside);
+  }
+  for (const name of replaced) {
+    if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
+  }
+  await flushFolder(dataDir);
+  await rm(marker);
+  return aside;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { collect } from './collect.ts';
+import { flushFolder } from './flush-folder.ts';
+import { contentDatabase, fileFolders, type Manifest, manifestName, sessionsDatabase } from './manifest.ts';
+import { BackupProblem } from './problem.ts';
+import { sealed } from './seal.ts';
+import { tarEnd, tarHeader, tarPadding } from './tar.ts';
+
+const dayMs = 86_400_000;
+
+/** What was written where. */
+export interface Written {
+  file: string;
+  /** Of the file, in bytes. */
+  size: number;
+  manifest: Manifest;
+  /** Files that lie among the stored ones, are none of the product's, and were left out. */
+  strangers: string[];
+}
+
+/**
+ * Writes one moment of the data folder into a new file, which appears when it is whole and on the disk. The server may be
+ * running. Rejects with `BackupProblem` when there is no database, or when the file is there already.
+ */
+export async function writeBackup(dataDir: string, out: string, app: string): Promise<Written> {
+  const file = resolve(out);
+  if (!existsSync(join(dataDir, contentDatabase))) {
+    throw new BackupProblem(`${dataDir} has no ${contentDatabase}: there is nothing to back up.`);
+  }
+  if (existsSync(file)) throw new BackupProblem(`${file} is there already; it is left as it is.`);
+  await mkdir(dirname(file), { recursive: true });
+  const staging = await newStaging(dataDir);
+  const part = `${file}.part`;
+  try {
+    const createdAt = new Date().toISOString();
+    const { migrations, strangers } = await collect(dataDir, staging);
+    const manifest: Manifest = { format: 1, app, createdAt, migrations, files: await describe(staging) };
+    await rm(part, { force: true });
+    await pipeline(
+      Readable.from(archive(staging, manifest)),
+      createGzip(),
+      sealed,
+      createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
+    );
+    // Unlike a rename, a link never replaces a file that has come meanwhile.
+    await link(part, file);
+    await flushFolder(dirname(file));
+    return { file, size: (await stat(file)).size, manifest, strangers };
+  } finally {
+    await rm(part, { force: true });
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** On the disk of the data, where links can be made. What a killed backup left there a day ago is removed. */
+async function newStaging(dataDir: string): Promise<string> {
+  const temp = join(dataDir, 'tmp');
+  await mkdir(temp, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(temp)) {
+    const old = join(temp, name);
+    if (name.startsWith('backup-') && Date.now() - (await stat(old)).mtimeMs > dayMs) {
+      await rm(old, { recursive: true, force: true });
+    }
+  }
+  return mkdtemp(join(temp, 'backup-'));
+}
+
+async function describe(staging: string): Promise<Manifest['files']> {
+  const entries = await readdir(staging, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(staging.length + 1));
+  const rank = (path: string) =>
+    [contentDatabase, sessionsDatabase, ...fileFolders].findIndex((name) => path.startsWith(name));
+  paths.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const files: Manifest['files'] = [];
+  for (const path of paths) {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of createReadStream(join(staging, path))) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+    files.push({ path, size, sha256: hash.digest('hex') });
+  }
+  return files;
+}
+
+async function* archive(staging: string, manifest: Manifest): AsyncGenerator<Buffer> {
+  const list = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  yield* [tarHeader(manifestName, list.length), list, tarPadding(list.length)];
+  for (const { path, size } of manifest.files) {
+    yield tarHeader(path, size);
+    let sent = 0;
+    for await (const chunk of createReadStream(join(staging, path))) {
+      sent += chunk.length;
+      yield chunk;
+    }
+    if (sent !== size) throw new BackupProblem(`${path} changed while it was read. Please start again.`);
+    yield tarPadding(size);
+  }
+  yield tarEnd;
+}

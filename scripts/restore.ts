@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../server/config.ts';
+import { BackupProblem } from './backup/problem.ts';
+import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
+
+/**
+ * `npm run restore -- file [--force]`: puts a backup into DATA_DIR. `-- --check file` only verifies it. Exit code 1 when it
+ * was not done; nothing was touched then, unless the text says otherwise.
+ */
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+  });
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new BackupProblem('npm run restore -- file [--force | --check]');
+  if (values.check) {
+    const { files, createdAt, app } = await checkBackup(file);
+    console.log(`${file} is whole: ${files.length} files, written ${createdAt} by release ${app}.`);
+  } else {
+    const { DATA_DIR } = loadConfig();
+    const { manifest, aside } = await restoreBackup(file, DATA_DIR, values.force);
+    console.log(
+      `${DATA_DIR} is as it was at ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
+    );
+    if (aside) console.log(`What was there before lies in ${aside}; remove it when all is well.`);
+    console.log('Everybody has to sign in again.');
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
