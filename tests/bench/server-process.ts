@@ -8,9 +8,14 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts server/main.ts with these variables on a free port and waits for its start line. */
-export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+const product = join(import.meta.dirname, '../../server/main.ts');
+
+/** Starts a server, the product unless told, with these variables on a free port and waits for its start line. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  program: string = product,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

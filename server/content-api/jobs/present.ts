@@ -1,14 +1,20 @@
 import type { Job, ListedJob } from '#shared/schemas/job.ts';
+import type { ApplicantCounts } from './applicants-repository.ts';
 import type { JobRow, ListedJobRow } from './repository.ts';
 
 /** A job as an admin sees it. */
-export function presentJob(row: JobRow): Job {
-  return { ...presentListedJob(row), description: row.description };
+export function presentJob(row: JobRow, counts?: ApplicantCounts): Job {
+  return { ...presentListedJob(row), description: row.description, ...(counts && countsOf(counts)) };
 }
 
 /** A job as visitors see it: the salary only where the studio shows it. */
 export function presentPublicJob(row: JobRow): Job {
   return withoutHiddenSalary(presentJob(row));
+}
+
+/** A job in an admin's list. */
+export function presentCountedJob(row: ListedJobRow & ApplicantCounts): ListedJob {
+  return { ...presentListedJob(row), ...countsOf(row) };
 }
 
 export function presentListedJob(row: ListedJobRow): ListedJob {
@@ -44,4 +50,8 @@ export function presentPublicListedJob(row: ListedJobRow): ListedJob {
 function withoutHiddenSalary<Shown extends ListedJob>(job: Shown): Shown {
   if (job.show_salary === 1) return job;
   return { ...job, salary_min: null, salary_max: null, salary_currency: null, salary_unit: null };
+}
+
+function countsOf({ applicants_count, unread_count }: ApplicantCounts): ApplicantCounts {
+  return { applicants_count, unread_count };
 }

@@ -5,6 +5,7 @@ import { isoAfter, isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import { hasWords, searchTextOf } from '../database/search.ts';
 import type { Db, Tables } from '../database/types.ts';
+import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
 export type JobRow = Selectable<Tables['jobs']>;
@@ -37,12 +38,12 @@ export const listedColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof ListedJobRow)[];
 
-/** One page of all jobs that are not deleted: the drag order first, then the last posted. */
+/** One page of all jobs that are not deleted, with their applicants: the drag order first, then the last posted. */
 export function pageOfJobs(
   db: Db,
   page: number,
   filters: { status?: JobStatus | undefined; search?: string | undefined },
-): Promise<Page<ListedJobRow>> {
+): Promise<Page<ListedJobRow & ApplicantCounts>> {
   const { status, search } = filters;
   const matching = (tx: Db) =>
     tx
@@ -54,15 +55,18 @@ export function pageOfJobs(
     db,
     page,
     (tx) => countRows(matching(tx).select((select) => select.fn.countAll().as('total'))),
-    (tx, limit, offset) =>
-      matching(tx)
+    async (tx, limit, offset) => {
+      const rows = await matching(tx)
         .select(listedColumns)
+        .select(applicantCounts)
         .orderBy('v_order')
         .orderBy('posted_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
         .offset(offset)
-        .execute(),
+        .execute();
+      return rows.map((row) => ({ ...row, ...numbersOf(row) }));
+    },
   );
 }
 

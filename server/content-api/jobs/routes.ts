@@ -7,8 +7,9 @@ import type { Db } from '../database/types.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
+import { countApplicants } from './applicants-repository.ts';
 import { pageOfOpenJobs } from './open-jobs-repository.ts';
-import { presentJob, presentListedJob, presentPublicJob, presentPublicListedJob } from './present.ts';
+import { presentCountedJob, presentJob, presentPublicJob, presentPublicListedJob } from './present.ts';
 import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus } from './repository.ts';
 import { findOpenJob } from './visibility.ts';
 
@@ -30,11 +31,11 @@ export function jobHandlers(db: Db): Handlers {
       if (!call.admin) return { data: presentPublicJob(await findOpenJob(db, call.id)) };
       const job = await findJob(db, call.id);
       assertThat(job, 'job.notFound', 404);
-      return { data: presentJob(job) };
+      return { data: presentJob(job, await countApplicants(db, call.id)) };
     },
     async getJobs(call) {
       const found = await pageOfJobs(db, call.page, call.query);
-      return { data: { ...found, data: found.data.map(presentListedJob) } };
+      return { data: { ...found, data: found.data.map(presentCountedJob) } };
     },
     async addJob(call) {
       const input = await call.body();

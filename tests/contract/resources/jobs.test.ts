@@ -6,6 +6,7 @@ import { limits, MIB } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { withEngines } from '../../support/engines.ts';
+import { makeApplicant } from './cases/applicants.ts';
 import { goodJob, makeJob } from './cases/jobs.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
@@ -212,6 +213,19 @@ withEngines((engine) => {
       const { id } = await makeJob(engine, { status: 'open', description });
       expect((await get(id)).body.data.description).toBe('<p>Draw</p>');
     });
+  });
+
+  it('counts its applicants and the unread, for an admin alone', async () => {
+    const title = 'Counted';
+    const { id } = await makeJob(engine, { title, status: 'open' });
+    const first = await makeApplicant(engine, {}, id);
+    await makeApplicant(engine, {}, id);
+    await engine.admin.get(callPath(contract.getSingleApplicant, { id: first.id }));
+    const counts = { applicants_count: 2, unread_count: 1 };
+    expect((await listed('getJobs', '?search=counted')).jobs).toMatchObject([{ id, ...counts }]);
+    expect((await get(id, 'admin')).body.data).toMatchObject(counts);
+    expect((await get(id)).body.data).not.toHaveProperty('applicants_count');
+    expect((await listed('jobs', '?search=counted')).jobs[0]).not.toHaveProperty('unread_count');
   });
 
   it('stamps the first time that a job was open, and no other', async () => {

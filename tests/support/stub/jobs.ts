@@ -34,7 +34,7 @@ export const jobHandlers: HandlersOf<typeof jobRows> = {
   },
   singleJob: ({ data, id, signedIn }) => {
     const job = data.jobs.find((each) => each.id === id);
-    if (job && signedIn) return ok(job);
+    if (job && signedIn) return ok(withCounts(data, job));
     if (!job || job.status === 'draft' || !job.posted_at) return refused(404, 'job.notFound');
     if (isOpen(job)) return ok(forVisitors(job));
     return { status: 410, body: { ...refused(410, 'job.closed').body, data: { title: job.title } } };
@@ -45,7 +45,7 @@ export const jobHandlers: HandlersOf<typeof jobRows> = {
     const found = inOrder(data.jobs).filter(
       (job) => (!status || job.status === status) && hasWords(job, query.get('search')),
     );
-    return pageAnswer(found, seen.url, limits.pageSize, (job) => job);
+    return pageAnswer(found, seen.url, limits.pageSize, (job) => withCounts(data, job));
   },
   addJob: ({ data, seen, nextId }) => {
     const body = readBody(seen, jobInputSchema);
@@ -139,6 +139,12 @@ function isPast(job: Pick<StubJob, 'closes_at'>): boolean {
 
 function isOpen(job: StubJob): boolean {
   return job.status === 'open' && !isPast(job);
+}
+
+function withCounts({ applicants }: StubData, job: StubJob): StubJob {
+  const own = applicants.filter(({ job_id, status }) => job_id === job.id && status !== 'spam');
+  const unread = own.filter((applicant) => applicant.is_read === 0);
+  return { ...job, applicants_count: own.length, unread_count: unread.length };
 }
 
 function forVisitors(job: StubJob) {

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { employmentTypes, jobInputSchema, locationTypes } from '#shared/schemas/job.ts';
+import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import { storeApplication } from '../../server/content-api/applicants/applications-repository.ts';
+import { insertBlog } from '../../server/content-api/blogs/repository.ts';
+import { appendLogos, insertCategory } from '../../server/content-api/categories/repository.ts';
+import { migrate } from '../../server/content-api/database/migrate.ts';
+import { openDatabase } from '../../server/content-api/database/open.ts';
+import type { Db } from '../../server/content-api/database/types.ts';
+import { insertJob, updateJobStatus } from '../../server/content-api/jobs/repository.ts';
+import { insertMessage } from '../../server/content-api/messages/repository.ts';
+import { insertProject } from '../../server/content-api/projects/repository.ts';
+import { insertTeamMember } from '../../server/content-api/team/repository.ts';
+
+/** How much a full engine has: a studio after years. */
+export const amounts = {
+  applicants: 5_000,
+  projects: 500,
+  jobs: 200,
+  posts: 500,
+  categories: 20,
+  messages: 2_000,
+  'team members': 60,
+};
+
+const paragraph = '<p>One of <em>many</em> paragraphs of a text that somebody wrote.</p>';
+const text = paragraph.repeat(60);
+
+/** Fills the database of an engine that does not run yet. */
+export async function fillEngine(dataDir: string): Promise<void> {
+  const db = openDatabase(join(dataDir, 'content.sqlite'));
+  try {
+    await migrate(db);
+    await db.transaction().execute(async (tx) => {
+      await addProjects(tx);
+      await addBlogs(tx);
+      await addTeam(tx);
+      await addMessages(tx);
+      await addApplicants(tx, await addJobs(tx));
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Most projects are of the first category, so that one list has many pages. */
+async function addProjects(tx: Db): Promise<void> {
+  const ids: number[] = [];
+  for (let number = 1; number <= amounts.categories; number += 1) {
+    const id = await insertCategory(tx, { title: `Category ${number}`, image: '/storage/a.webp' });
+    await appendLogos(tx, id, ['/storage/b.webp', '/storage/c.webp']);
+    ids.push(id);
+  }
+  for (let number = 1; number <= amounts.projects; number += 1) {
+    const category = number % 5 === 0 ? ids[number % ids.length] : ids[0];
+    const values = {
+      title: `Project ${number}`,
+      description: text,
+      v_order: number,
+      project_url: null,
+      video: null,
+    };
+    await insertProject(tx, { ...values, category_id: category ?? 0 }, [
+      '/storage/d.webp',
+      '/storage/e.webp',
+    ]);
+  }
+}
+
+async function addBlogs(tx: Db): Promise<void> {
+  for (let number = 1; number <= amounts.posts; number += 1) {
+    const is_active = number % 10 === 0 ? 0 : 1;
+    await insertBlog(tx, {
+      blog_title: `Post ${number}`,
+      description: text,
+      is_active,
+      blog_image: '/storage/f.webp',
+    });
+  }
+}
+
+async function addTeam(tx: Db): Promise<void> {
+  for (let number = 1; number <= amounts['team members']; number += 1) {
+    const member = {
+      name: `Member ${number}`,
+      designation: 'Designer',
+      bio: 'A life in pictures. '.repeat(20),
+    };
+    await insertTeamMember(tx, teamMemberInputSchema.parse(member), '/storage/g.webp');
+  }
+}
+
+async function addMessages(tx: Db): Promise<void> {
+  for (let number = 1; number <= amounts.messages; number += 1) {
+    const created_at = new Date(Date.now() - number * 60_000).toISOString();
+    await insertMessage(tx, {
+      type: 'contact',
+      name: `Sender ${number}`,
+      email: `sender-${number}@mail.example`,
+      phone: null,
+      subject: 'A question',
+      message: 'We would like to work with you. '.repeat(20),
+      app_name: null,
+      account_identifier: null,
+      status: number % 3 === 0 ? 'replied' : 'new',
+      due_at: null,
+      handled_at: null,
+      deleted_at: null,
+      created_at,
+      updated_at: created_at,
+    });
+  }
+}
+
+async function addJobs(tx: Db): Promise<{ id: number; title: string }[]> {
+  const jobs: { id: number; title: string }[] = [];
+  for (let number = 1; number <= amounts.jobs; number += 1) {
+    const input = jobInputSchema.parse({
+      title: `Designer ${number}`,
+      department: `Department ${number % 8}`,
+      employment_type: employmentTypes[number % employmentTypes.length],
+      location_type: locationTypes[number % locationTypes.length],
+      city: 'Peshawar',
+      country: 'Pakistan',
+      description: text,
+      status: 'open',
+    });
+    const job = await insertJob(tx, input);
+    jobs.push(number % 4 === 0 ? await updateJobStatus(tx, job, 'closed') : job);
+  }
+  return jobs;
+}
+
+async function addApplicants(tx: Db, jobs: readonly { id: number; title: string }[]): Promise<void> {
+  for (let number = 1; number <= amounts.applicants; number += 1) {
+    const job = jobs[number % jobs.length];
+    await storeApplication(tx, {
+      texts: {
+        name: `Applicant ${number}`,
+        email: `applicant-${number}@mail.example`,
+        phone: '+92 91 1234567',
+        city: 'Peshawar',
+        cover_letter: 'I would like to work with you. '.repeat(30),
+        portfolio_url: null,
+        linkedin_url: null,
+        source: null,
+      },
+      cv: { file: `/private/cv/${number}`, name: 'cv.pdf', mime: 'application/pdf', size: 100_000 },
+      job: job ? { id: job.id, title: job.title } : null,
+      isSpam: number % 50 === 0,
+    });
+  }
+}
