@@ -1,7 +1,436 @@
+import { describe, expect, it } from 'vitest';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
+import { doc, exe, officeZip, pdf, svg } from '../../support/files.ts';
+import { applicationForm, type FormPart, sendForm, without, withTexts } from '../../support/forms.ts';
+import { makeApplicant, newEmail } from './cases/applicants.ts';
+import { makeJob } from './cases/jobs.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
+import { describeBodyErrors, describeFieldErrors, type FieldCase } from './field-errors.ts';
+
+const tooLong = (limit: number) => [`This text is longer than the limit of ${limit} characters.`];
+const noName = { name: ['Please tell us your name.'] };
+const noEmail = { email: ['Please tell us your e-mail address.'] };
+const noConsent = { consent: ['We can only take your application when you agree that we keep it.'] };
+const noCv = { cv: ['Please add your CV (PDF, DOC or DOCX).'] };
+const badUrl = ['This must be a link that begins with http:// or https://.'];
+
+const fieldCases: FieldCase[] = [
+  ['no name', (form) => without(form, 'name'), noName],
+  ['a blank name', (form) => withTexts(form, { name: ' \t ' }), noName],
+  ['a name of 256 letters', (form) => withTexts(form, { name: 'x'.repeat(256) }), { name: tooLong(255) }],
+  ['no e-mail', (form) => without(form, 'email'), noEmail],
+  [
+    'an e-mail that is none',
+    (form) => withTexts(form, { email: 'ayesha@example' }),
+    { email: ['This must be an e-mail address, such as name@example.com.'] },
+  ],
+  [
+    'a phone number of letters',
+    (form) => withTexts(form, { phone: 'call me' }),
+    { phone: ['This must be a phone number: digits, spaces and + ( ) - . /'] },
+  ],
+  ['a long phone number', (form) => withTexts(form, { phone: '1'.repeat(31) }), { phone: tooLong(30) }],
+  [
+    'a letter of 10,001 characters',
+    (form) => withTexts(form, { cover_letter: 'x'.repeat(10_001) }),
+    { cover_letter: tooLong(10_000) },
+  ],
+  [
+    'a script for a portfolio',
+    (form) => withTexts(form, { portfolio_url: 'javascript:alert(1)' }),
+    { portfolio_url: badUrl },
+  ],
+  [
+    'a profile without a scheme',
+    (form) => withTexts(form, { linkedin_url: 'linkedin.com/in/a' }),
+    { linkedin_url: badUrl },
+  ],
+  ['no consent', (form) => without(form, 'consent'), noConsent],
+  ['consent that is refused', (form) => withTexts(form, { consent: '0' }), noConsent],
+  ['no CV', (form) => without(form, 'cv'), noCv],
+  [
+    'everything wrong at once',
+    () => [{ name: 'name', text: '' }],
+    { ...noName, ...noEmail, ...noConsent, ...noCv },
+  ],
+];
 
 withEngines((engine) => {
   for (const row of Object.values(resources.applicants)) describeCall(row, engine);
+
+  const path = (call: CallName, id?: number) => callPath(contract[call], id ? { id } : {});
+  const single = async (id: number) => (await engine.admin.get(path('getSingleApplicant', id))).body.data;
+  const list = async (query: string) => {
+    const answer = await engine.admin.get(`${path('getApplicants')}?${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  };
+  const listedIds = async (query: string) => (await list(query)).data.map((each: { id: number }) => each.id);
+
+  describeFieldErrors(contract.applyJob, engine, async () => ({ form: applicationForm() }), fieldCases);
+  describeBodyErrors(
+    contract.updateApplicantStatus,
+    engine,
+    async () => ({ json: {}, params: { id: (await makeApplicant(engine)).id } }),
+    [
+      [
+        'a status of its own',
+        { status: 'promoted' },
+        { status: [expect.stringContaining('new, reviewing')] },
+      ],
+      ['six stars', { rating: 6 }, { rating: ['This must be a whole number from 0 to 5.'] }],
+      ['half a star', { rating: 2.5 }, { rating: ['This must be a whole number.'] }],
+      ['a read mark of its own', { is_read: 'yes' }, { is_read: ['This must be 0 or 1.'] }],
+      [
+        'a day that is none',
+        { retain_until: '2027-02-30' },
+        { retain_until: ['This must be a date, such as 2026-12-31.'] },
+      ],
+      [
+        'a reason without a rejection',
+        { reject_reason: 'No.' },
+        { reject_reason: ['A reason is kept only for an applicant who was rejected.'] },
+      ],
+      ['a reason that is no text', { reject_reason: 7 }, { reject_reason: ['This must be text.'] }],
+    ],
+  );
+  describeBodyErrors(contract.bulkApplicants, engine, async () => ({ json: { ids: [1], action: 'read' } }), [
+    ['nobody', { ids: [] }, { ids: ['Please choose at least one applicant.'] }],
+    ['no list', { ids: 7 }, { ids: ['Please choose at least one applicant.'] }],
+    [
+      'too many',
+      { ids: Array.from({ length: 501 }, (_, index) => index + 1) },
+      { ids: ['At most 500 applicants can be changed at once.'] },
+    ],
+    ['no action', { action: undefined }, { action: ['This field is required.'] }],
+    [
+      'an action of its own',
+      { action: 'burn' },
+      { action: [expect.stringContaining('delete, read, unread')] },
+    ],
+  ]);
+  describeBodyErrors(
+    contract.addApplicantNote,
+    engine,
+    async () => ({ json: { note: 'x' }, params: { id: (await makeApplicant(engine)).id } }),
+    [
+      ['no note', { note: ' \n ' }, { note: ['Please write a note.'] }],
+      ['a note of 5,001 characters', { note: 'x'.repeat(5001) }, { note: tooLong(5000) }],
+    ],
+  );
+
+  describe('a CV', () => {
+    const withCv = (file: Buffer, filename: string, type: string): FormPart[] => [
+      ...without(applicationForm(), 'cv'),
+      { name: 'cv', file, filename, type },
+    ];
+
+    it.each([
+      ['PDF', pdf(), 'application/pdf'],
+      ['DOC', doc(), 'application/msword'],
+      [
+        'DOCX',
+        officeZip('document'),
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      ],
+    ])('may be a %s, whatever the browser calls it', async (_kind, file, type) => {
+      const email = newEmail();
+      const form = withTexts(withCv(file, 'my.cv', 'image/png'), { email });
+      await sendForm(engine.admin.post(path('applyJob')), form).expect(200);
+      const [{ id, ...shown }] = (await list(`search=${email}`)).data;
+      expect(shown).toMatchObject({ cv_mime: type, cv_size: file.length });
+      const answer = await engine.admin.get(path('downloadCv', id)).buffer(true);
+      expect(answer.headers['content-type']).toBe(type);
+      expect(answer.headers['content-length']).toBe(String(file.length));
+    });
+
+    it.each([
+      ['a program', exe()],
+      ['a table', officeZip('sheet')],
+      ['a document with macros', officeZip('macro')],
+      ['a drawing that runs', svg()],
+      ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ])('must not be %s, whatever it is called', async (_kind, file) => {
+      const answer = await sendForm(
+        engine.admin.post(path('applyJob')),
+        withCv(file, 'cv.pdf', 'application/pdf'),
+      );
+      expect(answer.status, answer.text).toBe(415);
+      expect(answer.body).toMatchObject({
+        status: 0,
+        errors: { cv: [expect.stringContaining('PDF, DOC, DOCX')] },
+      });
+    });
+
+    it('has no address that a visitor, or anybody, could open', async () => {
+      const { id } = await makeApplicant(engine);
+      const answers = await Promise.all([
+        engine.admin.get(path('getSingleApplicant', id)),
+        engine.admin.get(path('getApplicants')),
+        engine.admin.get(path('exportApplicants')).buffer(true),
+      ]);
+      for (const { text } of answers) {
+        expect(text).not.toMatch(/private\/|\/storage\/|cv_file|storedAt|\/tmp\//);
+      }
+      const answer = await engine.visitor.get(path('downloadCv', id));
+      expect(answer.status).toBe(401);
+    });
+  });
+
+  describe('applying', () => {
+    it('for a job that is a draft, over, deleted or unknown is refused, and nothing is kept', async () => {
+      const draft = await makeJob(engine);
+      const closed = await makeJob(engine, { status: 'open' });
+      await engine.admin.post(path('updateJobStatus', closed.id)).send({ status: 'closed' }).expect(200);
+      const filled = await makeJob(engine, { status: 'open' });
+      await engine.admin.post(path('updateJobStatus', filled.id)).send({ status: 'filled' }).expect(200);
+      const deleted = await makeJob(engine, { status: 'open' });
+      await engine.admin.post(path('deleteJob', deleted.id)).expect(200);
+      const expected = [
+        [draft.id, 404],
+        [closed.id, 410],
+        [filled.id, 410],
+        [deleted.id, 404],
+        [987_654_321, 404],
+      ] as const;
+      const email = newEmail();
+      for (const [id, status] of expected) {
+        const answer = await sendForm(
+          engine.visitor.post(path('applyJobFor', id)),
+          applicationForm({ email }),
+        );
+        expect([answer.status, answer.body.status], answer.text).toEqual([status, 0]);
+        expect(answer.body.message).toMatch(/job/);
+      }
+      expect(await listedIds(`search=${email}`)).toEqual([]);
+    });
+
+    it('again for the same job keeps everything that was there, and tells nobody', async () => {
+      const { id: jobId } = await makeJob(engine, { status: 'open' });
+      const email = newEmail();
+      const before = await makeApplicant(engine, { email, cover_letter: 'First' }, jobId);
+      await engine.admin
+        .post(path('updateApplicantStatus', before.id))
+        .send({ status: 'interview', is_read: 1 })
+        .expect(200);
+
+      const form = applicationForm({ email: email.toUpperCase(), name: 'A. Khan', cover_letter: 'Second' });
+      const [first, again] = [
+        await sendForm(engine.admin.post(path('applyJob')), applicationForm({ email: newEmail() })),
+        await sendForm(engine.admin.post(path('applyJobFor', jobId)), form),
+      ];
+      expect(again.status).toBe(200);
+      const { reference: _one, ...known } = first.body.data;
+      const { reference, ...further } = again.body.data;
+      expect({ ...again.body, data: further }).toEqual({ ...first.body, data: known });
+      expect(reference).not.toBe(before.reference);
+
+      const [unread] = (await list(`search=${reference}`)).data;
+      expect(unread).toMatchObject({ id: before.id, is_read: 0, submissions_count: 2, status: 'interview' });
+      expect(await single(before.id)).toMatchObject({
+        reference: before.reference,
+        name: before.name,
+        email,
+        cover_letter: 'First',
+        submissions: [
+          { number: 1, reference: before.reference, cover_letter: 'First', email },
+          { number: 2, reference, cover_letter: 'Second', name: 'A. Khan', email: email.toUpperCase() },
+        ],
+        events: [
+          { type: 'submitted', from: null, to: 'new' },
+          { type: 'status', from: 'new', to: 'interview' },
+          { type: 'submitted', from: null, to: 'interview' },
+        ],
+      });
+      for (const number of [1, 2]) {
+        await engine.admin.get(`${path('downloadCv', before.id)}?submission=${number}`).expect(200);
+      }
+      await engine.admin.get(`${path('downloadCv', before.id)}?submission=3`).expect(404);
+    });
+
+    it('for another job, or for none, makes another applicant', async () => {
+      const email = newEmail();
+      const job = await makeJob(engine, { status: 'open' });
+      await sendForm(engine.admin.post(path('applyJob')), applicationForm({ email })).expect(200);
+      await sendForm(engine.admin.post(path('applyJobFor', job.id)), applicationForm({ email })).expect(200);
+      await sendForm(engine.admin.post(path('applyJob')), applicationForm({ email })).expect(200);
+      const found = (await list(`search=${email}&sort=oldest`)).data;
+      expect(found.map((each: { submissions_count: number }) => each.submissions_count).sort()).toEqual([
+        1, 2,
+      ]);
+      expect(await listedIds(`search=${email}&job_id=${job.id}`)).toHaveLength(1);
+      expect(await listedIds(`search=${email}&job_id=none`)).toHaveLength(1);
+    });
+  });
+
+  describe('the list', () => {
+    it('is sorted as one asks, the unread first otherwise', async () => {
+      const word = `sorted${Date.now()}`;
+      const make = (name: string) => makeApplicant(engine, { name: `${name} ${word}` });
+      const [one, two, three] = [await make('Bilal'), await make('ayesha'), await make('Çelik')];
+      await engine.admin.post(path('updateApplicantStatus', one.id)).send({ rating: 5 }).expect(200);
+      await engine.admin.post(path('updateApplicantStatus', three.id)).send({ is_read: 1 }).expect(200);
+      const ids = (sort: string) => listedIds(`search=${word}&sort=${sort}`);
+      expect(await ids('')).toEqual([two.id, one.id, three.id]);
+      expect(await ids('unread')).toEqual([two.id, one.id, three.id]);
+      expect(await ids('newest')).toEqual([three.id, two.id, one.id]);
+      expect(await ids('oldest')).toEqual([one.id, two.id, three.id]);
+      expect(await ids('name')).toEqual([two.id, one.id, three.id]);
+      expect((await ids('rating'))[0]).toBe(one.id);
+      expect(await listedIds(`search=${word}&is_read=1`)).toEqual([three.id]);
+      expect(await list(`search=${word}`)).toMatchObject({ unread: 2, total: 3, counts: { new: 3 } });
+    });
+
+    it('is searched by name, e-mail, phone and reference, with signs as they are', async () => {
+      const word = `found${Date.now()}`;
+      const made = await makeApplicant(engine, { name: `100%_sure ${word}`, phone: '0300-7654321' });
+      for (const search of [word.toUpperCase(), made.email, made.reference.toLowerCase(), '0300-7654321']) {
+        expect(await listedIds(`search=${encodeURIComponent(search)}`), search).toContain(made.id);
+      }
+      expect(await listedIds(`search=${encodeURIComponent(`100%_sure ${word}`)}`)).toEqual([made.id]);
+      for (const search of [`%${word}`, `100__sure ${word}`, `10%sure ${word}`, `' or 1=1 -- ${word}`]) {
+        expect(await listedIds(`search=${encodeURIComponent(search)}`), search).toEqual([]);
+      }
+    });
+
+    it('shows spam only when asked for it, and counts every status', async () => {
+      const word = `spammed${Date.now()}`;
+      const [kept, spam] = [
+        await makeApplicant(engine, { name: word }),
+        await makeApplicant(engine, { name: word }),
+      ];
+      await engine.admin.post(path('updateApplicantStatus', spam.id)).send({ status: 'spam' }).expect(200);
+      const all = await list(`search=${word}`);
+      expect(all.data.map((each: { id: number }) => each.id)).toEqual([kept.id]);
+      expect(all).toMatchObject({ total: 1, counts: { new: 1, spam: 1 } });
+      expect(await listedIds(`search=${word}&status=spam`)).toEqual([spam.id]);
+    });
+
+    it.each([
+      ['job_id=x', 'job_id'],
+      ['job_id=0', 'job_id'],
+      ['job_id=1%20or%201', 'job_id'],
+      ['status=any', 'status'],
+      ['is_read=2', 'is_read'],
+      ['sort=random', 'sort'],
+      ['page=0', 'page'],
+      ['search=a&search=b', 'search'],
+    ])('refuses %s', async (query, field) => {
+      // The stub is as lenient as hosts are; what it is asked is what the engine refuses.
+      if (engine.stub) return;
+      const answer = await engine.admin.get(`${path('getApplicants')}?${query}`);
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.body.errors)).toEqual([field]);
+    });
+  });
+
+  describe('an applicant', () => {
+    it('is read once somebody opens it, and not by a HEAD', async () => {
+      const { id, email } = await makeApplicant(engine);
+      const isRead = async () => (await list(`search=${email}`)).data[0].is_read;
+      const head = await engine.admin.head(path('getSingleApplicant', id));
+      expect([head.status, head.text ?? '']).toEqual([200, '']);
+      expect(head.headers['content-type']).toMatch(/^application\/json/);
+      expect(await isRead()).toBe(0);
+      expect((await single(id)).is_read).toBe(1);
+      expect(await isRead()).toBe(1);
+      expect((await engine.admin.head(path('getSingleApplicant', 987_654_321))).status).toBe(404);
+      expect((await engine.visitor.head(path('getSingleApplicant', id))).status).toBe(401);
+    });
+
+    it('goes from status to status, and each step is told', async () => {
+      const { id } = await makeApplicant(engine);
+      const move = (change: object) => engine.admin.post(path('updateApplicantStatus', id)).send(change);
+      await move({ status: 'reviewing' }).expect(200);
+      await move({ status: 'reviewing' }).expect(200);
+      await move({ status: 'rejected', reject_reason: 'Too far.' }).expect(200);
+      expect(await single(id)).toMatchObject({ status: 'rejected', reject_reason: 'Too far.' });
+      await move({ status: 'interview', rating: 3 }).expect(200);
+      await move({}).expect(200);
+      const found = await single(id);
+      expect(found).toMatchObject({ status: 'interview', reject_reason: null, rating: 3 });
+      expect(found.events).toMatchObject([
+        { type: 'submitted', from: null, to: 'new', who: null },
+        { type: 'status', from: 'new', to: 'reviewing', who: expect.stringMatching(/./) },
+        { type: 'status', from: 'reviewing', to: 'rejected' },
+        { type: 'status', from: 'rejected', to: 'interview' },
+      ]);
+      for (const event of found.events) expect(event.when).toMatch(/^\d{4}-\d\d-\d\dT/);
+    });
+
+    it('that somebody else has changed is not overwritten, and both versions are told', async () => {
+      const { id, updated_at: version } = await makeApplicant(engine);
+      const change = (status: string, updated_at: string) =>
+        engine.admin.post(path('updateApplicantStatus', id)).send({ status, updated_at });
+      const first = await change('reviewing', version);
+      expect(first.status).toBe(200);
+      const second = await change('rejected', version);
+      expect(second.status).toBe(409);
+      expect(second.body.data).toEqual({ yours: version, current: first.body.data.updated_at });
+      expect((await single(id)).status).toBe('reviewing');
+      await change('rejected', first.body.data.updated_at).expect(200);
+    });
+
+    it('keeps its notes, in order', async () => {
+      const { id } = await makeApplicant(engine);
+      for (const note of ['One', 'Two\nlines']) {
+        await engine.admin.post(path('addApplicantNote', id)).send({ note }).expect(200);
+      }
+      expect((await single(id)).notes).toMatchObject([{ note: 'One' }, { note: 'Two\nlines' }]);
+    });
+
+    it('that is deleted is nowhere, and comes back when it is restored', async () => {
+      const { id, email } = await makeApplicant(engine);
+      await engine.admin.post(path('deleteApplicant', id)).expect(200);
+      for (const call of ['getSingleApplicant', 'downloadCv'] as const) {
+        await engine.admin.get(path(call, id)).expect(404);
+      }
+      await engine.admin.post(path('deleteApplicant', id)).expect(404);
+      expect(await listedIds(`search=${email}`)).toEqual([]);
+      const restore = () => engine.admin.post(path('restoreDeleted')).send({ resource: 'applicant', id });
+      await restore().expect(200);
+      expect(await listedIds(`search=${email}`)).toEqual([id]);
+      await engine.admin.get(path('downloadCv', id)).expect(200);
+      await restore().expect(404);
+    });
+  });
+
+  describe('many at once', () => {
+    it.each([
+      ['shortlisted', { status: 'shortlisted' }],
+      ['read', { is_read: 1 }],
+      ['spam', { status: 'spam' }],
+    ])('%s changes each, once, and says how many', async (action, shown) => {
+      const ids = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
+      const bulk = () => engine.admin.post(path('bulkApplicants')).send({ ids: [...ids, ...ids], action });
+      expect((await bulk()).body.data).toEqual({ changed: 2 });
+      expect((await bulk()).body.data).toEqual({ changed: 0 });
+      for (const id of ids) expect(await single(id)).toMatchObject(shown);
+    });
+
+    it('deletes', async () => {
+      const ids = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
+      const bulk = () => engine.admin.post(path('bulkApplicants')).send({ ids, action: 'delete' });
+      expect((await bulk()).body.data).toEqual({ changed: 2 });
+      expect((await bulk()).body.data).toEqual({ changed: 0 });
+      for (const id of ids) await engine.admin.get(path('getSingleApplicant', id)).expect(404);
+    });
+  });
+
+  it('the export holds whom the filters leave', async () => {
+    const word = `export${Date.now()}`;
+    const [one, two] = [
+      await makeApplicant(engine, { name: `"One", ${word}` }),
+      await makeApplicant(engine, { name: `Two ${word}` }),
+    ];
+    await engine.admin.post(path('updateApplicantStatus', two.id)).send({ status: 'hired' }).expect(200);
+    const file = await engine.admin.get(`${path('exportApplicants')}?search=${word}&status=new`).buffer(true);
+    expect(file.text).toContain(one.reference);
+    expect(file.text).toContain(`"""One"", ${word}"`);
+    expect(file.text).not.toContain(two.reference);
+    expect(file.text).toMatch(/^\uFEFF?"Reference","Name"/);
+  });
 });

@@ -202,7 +202,8 @@ function update(
 function matches(applicant: StubApplicant, query: URLSearchParams): boolean {
   const job = query.get('job_id');
   const read = query.get('is_read');
-  const text = [applicant.name, applicant.email, applicant.phone, applicant.reference]
+  const text = applicant.submissions
+    .flatMap((sent) => [sent.name, sent.email, sent.phone, sent.reference])
     .join('\n')
     .toLowerCase();
   const words = (query.get('search') ?? '').toLowerCase().split(/\s+/);
