@@ -1,9 +1,12 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './types.ts';
+
+/** So many copies are kept, the newest: each is as large as the database. */
+const copiesKept = 5;
 
 export interface MigrateOptions {
   /** Where the copy goes that is made before an existing database is changed. Without it no copy is made. */
@@ -14,33 +17,69 @@ export interface MigrateOptions {
 
 /**
  * Brings the database to the latest schema, all of it or nothing of it; gives the names of what ran. Rejects with an
- * Error that names the migration that failed, or when the database was written by a newer release.
+ * Error that names the migration that failed and the copy that was made before, or what a newer release has done to the
+ * database, which is then left alone.
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const provided = options.provided ?? migrations;
+  await refuseNewerDatabase(db, Object.keys(provided));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => provided } });
   const known = await migrator.getMigrations();
   const pending = known.filter((migration) => !migration.executedAt);
   const first = pending[0];
-  if (first && pending.length < known.length && options.backupDir) {
-    await copyDatabase(db, options.backupDir, first.name);
-  }
+  const copy =
+    first && pending.length < known.length && options.backupDir
+      ? await copyDatabase(db, options.backupDir, first.name)
+      : undefined;
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database cannot be migrated${failed ? ` (${failed})` : ''}: ${reason}`, {
+    const kept = copy ? ` It is as it was before; a copy lies in ${copy}` : '';
+    throw new Error(`The database cannot be migrated${failed ? ` (${failed})` : ''}: ${reason}.${kept}`, {
       cause: error,
     });
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** VACUUM INTO writes one whole, consistent file, whatever stands in the write-ahead log. */
-async function copyDatabase(db: Db, backupDir: string, nextMigration: string): Promise<void> {
+/** An older release would not know what it destroys. */
+async function refuseNewerDatabase(db: Db, known: readonly string[]): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const strange = rows.map((row) => row.name).filter((name) => !known.includes(name));
+  if (strange.length === 0) return;
+  throw new Error(
+    `The database was changed by a newer release than this one, which does not know ${strange.join(', ')}. Start that ` +
+      'release, or restore a backup or a copy from before it.',
+  );
+}
+
+/** VACUUM INTO writes one whole, consistent file, whatever stands in the write-ahead log. Gives its path. */
+async function copyDatabase(db: Db, backupDir: string, nextMigration: string): Promise<string> {
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const copy = join(backupDir, `content-before-${nextMigration}-${stamp}.sqlite`);
-  await sql`vacuum into ${copy}`.execute(db);
-  await chmod(copy, 0o600);
+  try {
+    await sql`vacuum into ${copy}`.execute(db);
+    await chmod(copy, 0o600);
+    const handle = await open(copy, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    // Half a copy must not be taken for a whole one.
+    await rm(copy, { force: true });
+    throw error;
+  }
+  await removeOldCopies(backupDir);
+  return copy;
+}
+
+async function removeOldCopies(backupDir: string): Promise<void> {
+  const copies = (await readdir(backupDir)).flatMap((name) => {
+    const stamp = /^content-before-.+-(\d{4}-\d\d-\d\dT[\d-]+Z)\.sqlite$/.exec(name)?.[1];
+    return stamp ? [{ name, stamp }] : [];
+  });
+  copies.sort((one, other) => (one.stamp > other.stamp ? -1 : 1));
+  for (const { name } of copies.slice(copiesKept)) await rm(join(backupDir, name), { force: true });
 }

@@ -90,8 +90,12 @@ describe('migrations', () => {
         },
       },
     };
-    await expect(migrate(db, { provided: broken })).rejects.toThrow(
-      'The database cannot be migrated (9001-broken): no such column: nonsense',
+    const backupDir = join(folder, 'backups');
+    const failure = await migrate(db, { backupDir, provided: broken }).catch((error: Error) => error.message);
+    const [copy = ''] = await readdir(backupDir);
+    expect(failure).toBe(
+      'The database cannot be migrated (9001-broken): no such column: nonsense. It is as it was before; a copy lies in ' +
+        join(backupDir, copy),
     );
     const tables = (await db.introspection.getTables()).map((table) => table.name);
     expect(tables).not.toContain('half');
@@ -102,7 +106,43 @@ describe('migrations', () => {
   it('refuse a database of a newer release', async () => {
     const db = open('content.sqlite');
     await migrate(db, { provided: { ...migrations, '9000-newer': { up: async () => {} } } });
-    await expect(migrate(db)).rejects.toThrow(/cannot be migrated.*9000-newer/);
+    const backupDir = join(folder, 'backups');
+    await expect(migrate(db, { backupDir })).rejects.toThrow(
+      'The database was changed by a newer release than this one, which does not know 9000-newer. Start that release',
+    );
+    await expect(readdir(backupDir)).rejects.toThrow();
+  });
+
+  it('keep the five newest copies, and remove nothing else', async () => {
+    const db = open('content.sqlite');
+    await migrate(db);
+    const backupDir = join(folder, 'backups');
+    await mkdir(backupDir);
+    const old = (day: number) => `content-before-000${9 - day}-x-2026-01-0${day}T00-00-00-000Z.sqlite`;
+    const others = ['content-before-the-party.sqlite', 'notes.txt'];
+    for (const name of [1, 2, 3, 4, 5, 6].map(old)) await writeFile(join(backupDir, name), '');
+    for (const name of others) await writeFile(join(backupDir, name), '');
+    await migrate(db, { backupDir, provided: { ...migrations, '9000-more': { up: async () => {} } } });
+    const left = await readdir(backupDir);
+    expect(left).toEqual(expect.arrayContaining([...others, ...[3, 4, 5, 6].map(old)]));
+    expect(left).toHaveLength(others.length + 5);
+  });
+
+  it('do not run when the copy cannot be made', async () => {
+    const db = open('content.sqlite');
+    await migrate(db);
+    const backupDir = join(folder, 'backups');
+    await writeFile(backupDir, 'no folder');
+    let ran = false;
+    const more = {
+      up: async () => {
+        ran = true;
+      },
+    };
+    await expect(
+      migrate(db, { backupDir, provided: { ...migrations, '9000-more': more } }),
+    ).rejects.toThrow();
+    expect(ran).toBe(false);
   });
 
   it('copy an existing database first, and a new one not', async () => {
