@@ -89,7 +89,8 @@ withEngines((engine) => {
       data: { projects: 2 },
     });
     const { data } = (await engine.visitor.get(callPath(contract.getProjects, { id }))).body;
-    for (const project of data.data) {
+    for (const [index, project] of data.data.entries()) {
+      expect((await remove()).body.data).toEqual({ projects: 2 - index });
       await engine.admin.post(callPath(contract.deleteProject, { id: project.id })).expect(200);
     }
     expect(await count()).toBe(0);

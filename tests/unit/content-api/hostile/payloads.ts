@@ -113,9 +113,13 @@ function badQueries(schema: NonNullable<ContractRow['query']>): fc.Arbitrary<str
     minLength: 1,
     maxLength: 6,
   });
-  return pairs
-    .map((sent) => `?${new URLSearchParams(sent)}`)
-    .filter((query) => !schema.safeParse({ ...parse(query.slice(1)) }).success);
+  return (
+    pairs
+      .map((sent) => `?${new URLSearchParams(sent)}`)
+      // A longer one is refused by Node itself (431, 16 KiB of headers) and never comes to the rules.
+      .filter((query) => query.length < 12_000)
+      .filter((query) => !schema.safeParse({ ...parse(query.slice(1)) }).success)
+  );
 }
 
 /** JSON values that the row's own schema refuses: of its own fields, of others, or of none. */
