@@ -11,6 +11,7 @@ export const limits = {
   summary: 600,
   email: 254,
   password: 1024,
+  passwordMin: 10,
   url: 2048,
   order: 1_000_000,
   openings: 999,

@@ -88,6 +88,15 @@ export const messages = {
   'message.deleted': 'Message deleted successfully',
   'message.notFound': 'There is no such message.',
 
+  // Passwords (ours)
+  'password.currentRequired': 'Please enter your current password.',
+  'password.newRequired': 'Please enter a new password.',
+  'password.tooShort': 'A password has at least {min} characters.',
+  'password.same': 'This is the password that you have now.',
+  'password.isEmail': 'Your e-mail address is no password.',
+  'password.wrong': 'This is not your current password.',
+  'password.changed': 'Password changed. You are signed out everywhere else.',
+
   // Said by the client itself (ours)
   'network.failed': 'The server cannot be reached. Please check your connection and try again.',
   'editor.badLink':

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 import { applyHandlers } from './applicants/apply-routes.ts';
 import { applicantHandlers } from './applicants/routes.ts';
+import { passwordHandlers } from './auth/change-password.ts';
 import { authHandlers } from './auth/routes.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { blogHandlers } from './blogs/routes.ts';
@@ -53,6 +54,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
     answerCalls(
       {
         ...authHandlers(db, tokens),
+        ...passwordHandlers(db, tokens),
         ...categoryHandlers(db, media),
         ...projectHandlers(db, media),
         ...blogHandlers(db, media),

@@ -5,6 +5,7 @@ import { categoryRows } from './categories.ts';
 import { formTokenRows } from './form-tokens.ts';
 import { jobRows } from './jobs.ts';
 import { messageRows } from './messages.ts';
+import { passwordRows } from './password.ts';
 import { projectRows } from './projects.ts';
 import type { ContractRow } from './row.ts';
 import { sessionRows } from './session.ts';
@@ -23,6 +24,7 @@ export const contract = {
   ...applicantRows,
   ...teamRows,
   ...messageRows,
+  ...passwordRows,
   ...formTokenRows,
   ...trashRows,
 };

@@ -41,18 +41,49 @@ export function findAdminByEmail(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Notes a token until `expiresAt` (ISO text), and forgets those that have ended. */
+/**
+ * Sets a new password, with its tokens to be ended by the caller. False, and nothing changes, when the admin is not there or
+ * has another hash than `before` by now.
+ */
+export async function replacePassword(
+  tx: Db,
+  adminId: number,
+  passwordHash: string,
+  before: string,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('admins')
+    .set({ password_hash: passwordHash, updated_at: isoNow() })
+    .where('id', '=', adminId)
+    .where('password_hash', '=', before)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/**
+ * Notes a token until `expires_at` (ISO text), and forgets those that have ended. False when the admin's password is not the
+ * one of `passwordHash` any more: who signed in with the old one while it was changed gets no token.
+ */
 export async function insertToken(
   db: Db,
   token: { token_hash: string; admin_id: number; expires_at: string },
-): Promise<void> {
+  passwordHash: string,
+): Promise<boolean> {
   const now = isoNow();
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await tx.deleteFrom('tokens').where('expires_at', '<=', now).execute();
+    const admin = await tx
+      .selectFrom('admins')
+      .select('id')
+      .where('id', '=', token.admin_id)
+      .where('password_hash', '=', passwordHash)
+      .executeTakeFirst();
+    if (!admin) return false;
     await tx
       .insertInto('tokens')
       .values({ ...token, created_at: now })
       .execute();
+    return true;
   });
 }
 
@@ -68,4 +99,13 @@ export function findAdminByToken(db: Db, tokenHash: string): Promise<Admin | und
 
 export async function deleteToken(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('tokens').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends every token of an admin but the one of `keptHash`. */
+export async function deleteTokens(db: Db, adminId: number, keptHash?: string): Promise<void> {
+  await db
+    .deleteFrom('tokens')
+    .where('admin_id', '=', adminId)
+    .$if(keptHash !== undefined, (query) => query.where('token_hash', '<>', keptHash ?? ''))
+    .execute();
 }

@@ -13,8 +13,9 @@ export function authHandlers(db: Db, tokens: Tokens): Handlers {
       const account = await findAdminByEmail(db, email);
       const matches = await passwordMatches(password, account?.password_hash);
       assertThat(account && matches, 'login.wrong', 401);
-      const user = { id: account.id, name: account.name, email: account.email };
-      return { data: { token: await tokens.issue(account.id), user } };
+      const token = await tokens.issue(account);
+      assertThat(token, 'login.wrong', 401);
+      return { data: { token, user: { id: account.id, name: account.name, email: account.email } } };
     },
     async logout(call) {
       await tokens.revoke(call.authorization);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../database/types.ts';
-import { type Admin, deleteToken, findAdminByToken, insertToken } from './repository.ts';
+import { type Admin, deleteToken, deleteTokens, findAdminByToken, insertToken } from './repository.ts';
 
 const hourMs = 3_600_000;
 /** 32 random bytes in base64url. */
@@ -11,21 +11,23 @@ const tokenForm = /^[\w-]{43}$/;
  * guessed, and a stolen database gives no token.
  */
 export interface Tokens {
-  /** A new token for this admin. */
-  issue(adminId: number): Promise<string>;
+  /** A new token for this admin; undefined when the password has changed since this hash of it was read. */
+  issue(admin: { id: number; password_hash: string }): Promise<string | undefined>;
   /** Whose token an `authorization` header carries, if it is one of ours and has not ended. */
   bearer(authorization: string | undefined): Promise<Admin | undefined>;
   /** Ends the token of an `authorization` header. */
   revoke(authorization: string | undefined): Promise<void>;
+  /** Ends all tokens of this admin but the one of an `authorization` header. */
+  endOthers(tx: Db, adminId: number, authorization: string | undefined): Promise<void>;
 }
 
 export function createTokens(db: Db, lifeHours: number): Tokens {
   return {
-    async issue(adminId) {
+    async issue(admin) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = new Date(Date.now() + lifeHours * hourMs).toISOString();
-      await insertToken(db, { token_hash: hashToken(token), admin_id: adminId, expires_at: expiresAt });
-      return token;
+      const row = { token_hash: hashToken(token), admin_id: admin.id, expires_at: expiresAt };
+      return (await insertToken(db, row, admin.password_hash)) ? token : undefined;
     },
     async bearer(authorization) {
       const token = tokenIn(authorization);
@@ -34,6 +36,10 @@ export function createTokens(db: Db, lifeHours: number): Tokens {
     async revoke(authorization) {
       const token = tokenIn(authorization);
       if (token !== undefined) await deleteToken(db, hashToken(token));
+    },
+    async endOthers(tx, adminId, authorization) {
+      const token = tokenIn(authorization);
+      await deleteTokens(tx, adminId, token === undefined ? undefined : hashToken(token));
     },
   };
 }

@@ -5,6 +5,7 @@ import { formTokenRows } from '#shared/contract/form-tokens.ts';
 import type { CallName } from '#shared/contract/index.ts';
 import { jobRows } from '#shared/contract/jobs.ts';
 import { messageRows } from '#shared/contract/messages.ts';
+import { passwordRows } from '#shared/contract/password.ts';
 import { projectRows } from '#shared/contract/projects.ts';
 import { sessionRows } from '#shared/contract/session.ts';
 import { teamRows } from '#shared/contract/team.ts';
@@ -16,6 +17,7 @@ import { formTokenCalls } from './cases/form-tokens.ts';
 import type { MakeCall } from './cases/good-call.ts';
 import { jobCalls } from './cases/jobs.ts';
 import { messageCalls } from './cases/messages.ts';
+import { passwordCalls } from './cases/password.ts';
 import { projectCalls } from './cases/projects.ts';
 import { teamCalls } from './cases/team.ts';
 import { trashCalls } from './cases/trash.ts';
@@ -30,6 +32,7 @@ export const resources = {
   applicants: applicantRows,
   team: teamRows,
   messages: messageRows,
+  password: passwordRows,
   trash: trashRows,
   'form-tokens': formTokenRows,
 };
@@ -43,6 +46,7 @@ export const goodCalls: Record<Exclude<CallName, keyof typeof sessionRows>, Make
   ...applicantCalls,
   ...teamCalls,
   ...messageCalls,
+  ...passwordCalls,
   ...trashCalls,
   ...formTokenCalls,
 };

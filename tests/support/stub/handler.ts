@@ -8,6 +8,9 @@ export interface HandlerContext {
   id: number;
   signedIn: boolean;
   data: StubData;
+  /** The account of this host, and the tokens that are good now. */
+  admin: { email: string; password: string };
+  tokens: string[];
   nextId(): number;
   /** Keeps the file and gives its path, e.g. /storage/3-cover.png. */
   keep(file: SeenPart): string;

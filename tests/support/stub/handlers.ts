@@ -6,6 +6,7 @@ import { formTokenHandlers } from './form-tokens.ts';
 import type { Handler } from './handler.ts';
 import { jobHandlers } from './jobs.ts';
 import { messageHandlers } from './messages.ts';
+import { passwordHandlers } from './password.ts';
 import { projectHandlers } from './projects.ts';
 import { teamHandlers } from './team.ts';
 import { trashHandlers } from './trash.ts';
@@ -19,6 +20,7 @@ export const handlers: Record<Exclude<CallName, 'login' | 'logout' | 'session'>,
   ...applicantHandlers,
   ...teamHandlers,
   ...messageHandlers,
+  ...passwordHandlers,
   ...trashHandlers,
   ...formTokenHandlers,
 };

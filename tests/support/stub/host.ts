@@ -70,6 +70,8 @@ export function createHost(of: () => HostState) {
       id: Number(params.id),
       signedIn,
       data: stub.data,
+      admin: stub.admin,
+      tokens: stub.tokens,
       nextId: () => ++ids + 1000,
       keep(file) {
         const name = `/storage/${++ids}${/\.\w{1,5}$/.exec(file.filename ?? '')?.[0] ?? ''}`;

@@ -121,9 +121,9 @@ describe('tokens', () => {
     const db = await emptyDatabase();
     await ensureFirstAdmin(db, { ADMIN_EMAIL: 'One@Studio.test', ADMIN_PASSWORD: 'long enough' });
     const admin = await findAdminByEmail(db, ' ONE@studio.test ');
-    const id = admin?.id ?? 0;
+    const { id = 0, password_hash = '' } = admin ?? {};
     const tokens = createTokens(db, 1);
-    const token = await tokens.issue(id);
+    const token = await tokens.issue({ id, password_hash });
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await tokens.bearer(`Bearer ${token}`)).toEqual({ id, email: 'one@studio.test', name: 'Admin' });
     expect(await tokens.bearer(`bearer  ${token}`)).toMatchObject({ id });
@@ -147,14 +147,15 @@ describe('tokens', () => {
     const db = await emptyDatabase();
     await ensureFirstAdmin(db, { ADMIN_EMAIL: 'one@studio.test', ADMIN_PASSWORD: 'long enough' });
     const tokens = createTokens(db, 2);
+    const { id = 0, password_hash = '' } = (await findAdminByEmail(db, 'one@studio.test')) ?? {};
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const token = await tokens.issue(1);
+      const token = await tokens.issue({ id, password_hash });
       vi.setSystemTime(Date.now() + 2 * 3_600_000 - 1);
       expect(await tokens.bearer(`Bearer ${token}`)).toBeDefined();
       vi.setSystemTime(Date.now() + 1);
       expect(await tokens.bearer(`Bearer ${token}`)).toBeUndefined();
-      await tokens.issue(1);
+      await tokens.issue({ id, password_hash });
       expect(await db.selectFrom('tokens').selectAll().execute()).toHaveLength(1);
     } finally {
       vi.useRealTimers();

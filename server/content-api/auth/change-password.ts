@@ -1,0 +1,46 @@
+import { messages } from '#shared/messages.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import type { Handlers } from '../calls.ts';
+import type { Db } from '../database/types.ts';
+import { createRateLimit } from '../visitors/rate-limit.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Wrong tries that one admin has within the window: who holds a session for a minute must not guess at leisure. */
+const wrongTries = 5;
+const windowMs = 15 * 60 * 1000;
+
+/** `now` gives milliseconds since 1970. */
+export function passwordHandlers(db: Db, tokens: Tokens, now: () => number = Date.now): Handlers {
+  const tries = createRateLimit({ limit: wrongTries, windowMs, code: 'login.throttled', now });
+  return {
+    async changePassword(call) {
+      const { current_password: current, new_password: wanted } = await call.body();
+      const account = call.admin && (await findAdminByEmail(db, call.admin.email));
+      assertThat(account, 'session.required', 401);
+      if (normalEmail(wanted) === account.email) throw badField('new_password', 'password.isEmail');
+
+      // Taken before the work, so that of many at once only so many pass; a right one takes nothing.
+      const key = `admin ${account.id}`;
+      tries.take(key);
+      if (!(await passwordMatches(current, account.password_hash))) {
+        throw badField('current_password', 'password.wrong');
+      }
+      tries.giveBack(key);
+
+      const hash = await hashPassword(wanted);
+      await db.transaction().execute(async (tx) => {
+        // Somebody else may have changed it since it was compared: then what was right is wrong now.
+        const replaced = await replacePassword(tx, account.id, hash, account.password_hash);
+        if (!replaced) throw badField('current_password', 'password.wrong');
+        await tokens.endOthers(tx, account.id, call.authorization);
+      });
+      return { data: null, message: 'password.changed' };
+    },
+  };
+}
+
+function badField(field: string, code: 'password.wrong' | 'password.isEmail'): AppError {
+  return new AppError('fields.invalid', 422, { fields: { [field]: [messages[code]] } });
+}

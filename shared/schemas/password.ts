@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { type ErrorCode, messages, messageText } from '../messages.ts';
+import { isStorable } from './field-formats.ts';
+import { fieldsOf } from './fields.ts';
+
+/**
+ * A password that somebody chooses. It is taken as it is, without trimming and without rules on kinds of characters (NIST SP
+ * 800-63B §5.1.1.2); a character counts as one however many bytes it has.
+ */
+export function newPassword(missing: ErrorCode = 'password.newRequired') {
+  return z.string(messages[missing]).superRefine((password, context) => {
+    const length = [...normalPassword(password)].length;
+    if (password === '') context.addIssue(messages[missing]);
+    else if (length < limits.passwordMin)
+      context.addIssue(messageText('password.tooShort', { min: limits.passwordMin }));
+    else if (password.length > limits.password)
+      context.addIssue(messageText('field.tooLong', { limit: limits.password }));
+    else if (!isStorable(password)) context.addIssue(messages['field.badCharacters']);
+  });
+}
+
+/** The body of changePassword. */
+export const changePasswordSchema = fieldsOf({
+  current_password: z
+    .string(messages['password.currentRequired'])
+    .min(1, messages['password.currentRequired'])
+    .max(limits.password, messageText('field.tooLong', { limit: limits.password })),
+  new_password: newPassword(),
+}).refine((sent) => normalPassword(sent.current_password) !== normalPassword(sent.new_password), {
+  path: ['new_password'],
+  error: messages['password.same'],
+});
+
+/** The same letters can be typed as different code points; NFC makes them one. */
+function normalPassword(password: string): string {
+  return password.normalize('NFC');
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { passwordRows } from '#shared/contract/password.ts';
+import { hashPassword } from '../../../../server/content-api/auth/passwords.ts';
+import { openDatabase } from '../../../../server/content-api/database/open.ts';
+import type { Engine } from '../../../support/engines.ts';
+import type { GoodCalls } from './good-call.ts';
+
+export const otherPassword = 'another good passphrase';
+
+export const passwordCalls: GoodCalls<typeof passwordRows> = {
+  changePassword: async (engine) => {
+    await resetPassword(engine);
+    return {
+      json: { current_password: engine.credentials.password, new_password: otherPassword },
+      message: 'Password changed. You are signed out everywhere else.',
+      data: null,
+    };
+  },
+};
+
+let encoded: string | undefined;
+
+/** The password is that of the credentials again, behind the back of the engine: to ask which it is would be a wrong try. */
+export async function resetPassword({ app, stub, credentials }: Engine): Promise<void> {
+  if (stub) {
+    stub.admin.password = credentials.password;
+    return;
+  }
+  encoded ??= await hashPassword(credentials.password);
+  const db = openDatabase(join(app.dataDir, 'content.sqlite'));
+  await db.updateTable('admins').set({ password_hash: encoded }).execute();
+  await db.destroy();
+}

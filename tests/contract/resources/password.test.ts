@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { withEngines } from '../../support/engines.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { otherPassword, resetPassword } from './cases/password.ts';
+import { resources } from './cases.ts';
+import { describeCall } from './every-call.ts';
+import { describeBodyErrors } from './field-errors.ts';
+
+withEngines((engine) => {
+  beforeEach(() => resetPassword(engine));
+  for (const row of Object.values(resources.password)) describeCall(row, engine);
+
+  const change = (json: object, agent = engine.admin) =>
+    agent.post(callPath(contract.changePassword)).send(json);
+  const good = () => ({ current_password: engine.credentials.password, new_password: otherPassword });
+
+  describeBodyErrors(contract.changePassword, engine, async () => ({ json: good() }), [
+    [
+      'nothing',
+      { current_password: undefined, new_password: undefined },
+      {
+        current_password: ['Please enter your current password.'],
+        new_password: ['Please enter a new password.'],
+      },
+    ],
+    [
+      'nine letters, though of many bytes',
+      { new_password: 'پشاور🎬abc' },
+      { new_password: ['A password has at least 10 characters.'] },
+    ],
+    [
+      'more than 1024 letters',
+      { new_password: 'x'.repeat(1025) },
+      { new_password: ['This text is longer than the limit of 1024 characters.'] },
+    ],
+    ['a list', { new_password: ['x'.repeat(12)] }, { new_password: ['Please enter a new password.'] }],
+    [
+      'the password that it is',
+      { new_password: 'correct horse battery' },
+      { new_password: ['This is the password that you have now.'] },
+    ],
+    [
+      'the e-mail address',
+      { new_password: ' Admin@Studio.example' },
+      { new_password: ['Your e-mail address is no password.'] },
+    ],
+    [
+      'a wrong current password',
+      { current_password: 'correct horse batter' },
+      { current_password: ['This is not your current password.'] },
+    ],
+  ]);
+
+  it('ends the other sessions and keeps this one, and only the new password is good', async () => {
+    const { agent: other } = await signIn(engine.app, engine.credentials);
+    const { agent: own } = await signIn(engine.app, engine.credentials);
+    const inbox = callPath(contract.getMessages);
+    expect((await other.get(inbox)).status).toBe(200);
+    expect((await change(good(), own)).status).toBe(200);
+    expect((await other.get(inbox)).status).toBe(401);
+    expect((await own.get(inbox)).status).toBe(200);
+    await expect(signIn(engine.app, engine.credentials)).rejects.toThrow('401');
+    const { agent: again } = await signIn(engine.app, { ...engine.credentials, password: otherPassword });
+    expect((await again.get(inbox)).status).toBe(200);
+  });
+});

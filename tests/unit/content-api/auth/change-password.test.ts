@@ -1,0 +1,123 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { passwordHandlers } from '../../../../server/content-api/auth/change-password.ts';
+import { ensureFirstAdmin } from '../../../../server/content-api/auth/first-admin.ts';
+import { hashPassword, passwordMatches } from '../../../../server/content-api/auth/passwords.ts';
+import { findAdminByEmail } from '../../../../server/content-api/auth/repository.ts';
+import { createTokens, type Tokens } from '../../../../server/content-api/auth/tokens.ts';
+import type { EngineCall } from '../../../../server/content-api/calls.ts';
+import { migrate } from '../../../../server/content-api/database/migrate.ts';
+import { openDatabase } from '../../../../server/content-api/database/open.ts';
+import type { Db } from '../../../../server/content-api/database/types.ts';
+
+vi.mock('../../../../server/content-api/auth/passwords.ts', { spy: true });
+
+/** A hash of the real form and of little work: a hash keeps its own cost. */
+function cheapHash(password: string): string {
+  const salt = randomBytes(16);
+  const hash = scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 });
+  return ['scrypt', 16, 8, 1, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+const email = 'admin@studio.test';
+const before = 'the password before';
+const after = 'the password after';
+
+let db: Db;
+let tokens: Tokens;
+let now: number;
+let handlers: ReturnType<typeof passwordHandlers>;
+beforeAll(async () => {
+  vi.mocked(hashPassword).mockImplementation(async (password) => cheapHash(password));
+  db = openDatabase(':memory:');
+  await migrate(db);
+});
+beforeEach(async () => {
+  now = Date.parse('2026-03-01T10:00:00.000Z');
+  await ensureFirstAdmin(db, { ADMIN_EMAIL: email, ADMIN_PASSWORD: before });
+  tokens = createTokens(db, 1);
+  handlers = passwordHandlers(db, tokens, () => now);
+});
+afterEach(async () => {
+  await db.deleteFrom('tokens').execute();
+  await db.deleteFrom('admins').execute();
+});
+afterAll(async () => {
+  vi.mocked(hashPassword).mockReset();
+  await db.destroy();
+});
+
+async function account() {
+  const found = await findAdminByEmail(db, email);
+  if (!found) throw new Error('There is no admin.');
+  return found;
+}
+
+async function change(current: string, wanted: string, token?: string): Promise<unknown> {
+  const { id, name } = await account();
+  const handler = handlers.changePassword as unknown as (call: Partial<EngineCall>) => Promise<unknown>;
+  const body = (async () => ({ current_password: current, new_password: wanted })) as EngineCall['body'];
+  return handler({ admin: { id, email, name }, authorization: token && `Bearer ${token}`, body });
+}
+
+describe('changePassword', () => {
+  it('ends every other token, and no token of another admin', async () => {
+    const own = await tokens.issue(await account());
+    const other = await tokens.issue(await account());
+    await db
+      .insertInto('admins')
+      .values({ email: 'b@studio.test', name: 'B', password_hash: 'x', created_at: '', updated_at: '' })
+      .execute();
+    const theirs = await tokens.issue(
+      (await findAdminByEmail(db, 'b@studio.test')) ?? { id: 0, password_hash: '' },
+    );
+    await change(before, after, own);
+    expect(await tokens.bearer(`Bearer ${own}`)).toBeDefined();
+    expect(await tokens.bearer(`Bearer ${other}`)).toBeUndefined();
+    expect(await tokens.bearer(`Bearer ${theirs}`)).toMatchObject({ email: 'b@studio.test' });
+    expect(await passwordMatches(after, (await account()).password_hash)).toBe(true);
+  });
+
+  it('takes five wrong tries, then none for a while, not even the right one', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await expect(change('wrong', after)).rejects.toMatchObject({ status: 422 });
+    }
+    now += 60_000;
+    const throttled = { code: 'login.throttled', status: 429, headers: { 'Retry-After': '840' } };
+    await expect(change('wrong', after)).rejects.toMatchObject(throttled);
+    await expect(change(before, after)).rejects.toMatchObject(throttled);
+    expect(await passwordMatches(before, (await account()).password_hash)).toBe(true);
+    now += 14 * 60_000;
+    await change(before, after);
+  });
+
+  it('lets no more than five of many at once be wrong', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => change('wrong', after)));
+    const statuses = results.map((result) => result.status === 'rejected' && result.reason.status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
+  it('counts no right try', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      await change(before, after);
+      await change(after, before);
+    }
+  });
+
+  it('of two at once with the same current password lets one through', async () => {
+    const results = await Promise.allSettled([change(before, after), change(before, 'something else')]);
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
+      status: 422,
+      fields: { current_password: ['This is not your current password.'] },
+    });
+  });
+
+  it('gives no token to who signed in with the old password while it was changed', async () => {
+    const old = await account();
+    await change(before, after);
+    expect(await tokens.issue(old)).toBeUndefined();
+    expect(await tokens.issue(await account())).toBeDefined();
+  });
+});
