@@ -12,7 +12,7 @@ export interface FormTokens {
 }
 
 /** `now` gives milliseconds since 1970. */
-export function createFormTokens(secret: Buffer, now: () => number = Date.now): FormTokens {
+export function createFormTokens(secret: Buffer, now: () => number = () => Date.now()): FormTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(`form ${text}`).digest('base64url');
   return {
     issue() {

@@ -27,7 +27,7 @@ export interface RateLimit {
 
 /** An IPv6 address counts by its /56: whoever has one address there has them all. Addresses are in memory only. */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { limit, windowMs, code, maxAddresses = 50_000, now = Date.now } = options;
+  const { limit, windowMs, code, maxAddresses = 50_000, now = () => Date.now() } = options;
   const times = new LRUCache<string, number[]>({ max: maxAddresses });
   const taken = (key: string) => (times.get(key) ?? []).filter((time) => time > now() - windowMs);
 

@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeApplication } from '../../../../server/content-api/applicants/applications-repository.ts';
+import { insertNote } from '../../../../server/content-api/applicants/events-repository.ts';
+import { retainSpamUntil, retainUntil } from '../../../../server/content-api/applicants/retention.ts';
+import { retentionChore } from '../../../../server/content-api/applicants/retention-chore.ts';
+import { migrate } from '../../../../server/content-api/database/migrate.ts';
+import { openDatabase } from '../../../../server/content-api/database/open.ts';
+import type { Db } from '../../../../server/content-api/database/types.ts';
+import { runChores } from '../../../../server/content-api/housekeeping/housekeeping.ts';
+import { fileRootsOf } from '../../../../server/content-api/media/addresses.ts';
+import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
+import { trash } from '../../../../server/content-api/trash/registry.ts';
+import { trashChores } from '../../../../server/content-api/trash/trash.ts';
+
+describe('the day until which an application is kept', () => {
+  it.each([
+    ['2026-11-21T10:00:00Z', '2027-05-21'],
+    ['2026-08-31T23:59:59.999Z', '2027-02-28'],
+    ['2027-08-31T00:00:00Z', '2028-02-29'],
+    ['2026-12-31T12:00:00Z', '2027-06-30'],
+    ['2026-01-01T00:00:00Z', '2026-07-01'],
+  ])('of %s is %s', (from, day) => {
+    expect(retainUntil(new Date(from))).toBe(day);
+  });
+
+  it('of spam is 30 days later', () => {
+    expect(retainSpamUntil(new Date('2026-11-21T10:00:00Z'))).toBe('2026-12-21');
+  });
+});
+
+describe('the purge', () => {
+  let folder: string;
+  let db: Db;
+  let media: MediaStore;
+  let logged: Record<string, unknown>[];
+  const log = pino({ base: null, level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'studio-retention-'));
+    db = openDatabase(join(folder, 'content.sqlite'));
+    await migrate(db);
+    logged = [];
+    media = createMediaStore(db, fileRootsOf(folder), log);
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Applies as the form would, with a file; gives the applicant's id. */
+  async function apply(name: string, columns: { retain_until?: string; deleted_at?: string } = {}) {
+    const path = join(folder, 'incoming');
+    await writeFile(path, name);
+    const cv = { path, type: 'application/pdf' };
+    const texts = { name, email: `${name}@applicant.example`, phone: null, city: null, source: null };
+    const links = { cover_letter: null, portfolio_url: null, linkedin_url: null };
+    const { reference } = await media.change([cv], ({ tx, addressOf }) =>
+      storeApplication(tx, {
+        texts: { ...texts, ...links },
+        cv: { file: addressOf(cv), name: 'cv.pdf', mime: cv.type, size: name.length },
+        job: null,
+        isSpam: false,
+      }),
+    );
+    const { applicant_id: id } = await db
+      .selectFrom('applicant_submissions')
+      .select('applicant_id')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow();
+    if (Object.keys(columns).length > 0)
+      await db.updateTable('applicants').set(columns).where('id', '=', id).execute();
+    return id;
+  }
+  const files = async () => (await readdir(join(folder, 'private', 'cv'))).length;
+  const count = async (
+    table: 'applicants' | 'applicant_submissions' | 'applicant_notes' | 'applicant_events',
+  ) =>
+    Number(
+      (
+        await db
+          .selectFrom(table)
+          .select((on) => on.fn.countAll().as('total'))
+          .executeTakeFirstOrThrow()
+      ).total,
+    );
+
+  it('says numbers, and nobody by name', async () => {
+    const old = await apply('Oldname', { retain_until: '2026-01-01' });
+    await insertNote(db, old, { note: 'private words', who: 'Admin' });
+    await runChores([retentionChore(media)], log);
+    expect(logged.at(-1)).toMatchObject({
+      chore: 'applicants: retention',
+      removed: { applicants: 1, submissions: 1, notes: 1, events: 1, files: 1 },
+    });
+    expect(JSON.stringify(logged)).not.toMatch(/Oldname|applicant\.example|private/);
+  });
+
+  it('takes rows, history, notes and files of those whose last day is over, and keeps that day whole', async () => {
+    const old = await apply('Old', { retain_until: '2026-11-20' });
+    await apply('Old');
+    await db.updateTable('applicants').set({ retain_until: '2026-11-20' }).where('id', '=', old).execute();
+    await insertNote(db, old, { note: 'x', who: 'Admin' });
+    await apply('Today', { retain_until: '2026-11-21' });
+    const chore = retentionChore(media);
+    const at = new Date('2026-11-21T23:59:59.999Z');
+    expect(await chore.run(at)).toEqual({ applicants: 1, submissions: 2, notes: 1, events: 2, files: 2 });
+    expect([await count('applicants'), await count('applicant_submissions')]).toEqual([1, 1]);
+    expect([await count('applicant_notes'), await count('applicant_events'), await files()]).toEqual([
+      0, 1, 1,
+    ]);
+    expect(await chore.run(at)).toEqual({ applicants: 0, submissions: 0, notes: 0, events: 0, files: 0 });
+    expect(await chore.run(new Date('2026-11-22T00:00:00Z'))).toMatchObject({ applicants: 1, files: 1 });
+    expect(await files()).toBe(0);
+  });
+
+  it('takes those that are deleted too, and more than one batch', async () => {
+    await apply('Deleted', { retain_until: '2026-01-01', deleted_at: '2026-11-20T00:00:00.000Z' });
+    for (let index = 0; index < 204; index += 1)
+      await apply(`Person ${index}`, { retain_until: '2026-01-01' });
+    await apply('Kept');
+    expect(await retentionChore(media).run(new Date('2026-11-21T00:00:00Z'))).toMatchObject({
+      applicants: 205,
+      files: 205,
+    });
+    expect([await count('applicants'), await files()]).toEqual([1, 1]);
+  });
+
+  it('of the trash takes the files along', async () => {
+    await apply('Gone', { deleted_at: '2026-01-01T00:00:00.000Z' });
+    await apply('Fresh', { deleted_at: '2026-11-20T00:00:00.000Z' });
+    const chore = trashChores(media, trash).find((each) => each.name === 'trash: applicant');
+    expect(await chore?.run(new Date('2026-11-21T00:00:00Z'))).toMatchObject({ rows: 1, files: 1 });
+    expect([await count('applicants'), await count('applicant_events'), await files()]).toEqual([1, 1, 1]);
+  });
+});
