@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { pdf } from '../../support/files.ts';
+import { type Agent, signIn, visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+const cv = callPath(contract.downloadCv, { id: 1 });
+
+let stub: StubUpstream;
+let app: TestApp;
+let admin: Agent;
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '5000' });
+});
+beforeEach(async () => {
+  admin = (await signIn(app, stub.admin)).agent;
+  stub.requests.splice(0);
+});
+afterEach(() => stub.reset());
+afterAll(async () => {
+  await app.close();
+  await stub.close();
+});
+
+/** What the host answers to the next download. */
+function host(headers: Record<string, string | string[]>, body: string | Buffer = pdf(), status = 200): void {
+  stub.misbehave({ kind: 'answer', status, headers, body }, { path: cv });
+}
+
+describe('a file that strangers sent', () => {
+  it.each([
+    ['application/pdf', 'application/pdf'],
+    ['application/msword', 'application/msword'],
+    ['text/csv; charset=utf-8', 'text/csv; charset=utf-8'],
+    ['image/svg+xml', 'application/octet-stream'],
+    ['text/javascript', 'application/octet-stream'],
+    ['application/x-shellscript', 'application/octet-stream'],
+    ['text/xml', 'application/octet-stream'],
+    ['multipart/x-mixed-replace; boundary=x', 'application/octet-stream'],
+  ])('of the type %s is saved as %s, and can do nothing', async (type, given) => {
+    host({
+      'content-type': type,
+      'content-disposition': 'inline; filename="cv.pdf"',
+      'content-security-policy': "script-src 'unsafe-inline'",
+      'cache-control': 'public, max-age=31536000',
+      etag: '"1"',
+      'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT',
+      'accept-ranges': 'bytes',
+      'set-cookie': 'host=1',
+      'x-powered-by': 'PHP',
+      refresh: '0; url=https://evil.example',
+    });
+    const answer = await admin.get(cv).buffer(true);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': given,
+      'content-disposition': 'attachment',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    for (const name of ['etag', 'last-modified', 'accept-ranges', 'set-cookie', 'x-powered-by', 'refresh']) {
+      expect(answer.headers).not.toHaveProperty(name);
+    }
+  });
+
+  it('keeps the name that the host gives it, in any script', async () => {
+    const disposition = 'attachment; filename="cv.pdf"; filename*=UTF-8\'\'%D8%B3.pdf';
+    host({ 'content-type': 'application/pdf', 'content-disposition': disposition });
+    expect((await admin.get(cv)).headers['content-disposition']).toBe(disposition);
+  });
+
+  it('goes to nobody without a session, and the host is not even asked', async () => {
+    const answer = await visit(app).get(cv);
+    expect([answer.status, answer.body.code]).toEqual([401, 'session.required']);
+    expect(stub.requests).toEqual([]);
+  });
+
+  it('is asked for whole, whatever the browser asks', async () => {
+    host({ 'content-type': 'application/pdf' });
+    await admin
+      .get(cv)
+      .set({
+        Range: 'bytes=0-1',
+        'If-None-Match': '"1"',
+        'If-Modified-Since': 'Sat, 21 Nov 2026 10:00:00 GMT',
+      })
+      .expect(200);
+    for (const name of ['range', 'if-none-match', 'if-modified-since']) {
+      expect(stub.last().header(name)).toBeUndefined();
+    }
+  });
+
+  it('is told by a HEAD without its content', async () => {
+    host({ 'content-type': 'application/pdf', 'content-length': '12345' }, '');
+    const answer = await admin.head(cv);
+    expect(answer.headers).toMatchObject({ 'content-disposition': 'attachment', 'content-length': '12345' });
+    expect(stub.last().method).toBe('HEAD');
+  });
+
+  it('may be empty', async () => {
+    host({ 'content-type': 'text/csv', 'content-length': '0' }, '');
+    const answer = await admin.get(cv);
+    expect([answer.status, answer.headers['content-disposition']]).toEqual([200, 'attachment']);
+  });
+});
+
+describe('what is no file', () => {
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }, '{"status":1}', 200],
+    ['a page', { 'content-type': 'text/html' }, '<script>alert(1)</script>', 200],
+    ['a page of XML', { 'content-type': 'application/xhtml+xml' }, '<html/>', 200],
+    [
+      'a part that nobody asked for',
+      { 'content-type': 'application/pdf', 'content-range': 'bytes 0-3/9' },
+      '%PDF',
+      206,
+    ],
+    ['nothing at all', { 'content-type': 'application/pdf' }, '', 204],
+    ['not modified', {}, '', 304],
+  ])('is refused: %s', async (_story, headers, body, status) => {
+    host(headers as Record<string, string>, body, status);
+    const answer = await admin.get(cv);
+    expect(answer.status, answer.text).toBe(502);
+    expect(answer.body).toMatchObject({ status: 0, code: 'upstream.badAnswer' });
+    expect(answer.headers).not.toHaveProperty('content-disposition');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    expect(answer.text).not.toContain('alert');
+  });
+
+  it('a refusal of the host keeps its words and its status; a failure has none', async () => {
+    const refusal = { status: 0, message: 'There is no such applicant.' };
+    host({ 'content-type': 'application/json' }, JSON.stringify(refusal), 404);
+    const missing = await admin.get(cv);
+    expect([missing.status, missing.body]).toEqual([404, refusal]);
+    stub.reset();
+    host({ 'content-type': 'text/html' }, 'SQLSTATE at /var/www', 500);
+    const failed = await admin.get(cv);
+    expect([failed.status, failed.body.message]).toEqual([500, messages['upstream.failed']]);
+  });
+
+  it('a token that the host does not know any more ends the session', async () => {
+    host({ 'content-type': 'application/json' }, '{"message":"Unauthenticated."}', 401);
+    const answer = await admin.get(cv);
+    expect(answer.status).toBe(401);
+    expect(String(answer.headers['set-cookie'])).toMatch(/studio_session=;/);
+  });
+
+  it('a file that ends early is cut, and never ends as if it were whole', async () => {
+    const body = `HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\ncontent-length: 100000\r\n\r\n%PDF-1.4`;
+    stub.misbehave({ kind: 'raw', bytes: body }, { path: cv });
+    await expect(admin.get(cv).buffer(true)).rejects.toThrow(/aborted|hang up|ECONNRESET|terminated/);
+  });
+});
