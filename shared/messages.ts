@@ -171,6 +171,7 @@ export const messages = {
   'upload.empty': '{field}: this file is empty.',
   'upload.busy': 'Too many uploads at once. Please try again in a few seconds.',
   'upload.noSpace': 'There is no room left to take this upload. Please tell the operator.',
+  'storage.full': 'There is no room left to save this. Please tell the operator.',
   'upstream.unreachable': 'The content server cannot be reached. Please try again in a moment.',
   'upstream.timeout': 'The content server did not answer in time. Please try again.',
   'upstream.badAnswer': 'The content server gave an answer that cannot be used.',

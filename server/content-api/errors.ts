@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../errors.ts';
+import { isDiskFull } from './disk-full.ts';
 
 /**
  * Every error becomes the envelope of an API host (DESIGN §4): no stack, and the HTTP status tells the truth. A code goes
@@ -10,8 +11,9 @@ import { AppError } from '../errors.ts';
  */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {
-    const known = error instanceof AppError ? error : badRequest(error);
+    const known = error instanceof AppError ? error : (noRoom(error) ?? badRequest(error));
     if (!known) log.error({ err: error }, 'content API: unexpected error');
+    else if (known.status === 507) log.error({ err: known.cause }, 'content API: the disk is full');
     if (res.headersSent) {
       res.destroy();
       return;
@@ -27,6 +29,11 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       .set(known?.headers ?? {})
       .json(body);
   };
+}
+
+/** 507 tells an operator at once what a 500 would hide. */
+function noRoom(error: unknown): AppError | undefined {
+  return isDiskFull(error) ? new AppError('storage.full', 507, { cause: error }) : undefined;
 }
 
 /** Express and its parts mark what the client did wrong with a 4xx status, for example a path that does not decode. */

@@ -63,10 +63,26 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       if (known) return known;
       // A transaction that reads first and then writes would fail, not wait, when another process wrote in between
       // (SQLITE_BUSY_SNAPSHOT). Taking the write lock at once costs nothing here: this process has one connection.
-      const statement = adaptStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      const statement =
+        sql === 'rollback'
+          ? rollback(database)
+          : adaptStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql));
       prepared.set(sql, statement);
       return statement;
     },
+  };
+}
+
+/**
+ * A full disk makes SQLite roll back by itself (https://www.sqlite.org/lang_transaction.html). A second rollback would
+ * fail, and its error would hide the reason.
+ */
+function rollback(database: DatabaseSync): SqliteStatement {
+  const statement = adaptStatement(database.prepare('rollback'));
+  return {
+    ...statement,
+    run: (parameters) =>
+      database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 },
   };
 }
 

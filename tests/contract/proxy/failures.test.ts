@@ -55,6 +55,7 @@ describe.each(ways)('$name', (each) => {
     [502, 502],
     [503, 503],
     [504, 504],
+    [507, 507],
     [520, 502],
     [599, 502],
   ])('a host that fails with %i is %i, without a word of its page', async (status, expected) => {
@@ -70,7 +71,7 @@ describe.each(ways)('$name', (each) => {
     expect(answer.status).toBe(expected);
     expect(JSON.parse(answer.body)).toEqual({
       status: 0,
-      code: 'upstream.failed',
+      code: status === 507 ? 'storage.full' : 'upstream.failed',
       message: expect.any(String),
     });
     expect(answer.text).not.toMatch(/SELECT|app\.php|x-debug/);
