@@ -7,7 +7,7 @@ import { sha256 } from '../support/files.ts';
 import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
-import { loginForm } from './support/login.ts';
+import { fillLogin, loginForm } from './support/login.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -140,6 +140,22 @@ test('after logout nothing more is asked for in the name of the admin', slow, as
   expectQuiet(watch);
   await close();
 });
+
+test(
+  'a session that is over leads from any admin page to the login, and back to that page',
+  slow,
+  async () => {
+    const { context, page, watch, close } = await openAdmin(browser.current, site);
+    await context.clearCookies();
+    await page.goto('/admin/team');
+    await loginForm(page).form.waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await fillLogin(page, site.credentials);
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+    expectQuiet(watch);
+    await close();
+  },
+);
 
 test('logout in another tab leads to the login page here', slow, async () => {
   const { context, page, watch, close } = await openAdmin(browser.current, site);

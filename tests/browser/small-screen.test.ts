@@ -139,6 +139,7 @@ test('no page is wider than the phone', slow, async () => {
   await screen.addForm.text.fill(unbroken);
   await expectFits(admin.page, 'add form');
   expect(await screen.addForm.dialog.evaluate(sidewaysInside)).toEqual([]);
+  expect(await screen.addForm.dialog.evaluate(outOfReach)).toEqual([]);
   const submit = await screen.addForm.submit.boundingBox();
   expect((submit?.y ?? 999) + (submit?.height ?? 999)).toBeLessThanOrEqual(phone.height);
   expectQuiet(admin.watch);
@@ -160,6 +161,17 @@ function sidewaysInside(element: Element): string[] {
     .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX))
     .filter((each) => each.scrollWidth > each.clientWidth)
     .map((each) => `${each.localName}.${each.className}`);
+}
+
+/** Controls that cannot be brought between the edges of the screen. */
+function outOfReach(element: Element): string[] {
+  return [...element.querySelectorAll('button, input:not([hidden]), [role=textbox]')]
+    .filter((control) => {
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const { left, right } = control.getBoundingClientRect();
+      return left < 0 || right > document.documentElement.clientWidth;
+    })
+    .map((control) => control.outerHTML.slice(0, 120));
 }
 
 function leftEdge(page: Page): Promise<number> {

@@ -66,6 +66,8 @@ export async function openVisitor(
   });
   const watch = await watchContext(context, site.url, (url) => videoHosts.test(url));
   const page = await context.newPage();
+  // From now on pickers are taken over: switched on by the wait itself, that could come later than the press of a key.
+  page.on('filechooser', () => {});
   return { context, page, watch, videos, close: () => context.close() };
 }
 
