@@ -15,6 +15,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { fileRootsOf } from './media/addresses.ts';
 import { createFormReader } from './media/form.ts';
 import { createMediaStore } from './media/store.ts';
+import { createSample } from './sample/sample.ts';
 import { createFormTokens } from './visitors/form-tokens.ts';
 import { secretOf } from './visitors/repository.ts';
 
@@ -48,6 +49,11 @@ export async function startContentApi(config: Config, log: Logger): Promise<Cont
       await mkdir(folder, { recursive: true, mode: 0o700 });
     const media = createMediaStore(db, roots, log);
     await media.sweep();
+    if (config.SAMPLE_CONTENT === 'on') {
+      const rows = await createSample(db, media, tempDir).addOnFirstStart();
+      if (rows > 0)
+        log.info({ rows }, 'content API: sample content added; "npm run sample -- remove" takes it away');
+    }
 
     const outbox = createOutbox(
       db,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { drawPattern, type Palette } from '#shared/pattern/drawing.ts';
 import { classNames } from '../class-names/class-names.ts';
-import { drawPattern, type Palette } from './drawing.ts';
 import styles from './Pattern.module.css';
 
 interface PatternProps {

@@ -2,6 +2,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
+import type { SampleResource } from '../sample/resources.ts';
 
 /**
  * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
@@ -237,6 +238,19 @@ interface DoomedFilesTable {
   address: string;
 }
 
+/** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
+interface SampleRowsTable {
+  resource: SampleResource;
+  row_id: number;
+  fingerprint: string;
+}
+
+/** What was decided about sample content; any row here keeps it from being added by itself. */
+interface SampleStatesTable {
+  state: 'added' | 'removed' | 'declined';
+  at: string;
+}
+
 export interface Tables {
   admins: AdminsTable;
   tokens: TokensTable;
@@ -254,6 +268,8 @@ export interface Tables {
   applicant_notes: ApplicantNotesTable;
   applicant_events: ApplicantEventsTable;
   outbox: OutboxTable;
+  sample_rows: SampleRowsTable;
+  sample_states: SampleStatesTable;
   doomed_files: DoomedFilesTable;
 }
 

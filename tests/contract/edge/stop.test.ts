@@ -32,7 +32,7 @@ afterEach(async () => {
 async function startProcess(environment: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: join(import.meta.dirname, '../../..'),
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SAMPLE_CONTENT: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);

@@ -48,6 +48,7 @@ async function writeUntilKilled(dataDir: string, picture: Buffer, acked: Blog[])
     env: {
       ...process.env,
       DATA_DIR: dataDir,
+      SAMPLE_CONTENT: 'off',
       ADMIN_EMAIL: testAdmin.email,
       ADMIN_PASSWORD: testAdmin.password,
     },

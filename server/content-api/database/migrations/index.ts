@@ -7,6 +7,7 @@ import { messages } from './0005-messages.ts';
 import { softDelete } from './0006-soft-delete.ts';
 import { outbox } from './0007-outbox.ts';
 import { secrets } from './0008-secrets.ts';
+import { sample } from './0009-sample.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-soft-delete': softDelete,
   '0007-outbox': outbox,
   '0008-secrets': secrets,
+  '0009-sample': sample,
 };

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { drawPattern } from '../../../../client/ui/pattern/drawing.ts';
+import { drawPattern } from '#shared/pattern/drawing.ts';
 import {
   bluntest,
   octagonStar,
@@ -8,7 +8,7 @@ import {
   sharpest,
   squareStar,
   tileSize,
-} from '../../../../client/ui/pattern/geometry.ts';
+} from '#shared/pattern/geometry.ts';
 import { Pattern } from '../../../../client/ui/pattern/Pattern.tsx';
 
 const turning = (point: Point) => sharpest + ((bluntest - sharpest) * (point.x + point.y)) / (8 * tileSize);

@@ -27,6 +27,7 @@ it('loses no mail when the engine is killed while it sends', { timeout: 60_000 }
     env: {
       ...process.env,
       DATA_DIR: dataDir,
+      SAMPLE_CONTENT: 'off',
       ADMIN_EMAIL: testAdmin.email,
       ADMIN_PASSWORD: testAdmin.password,
       SMTP_URL: server.url,

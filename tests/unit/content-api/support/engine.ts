@@ -47,6 +47,7 @@ export async function startEngine(environment: Record<string, string> = {}): Pro
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-engine-')));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({
+    SAMPLE_CONTENT: 'off',
     ADMIN_EMAIL: testAdmin.email,
     ADMIN_PASSWORD: testAdmin.password,
     ...environment,

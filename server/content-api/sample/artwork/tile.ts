@@ -1,0 +1,26 @@
+import type { Palette } from '#shared/pattern/drawing.ts';
+import { octagonStar, pathOf } from '#shared/pattern/geometry.ts';
+import { colours as byPalette } from './colours.ts';
+import { widthOfWord, word } from './letters.ts';
+import { placed, rect, shape, svg } from './svg.ts';
+
+/** A technology by its short name: letters of our own on a star, nobody's logo. */
+export interface Tile {
+  text: string;
+  palette: Palette;
+}
+
+/** A square SVG document of `size` units. */
+export function drawTile({ text, palette }: Tile, size: number): string {
+  const { panel, ink, shade } = byPalette[palette];
+  const star = pathOf(octagonStar({ x: 0, y: 0 }, () => 40));
+  const height = size * (text.length > 2 ? 0.24 : 0.32);
+  const width = widthOfWord(text, height);
+  return svg(
+    size,
+    size,
+    rect(0, 0, size, size, panel, size * 0.14) +
+      placed(shape(star, shade), size / 2, size / 2, size / 106) +
+      word(text, (size - width) / 2, (size - height) / 2, height, ink),
+  );
+}

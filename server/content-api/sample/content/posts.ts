@@ -1,0 +1,17 @@
+import type { SamplePost } from './kinds.ts';
+import { gates } from './posts/gates.ts';
+import { kitchenTable } from './posts/kitchen-table.ts';
+import { paperCards } from './posts/paper-cards.ts';
+import { soundFirst } from './posts/sound-first.ts';
+import { twoScripts } from './posts/two-scripts.ts';
+import { waitingRoom } from './posts/waiting-room.ts';
+
+/** The oldest first: ids then rise with the dates. */
+export const posts: readonly SamplePost[] = [
+  gates,
+  paperCards,
+  kitchenTable,
+  soundFirst,
+  twoScripts,
+  waitingRoom,
+];

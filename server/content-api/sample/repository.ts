@@ -1,0 +1,123 @@
+import type { Generated, Kysely } from 'kysely';
+import { isoNow } from '../clock.ts';
+import type { Db } from '../database/types.ts';
+import type { SampleResource, SampleRow } from './resources.ts';
+
+const tables = {
+  project: { table: 'projects', title: 'title' },
+  category: { table: 'categories', title: 'title' },
+  blog: { table: 'blogs', title: 'blog_title' },
+  job: { table: 'jobs', title: 'title' },
+  team_member: { table: 'team_members', title: 'name' },
+} as const;
+
+type SampleTable = (typeof tables)[SampleResource]['table'];
+
+/** What all of them have; kysely cannot type a query on "one of these tables". */
+interface AnyRow {
+  id: Generated<number>;
+  title: string;
+  blog_title: string;
+  name: string;
+  deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+function anyOf(db: Db): Kysely<Record<SampleTable, AnyRow>> {
+  return db as unknown as Kysely<Record<SampleTable, AnyRow>>;
+}
+
+/** True when nothing that visitors could see is there, of anybody's making. */
+export async function isEmptyEngine(db: Db): Promise<boolean> {
+  for (const { table } of Object.values(tables)) {
+    const found = await anyOf(db)
+      .selectFrom(table)
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (found) return false;
+  }
+  return true;
+}
+
+/** Title and version of a row, deleted or not. */
+export async function sampleRowAsItIs(
+  db: Db,
+  { resource, id }: SampleRow,
+): Promise<{ title: string; updated_at: string } | undefined> {
+  const { table, title } = tables[resource];
+  return anyOf(db)
+    .selectFrom(table)
+    .select([`${title} as title`, 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Makes a row older than it is, for the dates that visitors see. */
+export async function backdate(db: Db, { resource, id }: SampleRow, at: string): Promise<void> {
+  await anyOf(db)
+    .updateTable(tables[resource].table)
+    .set({ created_at: at, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A job's day of posting goes with it. */
+export async function backdatePosting(db: Db, jobId: number, at: string): Promise<void> {
+  await db.updateTable('jobs').set({ posted_at: at }).where('id', '=', jobId).execute();
+}
+
+/** True for a job that anybody applied to, also when the application is in the trash. */
+export async function hasApplicants(db: Db, jobId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('applicants')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** True for a category that any project names, a deleted one too: it could be restored. */
+export async function hasProjects(db: Db, categoryId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('category_id', '=', categoryId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function markSampleRow(db: Db, { resource, id }: SampleRow, fingerprint: string): Promise<void> {
+  await db.insertInto('sample_rows').values({ resource, row_id: id, fingerprint }).execute();
+}
+
+/** The rows of one resource that came as sample content, with their fingerprints. */
+export async function sampleRowsOf(
+  db: Db,
+  resource: SampleResource,
+): Promise<(SampleRow & { fingerprint: string })[]> {
+  const rows = await db
+    .selectFrom('sample_rows')
+    .select(['row_id as id', 'fingerprint'])
+    .where('resource', '=', resource)
+    .orderBy('row_id')
+    .execute();
+  return rows.map((row) => ({ ...row, resource }));
+}
+
+export async function unmarkSampleRow(db: Db, { resource, id }: SampleRow): Promise<void> {
+  await db.deleteFrom('sample_rows').where('resource', '=', resource).where('row_id', '=', id).execute();
+}
+
+/** True when sample content was added, removed or declined before. */
+export async function hasSampleState(db: Db): Promise<boolean> {
+  return (await db.selectFrom('sample_states').select('state').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function recordSampleState(db: Db, state: 'added' | 'removed' | 'declined'): Promise<void> {
+  await db.insertInto('sample_states').values({ state, at: isoNow() }).execute();
+}

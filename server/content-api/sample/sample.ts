@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../database/types.ts';
+import type { MediaStore } from '../media/store.ts';
+import { drawPictures } from './pictures.ts';
+import { plant } from './plant.ts';
+import { hasSampleState, isEmptyEngine, recordSampleState } from './repository.ts';
+import { type Removal, uproot } from './uproot.ts';
+
+/** The sample content of an embedded engine. */
+export interface Sample {
+  /**
+   * For every start: adds the content when the engine is empty and this was never decided before. Gives the number of rows
+   * added. An engine that has content of its own, or whose sample content was removed, is never given any.
+   */
+  addOnFirstStart(): Promise<number>;
+  /** Adds the content whatever was decided before; `undefined` when the engine is not empty. */
+  add(): Promise<number | undefined>;
+  /** Takes it away again, for good; what people changed, or what their things belong to, stays. */
+  remove(): Promise<Removal>;
+}
+
+/** `tempDir` must be on the disk of the media folder, and nobody else's. */
+export function createSample(db: Db, media: MediaStore, tempDir: string): Sample {
+  /** All rows in one transaction: a crash in the middle leaves an empty engine. */
+  async function add(): Promise<number | undefined> {
+    if (!(await isEmptyEngine(db))) return undefined;
+    await mkdir(tempDir, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(join(tempDir, 'sample-'));
+    try {
+      const pictures = await drawPictures(folder);
+      return await media.change(pictures.files, async (change) => {
+        // Once more: drawing takes a while.
+        if (!(await isEmptyEngine(change.tx))) throw new NotEmpty();
+        const planted = await plant(change, pictures, new Date());
+        await recordSampleState(change.tx, 'added');
+        return planted.length;
+      });
+    } catch (error) {
+      if (error instanceof NotEmpty) return undefined;
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async addOnFirstStart() {
+      if (await hasSampleState(db)) return 0;
+      const added = await add();
+      if (added === undefined) await recordSampleState(db, 'declined');
+      return added ?? 0;
+    },
+    add,
+    remove: () =>
+      media.change([], async (change) => {
+        const removal = await uproot(change);
+        await recordSampleState(change.tx, 'removed');
+        return removal;
+      }),
+  };
+}
+
+class NotEmpty extends Error {}

@@ -1,0 +1,54 @@
+import type { Change } from '../media/store.ts';
+import { eraseRows } from '../trash/repository.ts';
+import { entryOf, fingerprintOf } from './fingerprint.ts';
+import { hasApplicants, hasProjects, sampleRowAsItIs, sampleRowsOf, unmarkSampleRow } from './repository.ts';
+import { type SampleResource, type SampleRow, sampleResources } from './resources.ts';
+
+/** A row that stays, and why: somebody changed it, or something of theirs belongs to it. */
+export interface KeptRow extends SampleRow {
+  title: string;
+  reason: 'changed' | 'projects' | 'applicants';
+}
+
+export interface Removal {
+  removed: Record<SampleResource, number>;
+  kept: KeptRow[];
+}
+
+/**
+ * Erases sample rows, with their files, that are still as they came. Those that stay keep their mark, so that a later
+ * removal takes them when nothing belongs to them any more.
+ */
+export async function uproot({ tx, drop }: Change): Promise<Removal> {
+  const removed = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
+  const kept: KeptRow[] = [];
+  for (const resource of sampleResources) {
+    const { table, filesOf } = entryOf({ resource });
+    for (const { id, fingerprint } of await sampleRowsOf(tx, resource)) {
+      const row = { resource, id };
+      const found = await sampleRowAsItIs(tx, row);
+      if (found) {
+        const reason = (await fingerprintOf(tx, row)) === fingerprint ? await claimOn(tx, row) : 'changed';
+        if (reason) {
+          kept.push({ ...row, title: found.title, reason });
+          continue;
+        }
+        drop(...((await filesOf?.(tx, [id])) ?? []));
+        await eraseRows(tx, table, [id]);
+        removed[resource] += 1;
+      }
+      await unmarkSampleRow(tx, row);
+    }
+  }
+  return { removed, kept };
+}
+
+/** What of other people's belongs to this row. */
+async function claimOn(
+  tx: Change['tx'],
+  { resource, id }: SampleRow,
+): Promise<KeptRow['reason'] | undefined> {
+  if (resource === 'category' && (await hasProjects(tx, id))) return 'projects';
+  if (resource === 'job' && (await hasApplicants(tx, id))) return 'applicants';
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { jobInputSchema } from '#shared/schemas/job.ts';
+import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import { sanitiseHtml } from '../../../../server/bff/reads/sanitise-html.ts';
+import { drawPortrait } from '../../../../server/content-api/sample/artwork/portrait.ts';
+import { renderWebp } from '../../../../server/content-api/sample/artwork/render.ts';
+import { drawScene } from '../../../../server/content-api/sample/artwork/scene.ts';
+import { drawTile } from '../../../../server/content-api/sample/artwork/tile.ts';
+import { categories } from '../../../../server/content-api/sample/content/categories.ts';
+import { jobs } from '../../../../server/content-api/sample/content/jobs.ts';
+import { figureMark } from '../../../../server/content-api/sample/content/kinds.ts';
+import { posts } from '../../../../server/content-api/sample/content/posts.ts';
+import { projects } from '../../../../server/content-api/sample/content/projects.ts';
+import { team } from '../../../../server/content-api/sample/content/team.ts';
+import { FieldErrors } from '../../../../server/content-api/validation/field-errors.ts';
+import { textChecks } from '../../../../server/content-api/validation/texts.ts';
+
+it('there is as much of everything as a living studio has', () => {
+  expect(categories).toHaveLength(4);
+  for (const { logos } of categories) expect([2, 3, 4]).toContain(logos.length);
+  expect(projects).toHaveLength(10);
+  expect(posts).toHaveLength(6);
+  expect(jobs).toHaveLength(5);
+  expect(new Set(jobs.map((job) => job.department)).size).toBe(5);
+  expect(new Set(jobs.map((job) => job.city)).size).toBe(4);
+  expect(new Set(jobs.map((job) => job.employment_type)).size).toBe(4);
+  expect(team).toHaveLength(7);
+  const titles = new Set(categories.map((category) => category.title));
+  expect(new Set(projects.map((project) => project.category))).toEqual(titles);
+});
+
+it.each(posts)('the post "$title" is an article', ({ html, figure }) => {
+  const words = html.replace(/<[^>]+>/g, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+  expect(words.length).toBeGreaterThanOrEqual(500);
+  expect(words.length).toBeLessThanOrEqual(900);
+  expect(html.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(3);
+  expect(html).toMatch(/<[uo]l>\n<li>/);
+  expect(html).toContain('<blockquote>');
+  expect(html.split(figureMark)).toHaveLength(2);
+  expect(figure.alt).not.toMatch(/["<>&]/);
+});
+
+it('the engine itself would take every text of a form', () => {
+  const errors = new FieldErrors();
+  for (const { title } of categories) check(errors, title).line('text', 'category.titleRequired');
+  for (const { title, description } of projects) {
+    check(errors, title).line('text', 'project.titleRequired');
+    check(errors, description).rich('text', 'project.descriptionRequired');
+  }
+  for (const { title, html } of posts) {
+    check(errors, title).line('text', 'blog.titleRequired');
+    check(errors, html).rich('text', 'blog.descriptionRequired');
+  }
+  expect(() => errors.throwIfAny()).not.toThrow();
+  for (const { postedDaysAgo: _posted, closesInDays: _closes, ...job } of jobs)
+    expect(jobInputSchema.parse(job)).toMatchObject(job);
+  for (const { portrait: _portrait, ...member } of team)
+    expect(teamMemberInputSchema.parse(member)).toMatchObject(member);
+});
+
+it('sanitising takes nothing from any text', () => {
+  const htmls = [
+    ...posts.map((post) => post.html),
+    ...[...projects, ...jobs].map((each) => each.description),
+  ];
+  for (const html of htmls) expect(plain(sanitiseHtml(html, (address) => address))).toBe(plain(html));
+});
+
+it('jobs were posted in the last weeks and close 3 to 8 weeks ahead', () => {
+  for (const { postedDaysAgo, closesInDays } of jobs) {
+    expect(postedDaysAgo).toBeLessThan(28);
+    expect(closesInDays).toBeGreaterThanOrEqual(21);
+    expect(closesInDays).toBeLessThanOrEqual(56);
+  }
+});
+
+it('every drawing can be read, is small, and is the same each time', async () => {
+  const draw = () => [
+    ...categories.map(({ image }) => drawScene(image, 960, 640)),
+    ...categories.flatMap(({ logos }) => logos.map((logo) => drawTile(logo, 240))),
+    ...projects.flatMap(({ images }) => images.map((image) => drawScene(image, 1200, 800))),
+    ...posts.flatMap(({ cover, figure }) => [drawScene(cover, 1200, 750), drawScene(figure.scene, 960, 540)]),
+    ...team.map(({ portrait }) => drawPortrait(portrait, 480)),
+  ];
+  const drawings = draw();
+  expect(drawings).toEqual(draw());
+  expect(new Set(drawings).size).toBe(drawings.length);
+  for (const drawing of drawings) {
+    expect(drawing).not.toMatch(/NaN|undefined|<text/);
+    const picture = await renderWebp(drawing);
+    expect(picture.length).toBeLessThanOrEqual(150 * 1024);
+    const { channels } = await sharp(picture).stats();
+    expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(20);
+  }
+});
+
+function check(errors: FieldErrors, value: string) {
+  return textChecks({ text: () => value }, errors);
+}
+
+/** Entities and quotes may be written in more than one way. */
+function plain(html: string): string {
+  return html.replace(/&quot;/g, '"').replace(/&amp;/g, '&');
+}
