@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataDir, unfinishedRestore } from '../../server/data-dir.ts';
@@ -49,8 +49,13 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
         `${dataDir} is not empty (${present.join(', ')}). With --force its data are moved aside.`,
       );
     }
-    await mkdir(join(dataDir, 'tmp'), { recursive: true, mode: 0o700 });
-    const staging = await mkdtemp(join(dataDir, 'tmp', 'restore-'));
+    const temp = join(dataDir, 'tmp');
+    await mkdir(temp, { recursive: true, mode: 0o700 });
+    // The lock is ours, so what an earlier restore left there is nobody's.
+    for (const name of await readdir(temp)) {
+      if (name.startsWith('restore-')) await rm(join(temp, name), { recursive: true, force: true });
+    }
+    const staging = await mkdtemp(join(temp, 'restore-'));
     try {
       const manifest = await readBackup(file, staging);
       const aside = await exchange(dataDir, staging, present);

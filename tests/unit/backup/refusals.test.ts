@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentDatabase } from '../../../scripts/backup/manifest.ts';
@@ -11,6 +12,7 @@ import { writeBackup } from '../../../scripts/backup/write-backup.ts';
 import { migrate } from '../../../server/content-api/database/migrate.ts';
 import { migrations } from '../../../server/content-api/database/migrations/index.ts';
 import { openDatabase } from '../../../server/content-api/database/open.ts';
+import { unfinishedRestore } from '../../../server/data-dir.ts';
 import { alteredHeader, type Forgery, forge } from './support/archive.ts';
 import { folderHashes } from './support/site.ts';
 
@@ -236,6 +238,22 @@ it('never leaves half a backup under its name', async () => {
   await expect(writeBackup(broken, out, '0.1.0')).rejects.toThrow('no such table: tokens');
   expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual([]);
   expect(await readdir(join(broken, 'tmp'))).toEqual([]);
+});
+
+it('a restore that was cut off is done again, and loses nothing of what it finds', async () => {
+  const cut = join(folder, 'cut');
+  await mkdir(join(cut, 'tmp', 'restore-old'), { recursive: true });
+  await mkdir(join(cut, 'media', '2025'), { recursive: true });
+  await writeFile(join(cut, 'media', '2025', 'half.png'), 'x');
+  await writeFile(join(cut, unfinishedRestore), '');
+  await expect(restoreBackup(good, cut, false)).rejects.toThrow('is not empty (media)');
+  expect(existsSync(join(cut, unfinishedRestore))).toBe(true);
+  const { aside = '' } = await restoreBackup(good, cut, true);
+  expect(await readFile(join(aside, 'media', '2025', 'half.png'), 'utf8')).toBe('x');
+  expect((await readdir(cut)).sort()).toEqual(
+    [basename(aside), 'content.sqlite', 'lock.sqlite', 'tmp'].sort(),
+  );
+  expect(await readdir(join(cut, 'tmp'))).toEqual([]);
 });
 
 /** Every page but the first two filled with rubbish: the header still reads well. */
