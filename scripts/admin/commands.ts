@@ -1,0 +1,102 @@
+import { limits } from '#shared/limits.ts';
+import { isEmail } from '#shared/schemas/field-formats.ts';
+import { newPassword } from '#shared/schemas/password.ts';
+import {
+  insertAccount,
+  listAccounts,
+  resetAccount,
+} from '../../server/content-api/auth/accounts-repository.ts';
+import { generatePassword, hashPassword } from '../../server/content-api/auth/passwords.ts';
+import { normalEmail } from '../../server/content-api/auth/repository.ts';
+import type { Db } from '../../server/content-api/database/types.ts';
+
+export interface AdminOptions {
+  email?: string | undefined;
+  name?: string | undefined;
+  /** The password to set; without it one is generated. */
+  password?: string | undefined;
+}
+
+export const usage = `npm run admin -- list
+npm run admin -- reset-password [--email name@example.com] [--stdin]
+npm run admin -- add --email name@example.com [--name "Their name"] [--stdin]
+
+With --stdin the password is the first line of standard input; without it one is made up, and shown once.`;
+
+/**
+ * Runs one command on the accounts of an embedded engine, whether its server runs or not, and gives the lines to print.
+ * Rejects with an Error in words; nothing has changed then.
+ */
+export async function runAdmin(
+  command: string | undefined,
+  db: Db,
+  options: AdminOptions,
+): Promise<string[]> {
+  switch (command) {
+    case 'list':
+      return list(db);
+    case 'reset-password':
+      return resetPassword(db, options);
+    case 'add':
+      return add(db, options);
+    default:
+      throw new Error(usage);
+  }
+}
+
+async function list(db: Db): Promise<string[]> {
+  const accounts = await listAccounts(db);
+  if (accounts.length === 0) return ['There is no account yet: the first start of the server makes one.'];
+  return accounts.map(
+    ({ email, name, created_at: since }) => `${email}  ${name}  since ${since.slice(0, 10)}`,
+  );
+}
+
+async function resetPassword(db: Db, options: AdminOptions): Promise<string[]> {
+  const email = options.email ?? (await onlyAccount(db));
+  const password = passwordFor(email, options);
+  if (!(await resetAccount(db, email, await hashPassword(password)))) {
+    throw new Error(`${email} has no account. npm run admin -- list shows those that there are.`);
+  }
+  return [
+    `The password of ${normalEmail(email)} is changed, and every session of theirs is over.`,
+    ...told(password, options),
+  ];
+}
+
+async function add(db: Db, options: AdminOptions): Promise<string[]> {
+  const { email, name = 'Admin' } = options;
+  if (email === undefined || email.length > limits.email || !isEmail(email.trim())) {
+    throw new Error('Give the e-mail address of the new account: --email name@example.com');
+  }
+  const shown = name.trim();
+  if (shown === '' || shown.length > limits.line || /\p{Cc}/u.test(shown)) {
+    throw new Error(`A name is one line of at most ${limits.line} characters.`);
+  }
+  const password = passwordFor(email, options);
+  if (!(await insertAccount(db, { email, name: shown, password_hash: await hashPassword(password) }))) {
+    throw new Error(`${email} has an account already. To give it a new password: reset-password.`);
+  }
+  return [`${normalEmail(email)} can sign in at /admin/login.`, ...told(password, options)];
+}
+
+async function onlyAccount(db: Db): Promise<string> {
+  const [first, ...others] = await listAccounts(db);
+  if (!first) throw new Error('There is no account yet: the first start of the server makes one.');
+  if (others.length > 0)
+    throw new Error('There are several accounts. Say which one: --email name@example.com');
+  return first.email;
+}
+
+function passwordFor(email: string, { password }: AdminOptions): string {
+  if (password === undefined) return generatePassword();
+  const [problem] = newPassword().safeParse(password).error?.issues ?? [];
+  if (problem) throw new Error(problem.message);
+  if (normalEmail(password) === normalEmail(email)) throw new Error('An e-mail address is no password.');
+  return password;
+}
+
+function told(password: string, options: AdminOptions): string[] {
+  if (options.password !== undefined) return [];
+  return [`Password: ${password}`, 'It is shown once. Change it after signing in.'];
+}

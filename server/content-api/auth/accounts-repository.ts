@@ -1,0 +1,48 @@
+import { isoAfter, isoNow } from '../clock.ts';
+import type { Db } from '../database/types.ts';
+import { deleteTokens, normalEmail } from './repository.ts';
+
+/** An account as the operator sees it. */
+export interface Account {
+  email: string;
+  name: string;
+  created_at: string;
+}
+
+/** Every account, the oldest first. */
+export function listAccounts(db: Db): Promise<Account[]> {
+  return db.selectFrom('admins').select(['email', 'name', 'created_at']).orderBy('id').execute();
+}
+
+/** Adds an account; false when the address has one. */
+export async function insertAccount(
+  db: Db,
+  account: { email: string; name: string; password_hash: string },
+): Promise<boolean> {
+  const now = isoNow();
+  const result = await db
+    .insertInto('admins')
+    .values({ ...account, email: normalEmail(account.email), created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Sets the password and ends every token of the account; false when there is none. */
+export function resetAccount(db: Db, email: string, passwordHash: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('admins')
+      .select(['id', 'updated_at'])
+      .where('email', '=', normalEmail(email))
+      .executeTakeFirst();
+    if (!account) return false;
+    await tx
+      .updateTable('admins')
+      .set({ password_hash: passwordHash, updated_at: isoAfter(account.updated_at) })
+      .where('id', '=', account.id)
+      .execute();
+    await deleteTokens(tx, account.id);
+    return true;
+  });
+}
