@@ -6,7 +6,7 @@ import { loginForm } from './support/login.ts';
 import { postPage } from './support/posts.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
-import { expectQuiet } from './support/watch.ts';
+import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
@@ -126,7 +126,7 @@ test('no page is wider than the phone', slow, async () => {
   await page.goto('/admin/login');
   await loginForm(page).form.waitFor();
   await expectFits(page, 'login');
-  visitor.watch.consoleLines.splice(0);
+  expectQuiet(visitor.watch, [failedToLoad(404, '/no/such/page')]);
   await visitor.close();
 
   const admin = await openAdmin(browser.current, site, phone);

@@ -64,11 +64,6 @@ test('a chunk that stays away leads to the error page after one reload, with a w
   await page.getByRole('link', { name: 'All posts' }).click();
   await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
   expect(documents()).toBe(4);
-  watch.consoleLines.splice(
-    0,
-    watch.consoleLines.length,
-    ...watch.consoleLines.filter((line) => !isImportFailure(line)),
-  );
   expectQuiet(watch, [failedToLoad(404, lost[0] ?? '')]);
   await close();
 });
@@ -85,8 +80,3 @@ test('an unknown address is answered 404 with the designed page', slow, async ()
   expectQuiet(watch, [failedToLoad(404, '/no/such/page')]);
   await close();
 });
-
-/** React Router writes the error that it hands to the error page. */
-function isImportFailure(line: string): boolean {
-  return line.includes('Failed to fetch dynamically imported module');
-}
