@@ -29,7 +29,8 @@ export async function drawPictures(folder: string): Promise<Pictures> {
   }
   for (const image of projects.flatMap((project) => project.images))
     drawings.set(image, drawScene(image, 1200, 800));
-  for (const { cover } of posts) drawings.set(cover, drawScene(cover, 1200, 750));
+  // Wide enough that neither a card's crop nor a page's cuts into the subject.
+  for (const { cover } of posts) drawings.set(cover, drawScene(cover, 1200, 600));
   for (const { portrait } of team) drawings.set(portrait, drawPortrait(portrait, 480));
 
   const files = new Map<Scene | Tile | Portrait, IncomingFile>();

@@ -3,7 +3,7 @@ import type { SamplePost } from '../kinds.ts';
 export const paperCards: SamplePost = {
   title: 'Ninety thousand paper cards and two librarians',
   daysAgo: 34,
-  cover: { motif: 'book', palette: 'lapis', plane: 'left' },
+  cover: { motif: 'book', palette: 'lapis', plane: 'middle' },
   figure: {
     scene: { motif: 'browser', palette: 'copper', plane: 'whole' },
     alt: 'A plain web page in a browser window: a search line, a picture, and three cards below.',

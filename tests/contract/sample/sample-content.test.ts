@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { posts } from '../../../server/content-api/sample/content/posts.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, '../../../scripts/sample.ts');
+let folder: string;
+let app: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-sample-'));
+  app = await startTestApp({ DATA_DIR: folder, SAMPLE_CONTENT: 'on' });
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+});
+
+/** Runs the command as an operator does. */
+async function command(...words: string[]) {
+  const env = { PATH: process.env.PATH, DATA_DIR: folder };
+  return run(process.execPath, [script, ...words], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error) => ({ code: Number(error.code), said: `${error.stdout}${error.stderr}` }),
+  );
+}
+
+async function read(path: string) {
+  const { status, body } = await request(app.url).get(path);
+  expect(status, path).toBe(200);
+  return body.data;
+}
+
+it('visitors find all of it: lists, whole posts and every picture', { timeout: 60_000 }, async () => {
+  const blogs: Blog[] = (await read('/api/activeBlogs?page=1')).data;
+  expect(blogs.map((blog) => blog.blog_title)).toEqual(posts.map((post) => post.title).reverse());
+  for (const { id } of blogs) {
+    const { description } = await read(`/api/singlePost/${id}`);
+    expect(description).toMatch(/<img [^>]*alt="[^"]{20,}"/);
+    expect(description).toContain('<blockquote>');
+  }
+  expect((await read('/api/jobs?page=1')).total).toBe(5);
+  const categories = (await read('/api/getProjectCategory?page=1')).data;
+  const projects = await Promise.all(
+    categories.map(({ id }: { id: number }) => read(`/api/getProjects/${id}?page=1`)),
+  );
+  expect(projects.reduce((sum, page) => sum + page.total, 0)).toBe(10);
+
+  const lists = JSON.stringify([blogs, categories, projects, await read('/api/team')]);
+  const addresses = new Set(lists.match(/\/storage\/\d{4}\/[0-9a-f]{32}\.webp/g));
+  expect(addresses.size).toBe(4 + 12 + 20 + 6 + 7);
+  for (const address of addresses) {
+    const { status, headers, body } = await request(app.url).get(address).buffer(true);
+    expect([address, status, headers['content-type']]).toEqual([address, 200, 'image/webp']);
+    expect((await sharp(body).metadata()).width).toBeGreaterThanOrEqual(240);
+  }
+});
+
+it('the command takes it away while the server is stopped, and no start brings it back', {
+  timeout: 60_000,
+}, async () => {
+  expect(await command('remove')).toMatchObject({ code: 1, said: expect.stringContaining('is in use by') });
+  await app.close({ keepData: true });
+  expect(await command('everything')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('add | remove'),
+  });
+  expect((await command('add')).code).toBe(1);
+  const removed = await command('remove');
+  expect(removed.code).toBe(0);
+  expect(removed.said).toContain('Removed 10 projects, 4 categories, 6 posts, 5 jobs, 7 team members');
+
+  app = await startTestApp({ DATA_DIR: folder, SAMPLE_CONTENT: 'on' });
+  expect((await read('/api/activeBlogs?page=1')).total).toBe(0);
+  expect((await read('/api/jobs?page=1')).total).toBe(0);
+});
