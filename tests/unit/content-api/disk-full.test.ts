@@ -62,6 +62,17 @@ it('a full database: the error says so, nothing is half written, and later write
   expect(await countJobs()).toBe(before + 1);
 });
 
+it('is still told when SQLite has undone the transaction by itself', async () => {
+  const full = new Error('database or disk is full');
+  const work = db.transaction().execute(async (tx) => {
+    await sql`rollback`.execute(tx);
+    throw full;
+  });
+  await expect(work).rejects.toBe(full);
+  await addJob(db);
+  expect(await countJobs()).toBe(1);
+});
+
 it.each([
   ['the database', () => fill()],
   ['a file', async () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],

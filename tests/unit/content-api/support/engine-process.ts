@@ -4,4 +4,5 @@ import { startContentApi } from '../../../../server/content-api/content-api.ts';
 
 // An engine in a process of its own, so that a test can kill it. It tells its address on standard output.
 const api = await startContentApi(loadConfig(), pino({ level: 'silent' }));
+await api.makeFirstAdmin();
 console.log(api.url.href);
