@@ -45,7 +45,7 @@ export function drawPortrait({ palette, head, skin, hair, cloth, beard }: Portra
   const ground = field(`${head} ${cloth} ${hair}`, 400, 400, 100, byPalette[palette]);
   const scarf = head === 'scarf' ? shape('M96 400C84 150 120 60 200 60S316 150 304 400Z', hair) : '';
   const shoulders = shape('M40 400C44 316 110 286 166 278L200 300L234 278C290 286 356 316 360 400Z', cloth);
-  const neck = rect(172, 226, 56, 74, skin, 26);
+  const neck = head === 'scarf' ? '' : rect(172, 226, 56, 74, skin, 26);
   const face = `<ellipse cx="200" cy="174" rx="70" ry="84" fill="${skin}"/>`;
   const jaw = beard
     ? shape('M131 182C134 262 166 276 200 276S266 262 269 182C256 214 234 222 200 222S144 214 131 182Z', hair)
@@ -54,6 +54,13 @@ export function drawPortrait({ palette, head, skin, hair, cloth, beard }: Portra
     head === 'scarf'
       ? shape('M112 226C96 110 140 62 200 62S304 110 288 226C286 150 256 112 200 112S114 150 112 226Z', hair)
       : heads[head](hair);
-  const body = ground + scarf + neck + shoulders + face + jaw + over;
+  const drape =
+    head === 'scarf'
+      ? shape(
+          'M104 216C96 300 134 346 200 346S304 300 296 216C280 254 246 268 200 268S120 254 104 216Z',
+          hair,
+        )
+      : '';
+  const body = ground + scarf + neck + shoulders + drape + face + jaw + over;
   return svg(size, size, `<g transform="scale(${size / 400})">${body}</g>`);
 }
