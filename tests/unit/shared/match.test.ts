@@ -101,6 +101,7 @@ describe('matchContract', () => {
     '/api/my_blogs',
     '/api/blogs2',
     '/api/unlisted/blogs',
+    '/api/applyJobFor/1',
     '/api/%ff',
     '/api/%',
     '/api/toString',

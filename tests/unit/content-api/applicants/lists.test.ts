@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applicantSorts, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { eventsOf, notesOf } from '../../../../server/content-api/applicants/events-repository.ts';
@@ -105,6 +106,10 @@ describe('with 5,000 applicants', () => {
   it.each(jobCases)('a page of %s is read by an index', async (_story, filters) => {
     for (const query of await queriesOf(db, (on) => pageOfApplicants(on, 1, filters))) {
       await expectIndexed(db, query);
+      // Only those of the job are looked at: another job may have thousands.
+      const plan = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
+      const steps = (await db.executeQuery<{ detail: string }>(plan)).rows;
+      for (const { detail } of steps) expect(detail, query.sql).toMatch(/^SEARCH/);
     }
     for (const sort of applicantSorts) {
       for (const query of await queriesOf(db, (on) => pageOfApplicants(on, 1, filters, sort))) {

@@ -91,6 +91,16 @@ describe('what is taken for spam', () => {
     expect(spam?.status).toBe('spam');
   });
 
+  it('does not draw in the person who then applies as they should', async () => {
+    const email = 'retried@applicant.example';
+    await apply({ texts: { email, website: 'x' } });
+    await apply({ texts: { email } });
+    expect(await applicantsOf(email)).toMatchObject([
+      { status: 'spam', submissions_count: 1 },
+      { status: 'new', submissions_count: 1 },
+    ]);
+  });
+
   it('is kept 30 days, and as long as everybody once an admin says that it is none', async () => {
     const email = 'mistaken@applicant.example';
     await apply({ texts: { email, website: 'filled by a password manager' } });
@@ -134,6 +144,8 @@ describe('how often one may apply', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
     expect(refused.body).toMatchObject({ status: 0, message: expect.stringContaining('60 minutes') });
+    // Asked before anything is read: there is nothing to be learnt of the form.
+    expect((await apply({ address, texts: { email: 'no' } })).status).toBe(429);
     expect((await apply()).status).toBe(200);
     expect((await apply({ address, asAdmin: true })).status).toBe(200);
   });
@@ -211,6 +223,12 @@ describe('a CV on the disk', () => {
 
     const shown = await engine.fetch(`/api/downloadCv/${row?.applicant_id}?submission=${row?.number}`);
     expect(Buffer.from(await shown.arrayBuffer()).equals(cv)).toBe(true);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
     const disposition = shown.headers.get('content-disposition') ?? '';
     expect(disposition).toMatch(/^attachment; filename/);
     expect(disposition).not.toMatch(/[\r\n/\\]/);
