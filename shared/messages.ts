@@ -132,7 +132,7 @@ export const messages = {
   'session.required': 'Please sign in to go on.',
   'login.wrong': 'This e-mail and password do not match.',
   'login.busy': 'Too many people are signing in at once. Please try again in a few seconds.',
-  'login.throttled': 'Too many wrong tries. Please wait {minutes} minutes and try again.',
+  'login.throttled': 'Too many wrong tries. Please wait {minutes} min and try again.',
   'login.tokenTooLarge': 'Sign-in failed: the token of the API host is too large for a cookie.',
   'login.noToken': 'Sign-in failed: the API host answered without a token.',
   'login.fieldsRequired': 'Please enter your e-mail and your password.',
@@ -215,7 +215,7 @@ export const messages = {
   'applicants.tooMany': 'At most {limit} applicants can be changed at once.',
   'applicants.changed': 'Applicants updated successfully',
   'form.tooOften':
-    'This form came from here many times within one hour. Please wait {minutes} minutes and send it again.',
+    'This form came from here many times within one hour. Please wait {minutes} min and send it again.',
 } as const;
 
 /** A code is the key of a text: an error that has no text cannot be named. */

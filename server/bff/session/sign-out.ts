@@ -35,10 +35,11 @@ export function signOut(
     const { session } = callOf(res);
     sessions.clear(res);
     if (session) {
-      sessions.revoke(session);
+      // First, so that the token dies also when our own disk refuses the revocation.
       tellUpstream(req, res, session).catch((error: unknown) =>
         log.warn({ id: requestIdOf(res), reason: String(error) }, 'the API host was not told of a sign-out'),
       );
+      sessions.revoke(session);
     }
     res.status(200).json({ status: 1 });
   };
