@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { startEngine, testAdmin } from './support/engine.ts';
 import { formOf, image } from './support/forms.ts';
@@ -54,6 +54,7 @@ async function writeUntilKilled(dataDir: string, picture: Buffer, acked: Blog[])
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'exit');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const url = new URL(line);

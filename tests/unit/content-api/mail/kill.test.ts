@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { leaseMs } from '../../../../server/content-api/mail/retries.ts';
 import { testAdmin } from '../support/engine.ts';
 import { startMailServer } from './support/mail-server.ts';
@@ -35,6 +35,7 @@ it('loses no mail when the engine is killed while it sends', { timeout: 60_000 }
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'exit');
   // Not for ever, should the engine not start.
   await Promise.race([taken, exited]);
