@@ -99,7 +99,7 @@ export async function appendLogos(db: Db, categoryId: number, images: readonly s
     .select((select) => select.fn.max('position').as('position'))
     .where('category_id', '=', categoryId)
     .executeTakeFirst();
-  const from = last?.position === null || last?.position === undefined ? 0 : Number(last.position) + 1;
+  const from = Number(last?.position ?? -1) + 1;
   await db
     .insertInto('tech_images')
     .values(images.map((image, index) => ({ category_id: categoryId, image, position: from + index })))

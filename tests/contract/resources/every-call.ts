@@ -9,27 +9,9 @@ import type { Engine } from '../../support/engines.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 import type { Agent } from '../../support/sign-in.ts';
 import type { SeenRequest } from '../../support/stub-upstream.ts';
+import { mayReachUpstream } from '../../support/upstream-headers.ts';
 import type { GoodCall } from './cases/good-call.ts';
 import { goodCalls } from './cases.ts';
-
-/** DESIGN §5, Headers to the upstream: nothing else may ever be seen there. */
-const mayReachUpstream = new Set([
-  'accept',
-  'accept-language',
-  'content-type',
-  'content-length',
-  'if-none-match',
-  'if-modified-since',
-  'range',
-  'user-agent',
-  'x-request-id',
-  'host',
-  'connection',
-  'authorization',
-  'x-forwarded-for',
-  'x-forwarded-proto',
-  'x-forwarded-host',
-]);
 
 /** What a hostile or careless browser adds; none of it may go on. */
 const hostile = {
