@@ -26,6 +26,7 @@ export const routes = {
   adminProjects: '/admin/portfolio/projects/:id',
   adminTeam: '/admin/team',
   adminBlogs: '/admin/blogs',
+  adminMessages: '/admin/messages',
 } as const;
 
 export type RouteName = keyof typeof routes;

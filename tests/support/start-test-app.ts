@@ -24,6 +24,8 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', ...environment, DATA_DIR: dataDir });
   const running = await start(config, {
+    // A developer's own build beside dist/, so that a rebuild does not pull the client from under a run.
+    ...(process.env.TEST_CLIENT_DIR && { clientDir: process.env.TEST_CLIENT_DIR }),
     logStream: { write: (line) => void logLines.push(JSON.parse(line)) },
   });
   return {

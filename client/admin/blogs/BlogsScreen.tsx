@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { isMarkedSignedIn } from '../../api/session.ts';
@@ -19,7 +20,6 @@ import { AddBlog } from './form/AddBlog.tsx';
 import { EditBlog } from './form/EditBlog.tsx';
 import { blogsQuery, useBlogs } from './queries/blogs.ts';
 import { BlogTable, BlogTableSkeleton } from './table/BlogTable.tsx';
-import { pageOf, usePageNumber } from './use-page-number.ts';
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; blog: Blog };
 

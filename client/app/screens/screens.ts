@@ -11,28 +11,24 @@ export interface ScreenModule {
 export type ScreenTable = Partial<Record<RouteName, () => Promise<ScreenModule>>>;
 
 const coming = () => import('../../site/coming/ComingScreen.tsx');
-const comingAdmin = (name: 'Jobs' | 'Applicants' | 'Portfolio' | 'Projects' | 'Team') => async () => {
-  const { comingScreen } = await import('../../admin/coming/ComingScreen.tsx');
-  return { Component: comingScreen(name) };
-};
 
 /** Public pages that this version has. Header and footer link to these and to no others. */
 const builtScreens = {
   home: () => import('./home.tsx'),
+  portfolio: () => import('../../site/portfolio/PortfolioScreen.tsx'),
+  portfolioField: () => import('../../site/portfolio/FieldScreen.tsx'),
+  portfolioItem: () => import('../../site/portfolio/ProjectScreen.tsx'),
   publishing: () => import('../../site/blog/PublishingScreen.tsx'),
   viewBlog: () => import('../../site/blog/ViewBlogScreen.tsx'),
+  careersApply: () => import('../../site/jobs/JobsScreen.tsx'),
+  careersApplyJob: () => import('../../site/jobs/JobScreen.tsx'),
 } satisfies ScreenTable;
 
 export const publicScreens: ScreenTable = {
-  portfolio: coming,
-  portfolioField: coming,
-  portfolioItem: coming,
   contact: coming,
   apps: coming,
   team: coming,
   careers: coming,
-  careersApply: coming,
-  careersApplyJob: coming,
   privacyPolicy: coming,
   termsConditions: coming,
   deleteAccount: coming,
@@ -40,12 +36,13 @@ export const publicScreens: ScreenTable = {
 };
 
 export const adminScreens: ScreenTable = {
-  adminDashboard: comingAdmin('Jobs'),
-  adminApplicants: comingAdmin('Applicants'),
-  adminPortfolio: comingAdmin('Portfolio'),
-  adminProjects: comingAdmin('Projects'),
-  adminTeam: comingAdmin('Team'),
+  adminDashboard: () => import('../../admin/jobs/JobsScreen.tsx'),
+  adminApplicants: () => import('../../admin/applicants/ApplicantsScreen.tsx'),
+  adminPortfolio: () => import('../../admin/portfolio/PortfolioScreen.tsx'),
+  adminProjects: () => import('../../admin/portfolio/ProjectsScreen.tsx'),
+  adminTeam: () => import('../../admin/team/TeamScreen.tsx'),
   adminBlogs: () => import('../../admin/blogs/BlogsScreen.tsx'),
+  adminMessages: () => import('../../admin/messages/MessagesScreen.tsx'),
 };
 
 /** True when a page can be linked to. */

@@ -25,8 +25,22 @@ const mayImport: Record<string, readonly string[]> = {
   'client/main.tsx': ['shared', 'client/app', 'client/ui'],
   'client/entry-server.tsx': ['shared', 'client/app', 'client/ui'],
   'client/app': ['shared', 'client/site', 'client/admin', 'client/api', 'client/editor', 'client/ui'],
-  'client/site': ['shared', 'client/api', 'client/editor', 'client/ui'],
-  'client/admin': ['shared', 'client/api', 'client/editor', 'client/ui'],
+  'client/site': ['shared', 'client/address', 'client/api', 'client/editor', 'client/forms', 'client/ui'],
+  'client/admin': [
+    'shared',
+    'client/address',
+    'client/api',
+    'client/editor',
+    'client/forms',
+    'client/trash',
+    'client/ui',
+  ],
+  // State of a screen that its address holds: page, filters.
+  'client/address': [],
+  // What every form of several features has: drafts, saving, conflicts, leaving.
+  'client/forms': ['shared', 'client/api', 'client/ui'],
+  // Deleting with an undo.
+  'client/trash': ['shared', 'client/api', 'client/ui'],
   'client/api': ['shared'],
   'client/editor': ['shared', 'client/ui'],
   'client/ui': ['shared'],

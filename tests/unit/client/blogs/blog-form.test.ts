@@ -7,7 +7,7 @@ import {
   saveBlogForm,
 } from '../../../../client/admin/blogs/form/blog-form-data.ts';
 import { blogProblems, blogResolver } from '../../../../client/admin/blogs/form/blog-rules.ts';
-import { pageOf } from '../../../../client/admin/blogs/use-page-number.ts';
+import { pageOf } from '../../../../client/address/use-page-number.ts';
 import { signOut } from '../../../../client/api/session.ts';
 import { json, startApi } from '../api/http-fixture.ts';
 

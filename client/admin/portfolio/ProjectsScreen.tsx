@@ -1,0 +1,11 @@
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+
+export function Component() {
+  return (
+    <>
+      <PageTitle>Projects</PageTitle>
+      <ScreenHeader title="Projects" />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+
+export function Component() {
+  return <PageTitle>Soon</PageTitle>;
+}
