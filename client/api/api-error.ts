@@ -15,6 +15,7 @@ interface ApiErrorOptions {
   /** Our words unless the answer brought its own. */
   message?: string;
   fieldErrors?: Record<string, string>;
+  data?: unknown;
   cause?: unknown;
 }
 
@@ -24,6 +25,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fieldErrors: Record<string, string>;
+  /** What the answer brought besides, e.g. both versions of a conflict. Unchecked. */
+  readonly data: unknown;
 
   constructor(code: ErrorCode | (string & {}), status: number, options: ApiErrorOptions = {}) {
     super(
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
     this.fieldErrors = options.fieldErrors ?? {};
+    this.data = options.data;
   }
 }
 
@@ -47,6 +51,7 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   return new ApiError(code, status, {
     ...(typeof envelope.message === 'string' && envelope.message && { message: envelope.message }),
     fieldErrors: fieldTexts(envelope.errors),
+    data: envelope.data,
   });
 }
 

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError } from './api-error.ts';
 import { apiRequest } from './request.ts';
+import type { UploadListener } from './upload.ts';
 
 export interface CallOptions {
   /** Fills the `{param}` marks of the row's path. */
@@ -14,6 +15,8 @@ export interface CallOptions {
   /** JSON, or a FormData for calls with an upload. */
   body?: unknown;
   signal?: AbortSignal;
+  /** Hears how much of a FormData is sent. */
+  onUpload?: UploadListener | undefined;
 }
 
 /**
@@ -26,7 +29,8 @@ export async function callApi<Name extends CallName>(
 ): Promise<Envelope<CallData<Name>>> {
   const row: ContractRow = contract[name];
   const path = callPath(row, options.params) + queryText(options.query);
-  const answer = await apiRequest<Envelope>(row.method, path, options.body, undefined, options.signal);
+  const { body, signal, onUpload } = options;
+  const answer = await apiRequest<Envelope>(row.method, path, body, undefined, signal, onUpload);
   if (Number(answer?.status) !== 1) return { ...answer, status: 0, data: undefined };
   const parsed = row.data.safeParse(answer.data);
   if (!parsed.success) {

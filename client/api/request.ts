@@ -1,6 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
 import { askToSignIn, signInRound } from './unauthorized.ts';
+import { type UploadListener, uploadForm } from './upload.ts';
 
 export { setUnauthorizedHandler } from './unauthorized.ts';
 
@@ -10,7 +11,7 @@ export { setUnauthorizedHandler } from './unauthorized.ts';
  *
  * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
  * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in in place (see `unauthorized.ts`) and
- * then sends the same call once more.
+ * then sends the same call once more. `onUpload` hears how much of a FormData is on its way.
  */
 export async function apiRequest<T>(
   method: string,
@@ -18,8 +19,9 @@ export async function apiRequest<T>(
   body?: unknown,
   headers?: Record<string, string>,
   signal?: AbortSignal,
+  onUpload?: UploadListener,
 ): Promise<T> {
-  const send = () => sendOnce(method, path, body, headers, signal);
+  const send = () => sendOnce(method, path, body, headers, signal, onUpload);
   try {
     const round = signInRound();
     try {
@@ -41,23 +43,28 @@ async function sendOnce(
   body: unknown,
   headers: Record<string, string> | undefined,
   signal: AbortSignal | undefined,
+  onUpload: UploadListener | undefined,
 ): Promise<unknown> {
   const form = body instanceof FormData;
   const asJson = body !== undefined && !form;
-  const { response, text } = await exchange(path, {
-    method,
-    // DESIGN §5, CSRF: a page of another site cannot set this header without a preflight, which we never grant.
-    headers: {
-      accept: 'application/json',
-      'x-csrf': '1',
-      ...(asJson && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(form && { body }),
-    ...(asJson && { body: JSON.stringify(body) }),
-    credentials: 'same-origin',
-    signal: signal ?? null,
-  });
+  // DESIGN §5, CSRF: a page of another site cannot set this header without a preflight, which we never grant.
+  const sentHeaders = {
+    accept: 'application/json',
+    'x-csrf': '1',
+    ...(asJson && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const { response, text } =
+    form && onUpload
+      ? await uploadForm({ method, path, headers: sentHeaders, body, signal, onUpload })
+      : await exchange(path, {
+          method,
+          headers: sentHeaders,
+          ...(form && { body }),
+          ...(asJson && { body: JSON.stringify(body) }),
+          credentials: 'same-origin',
+          signal: signal ?? null,
+        });
   const parsed = parseJson(text);
   if (!response.ok) throw errorOfAnswer(response.status, parsed.value);
   if (parsed.error) throw new ApiError('upstream.badAnswer', response.status, { cause: parsed.error });
