@@ -1,0 +1,156 @@
+import { isDate } from './schemas/field-formats.ts';
+import {
+  type EmploymentType,
+  endOf,
+  type Job,
+  type JobStatus,
+  type LocationType,
+  type SalaryUnit,
+} from './schemas/job.ts';
+
+/**
+ * A job in the words of people, the same in the public pages, the admin area and on the server. Languages and zones of
+ * the machine are left out of it: English, UTC, so that server and browser always say the same.
+ */
+
+export const employmentTypeNames: Record<EmploymentType, string> = {
+  FULL_TIME: 'Full-time',
+  PART_TIME: 'Part-time',
+  CONTRACTOR: 'Contract',
+  TEMPORARY: 'Temporary',
+  INTERN: 'Internship',
+  VOLUNTEER: 'Volunteer',
+  PER_DIEM: 'By the day',
+  OTHER: 'Other',
+};
+
+export const locationTypeNames: Record<LocationType, string> = {
+  onsite: 'On-site',
+  hybrid: 'Hybrid',
+  remote: 'Remote',
+};
+
+export const salaryUnitNames: Record<SalaryUnit, string> = {
+  HOUR: 'an hour',
+  DAY: 'a day',
+  WEEK: 'a week',
+  MONTH: 'a month',
+  YEAR: 'a year',
+};
+
+export const jobStatusNames: Record<JobStatus, string> = {
+  draft: 'Draft',
+  open: 'Open',
+  closed: 'Closed',
+  filled: 'Filled',
+};
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What `placeText` reads. */
+export type JobPlace = Pick<Job, 'location_type' | 'city' | 'region' | 'country'>;
+
+/** "Peshawar, Pakistan · Hybrid"; a job that is done from anywhere is "Remote" alone. */
+export function placeText(job: JobPlace): string {
+  const where = [job.city || job.region, job.country].filter(Boolean).join(', ');
+  return [where, locationTypeNames[job.location_type]].filter(Boolean).join(' · ');
+}
+
+/** What `payText` reads. */
+export type JobPay = Pick<Job, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>;
+
+/** "PKR 150,000–220,000 a month", also with one bound alone; undefined without any. */
+export function payText(pay: JobPay): string | undefined {
+  const { salary_min: min, salary_max: max } = pay;
+  const [low, high] = [min ?? max, max ?? min];
+  if (typeof low !== 'number' || typeof high !== 'number') return undefined;
+  const amount = low === high ? amountText(low) : `${amountText(low)}–${amountText(high)}`;
+  const time = pay.salary_unit ? salaryUnitNames[pay.salary_unit] : '';
+  const said = [pay.salary_currency, amount, time].filter(Boolean).join(' ');
+  if (min === null || min === undefined) return `Up to ${said}`;
+  return max === null || max === undefined ? `From ${said}` : said;
+}
+
+/** The pay of a job that shows it to visitors; undefined for all others. */
+export function salaryText(job: JobPay & Pick<Job, 'show_salary'>): string | undefined {
+  return job.show_salary === 1 ? payText(job) : undefined;
+}
+
+/** The day of an ISO text, in UTC: "31 December 2026". Undefined when the text is no date. */
+export function dayText(iso: string | null | undefined): string | undefined {
+  const time = iso ? Date.parse(isDate(iso) ? `${iso}T00:00:00.000Z` : iso) : Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  const date = new Date(time);
+  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+type Closing = Pick<Job, 'closes_at'>;
+
+/** True from the moment at which the job does not take applications any more; a job without a date never is over. */
+export function isOver(job: Closing, now: Date): boolean {
+  const end = endTime(job);
+  return end !== undefined && end <= now.getTime();
+}
+
+/** True when visitors can apply. */
+export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date): boolean {
+  return job.status === 'open' && !isOver(job, now);
+}
+
+/** Whole days (UTC) from today to the last day of the job: 0 on that day, negative when it is over; undefined without one. */
+export function daysLeft(job: Closing, now: Date): number | undefined {
+  const end = endTime(job);
+  if (end === undefined) return undefined;
+  return Math.floor((end - 1) / dayMs) - Math.floor(now.getTime() / dayMs);
+}
+
+/**
+ * "Closes 31 December 2026", "Closes today", "Closes tomorrow", or "Closed 31 December 2026"; with the hour (UTC) where the job
+ * ends within a day. Undefined for a job that has no end.
+ */
+export function closingText(job: Closing, now: Date): string | undefined {
+  const end = endTime(job);
+  if (end === undefined) return undefined;
+  const wholeDay = isDate(job.closes_at ?? '');
+  const day = dayText(new Date(wholeDay ? end - 1 : end).toISOString());
+  if (isOver(job, now)) return `Closed ${day}`;
+  const hour = wholeDay ? '' : `, ${new Date(end).toISOString().slice(11, 16)} UTC`;
+  const left = daysLeft(job, now);
+  if (left === 0) return `Closes today${hour}`;
+  return left === 1 ? `Closes tomorrow${hour}` : `Closes ${day}${hour}`;
+}
+
+/** How long is left, once that is little: "3 days left", "Last day"; undefined before and after. */
+export function daysLeftText(job: Closing, now: Date, soon = 7): string | undefined {
+  const left = daysLeft(job, now);
+  if (left === undefined || left > soon || isOver(job, now)) return undefined;
+  if (left <= 0) return 'Last day';
+  return left === 1 ? '1 day left' : `${left} days left`;
+}
+
+function endTime({ closes_at: closes }: Closing): number | undefined {
+  const end = Date.parse(endOf(closes ?? null) ?? '');
+  return Number.isNaN(end) ? undefined : end;
+}
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+function amountText(amount: number): string {
+  return (Number.isInteger(amount) ? whole : cents).format(amount);
+}

@@ -1,0 +1,158 @@
+import { isOpen } from '../job-words.ts';
+import { isDate } from '../schemas/field-formats.ts';
+import type { Job } from '../schemas/job.ts';
+
+/** Who hires, as the markup names them. */
+export interface HiringCompany {
+  name: string;
+  /** The site of the company itself. */
+  url: string;
+  logo?: string | undefined;
+  /** Where people work from when a remote job names no country: Google asks for one at least. */
+  country: string;
+}
+
+export type PostingJob = Pick<
+  Job,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'employment_type'
+  | 'location_type'
+  | 'city'
+  | 'region'
+  | 'country'
+  | 'salary_min'
+  | 'salary_max'
+  | 'salary_currency'
+  | 'salary_unit'
+  | 'show_salary'
+  | 'openings'
+  | 'status'
+  | 'posted_at'
+  | 'closes_at'
+  | 'created_at'
+>;
+
+interface Typed<Type extends string> {
+  '@type': Type;
+}
+
+export interface JobPostingJsonLd extends Typed<'JobPosting'> {
+  '@context': 'https://schema.org';
+  title: string;
+  /** HTML. */
+  description: string;
+  url: string;
+  datePosted: string;
+  validThrough?: string;
+  employmentType: Job['employment_type'];
+  identifier: Typed<'PropertyValue'> & { name: string; value: string };
+  hiringOrganization: Typed<'Organization'> & { name: string; sameAs: string; logo?: string };
+  jobLocation?: Typed<'Place'> & { address: PostalAddress };
+  jobLocationType?: 'TELECOMMUTE';
+  applicantLocationRequirements?: Typed<'Country'> & { name: string };
+  baseSalary?: Typed<'MonetaryAmount'> & { currency: string; value: QuantitativeValue };
+  totalJobOpenings: number;
+  directApply: true;
+}
+
+interface PostalAddress extends Typed<'PostalAddress'> {
+  addressLocality?: string;
+  addressRegion?: string;
+  addressCountry?: string;
+}
+
+interface QuantitativeValue extends Typed<'QuantitativeValue'> {
+  value?: number;
+  minValue?: number;
+  maxValue?: number;
+  unitText: string;
+}
+
+/**
+ * A posting in schema.org's words, with every field that Google's guide to JobPosting names
+ * (developers.google.com/search/docs/appearance/structured-data/job-posting). Undefined for a job that is not open: markup
+ * of a closed job is against that guide. `url` is the posting's own whole address.
+ */
+export function jobPostingJsonLd(
+  job: PostingJob,
+  company: HiringCompany,
+  { url, now }: { url: string; now: Date },
+): JobPostingJsonLd | undefined {
+  if (!isOpen(job, now)) return undefined;
+  const validThrough = lastMoment(job.closes_at);
+  const baseSalary = salaryOf(job);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'JobPosting',
+    title: job.title,
+    description: withoutMedia(job.description),
+    url,
+    datePosted: (job.posted_at ?? job.created_at ?? now.toISOString()).slice(0, 10),
+    ...(validThrough && { validThrough }),
+    employmentType: job.employment_type,
+    identifier: { '@type': 'PropertyValue', name: company.name, value: String(job.id) },
+    hiringOrganization: {
+      '@type': 'Organization',
+      name: company.name,
+      sameAs: company.url,
+      ...(company.logo && { logo: company.logo }),
+    },
+    ...whereOf(job, company),
+    ...(baseSalary && { baseSalary }),
+    totalJobOpenings: job.openings,
+    directApply: true,
+  };
+}
+
+/** A remote job has no place of work, but says from where people may apply; a hybrid one is a place like any other. */
+function whereOf(
+  job: PostingJob,
+  company: HiringCompany,
+): Pick<JobPostingJsonLd, 'jobLocation' | 'jobLocationType' | 'applicantLocationRequirements'> {
+  if (job.location_type === 'remote') {
+    return {
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: { '@type': 'Country', name: job.country || company.country },
+    };
+  }
+  return {
+    jobLocation: {
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        ...(job.city && { addressLocality: job.city }),
+        ...(job.region && { addressRegion: job.region }),
+        ...(job.country && { addressCountry: job.country }),
+      },
+    },
+  };
+}
+
+function salaryOf(job: PostingJob): JobPostingJsonLd['baseSalary'] {
+  const { salary_min: min, salary_max: max, salary_currency: currency, salary_unit: unit } = job;
+  if (job.show_salary !== 1 || !currency || !unit || (min === null && max === null)) return undefined;
+  return {
+    '@type': 'MonetaryAmount',
+    currency,
+    value: {
+      '@type': 'QuantitativeValue',
+      ...(min !== null && min === max
+        ? { value: min }
+        : { ...(min !== null && { minValue: min }), ...(max !== null && { maxValue: max }) }),
+      unitText: unit,
+    },
+  };
+}
+
+/** A day counts until its end (DESIGN §4, Job). */
+function lastMoment(closesAt: string | null | undefined): string | undefined {
+  if (!closesAt) return undefined;
+  return isDate(closesAt) ? `${closesAt}T23:59:59Z` : closesAt;
+}
+
+/** Images and videos are no part of what a search engine reads here, and an inline image weighs megabytes. */
+function withoutMedia(html: string): string {
+  return html.replace(/<\/?(?:img|iframe)(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/gi, '');
+}

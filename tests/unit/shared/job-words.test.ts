@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  closingText,
+  daysLeft,
+  daysLeftText,
+  dayText,
+  employmentTypeNames,
+  isOpen,
+  isOver,
+  type JobPay,
+  payText,
+  placeText,
+  salaryText,
+} from '#shared/job-words.ts';
+
+const pay: JobPay = {
+  salary_min: 150_000,
+  salary_max: 220_000,
+  salary_currency: 'PKR',
+  salary_unit: 'MONTH',
+};
+
+describe('the place of a job', () => {
+  it.each([
+    [{ location_type: 'hybrid', city: 'Peshawar', country: 'Pakistan' }, 'Peshawar, Pakistan · Hybrid'],
+    [{ location_type: 'onsite', city: 'پشاور', country: 'پاکستان' }, 'پشاور, پاکستان · On-site'],
+    [{ location_type: 'onsite', region: 'Punjab', country: 'Pakistan' }, 'Punjab, Pakistan · On-site'],
+    [{ location_type: 'remote', country: 'Pakistan' }, 'Pakistan · Remote'],
+    [{ location_type: 'remote', city: null, region: '', country: null }, 'Remote'],
+  ] as const)('%j is %j', (job, text) => expect(placeText(job)).toBe(text));
+});
+
+describe('the pay of a job', () => {
+  it.each<[Partial<JobPay>, string | undefined]>([
+    [{}, 'PKR 150,000–220,000 a month'],
+    [{ salary_max: 150_000 }, 'PKR 150,000 a month'],
+    [{ salary_max: null }, 'From PKR 150,000 a month'],
+    [{ salary_min: null }, 'Up to PKR 220,000 a month'],
+    [
+      { salary_min: 12.5, salary_max: 20, salary_currency: 'USD', salary_unit: 'HOUR' },
+      'USD 12.50–20 an hour',
+    ],
+    [{ salary_min: 0, salary_max: 0 }, 'PKR 0 a month'],
+    [{ salary_currency: null, salary_unit: null }, '150,000–220,000'],
+    [{ salary_min: null, salary_max: null }, undefined],
+  ])('%j is %j', (change, text) => expect(payText({ ...pay, ...change })).toBe(text));
+
+  it('is told to visitors only where the job says so', () => {
+    expect(salaryText({ ...pay, show_salary: 0 })).toBeUndefined();
+    expect(salaryText({ ...pay, show_salary: 1 })).toBe('PKR 150,000–220,000 a month');
+  });
+});
+
+describe('the end of a job', () => {
+  const at = (iso: string) => new Date(iso);
+  const yearEnd = { closes_at: '2026-12-31' };
+
+  it.each([
+    ['2026-11-21T12:00:00Z', 'Closes 31 December 2026', 40, undefined],
+    ['2026-12-24T00:00:00Z', 'Closes 31 December 2026', 7, '7 days left'],
+    ['2026-12-30T23:59:59.999Z', 'Closes tomorrow', 1, '1 day left'],
+    ['2026-12-31T00:00:00Z', 'Closes today', 0, 'Last day'],
+    ['2026-12-31T23:59:59.999Z', 'Closes today', 0, 'Last day'],
+    ['2027-01-01T00:00:00Z', 'Closed 31 December 2026', -1, undefined],
+  ])('on the last day of the year, seen at %s', (now, text, days, left) => {
+    expect(closingText(yearEnd, at(now))).toBe(text);
+    expect(daysLeft(yearEnd, at(now))).toBe(days);
+    expect(daysLeftText(yearEnd, at(now))).toBe(left);
+    expect(isOver(yearEnd, at(now))).toBe(days < 0);
+  });
+
+  it('within a day has its hour, and is over at that moment', () => {
+    const job = { closes_at: '2026-12-31T17:00:00.000Z' };
+    expect(closingText(job, at('2026-12-01T00:00:00Z'))).toBe('Closes 31 December 2026, 17:00 UTC');
+    expect(closingText(job, at('2026-12-31T16:59:00Z'))).toBe('Closes today, 17:00 UTC');
+    expect(isOver(job, at('2026-12-31T16:59:59.999Z'))).toBe(false);
+    expect(isOver(job, at('2026-12-31T17:00:00Z'))).toBe(true);
+    expect(closingText(job, at('2026-12-31T17:00:00Z'))).toBe('Closed 31 December 2026');
+    expect(daysLeftText(job, at('2026-12-31T17:00:00Z'))).toBeUndefined();
+  });
+
+  it.each([null, undefined, 'soon'])('never comes when it is %j', (closes_at) => {
+    const now = at('2026-12-31T17:00:00Z');
+    expect(closingText({ closes_at }, now)).toBeUndefined();
+    expect(daysLeft({ closes_at }, now)).toBeUndefined();
+    expect(isOver({ closes_at }, now)).toBe(false);
+  });
+
+  it('counts for open jobs only', () => {
+    const now = at('2026-12-31T12:00:00Z');
+    expect(isOpen({ ...yearEnd, status: 'open' }, now)).toBe(true);
+    expect(isOpen({ ...yearEnd, status: 'filled' }, now)).toBe(false);
+    expect(isOpen({ closes_at: '2026-12-30', status: 'open' }, now)).toBe(false);
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    ['2026-12-31', '31 December 2026'],
+    ['2026-01-01T00:00:00.000Z', '1 January 2026'],
+    ['2026-01-01T00:00:00+05:00', '31 December 2025'],
+    ['', undefined],
+    [null, undefined],
+    ['2026-13-01', undefined],
+  ])('%j is %j', (iso, text) => expect(dayText(iso)).toBe(text));
+});
+
+it('has a word for every type of employment', () => {
+  expect(employmentTypeNames).toMatchObject({ FULL_TIME: 'Full-time', INTERN: 'Internship' });
+  expect(new Set(Object.values(employmentTypeNames)).size).toBe(8);
+});
