@@ -1,11 +1,55 @@
+import { useState } from 'react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import type { Category } from '#shared/schemas/category.ts';
+import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { isMarkedSignedIn } from '../../api/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { CategoryList } from './categories/CategoryList.tsx';
+import { categoriesQuery } from './queries/categories.ts';
 
+type OpenDialog = { kind: 'category' } | { kind: 'project' } | { kind: 'edit'; category: Category };
+
+/** Asks for the list while the screen's own code loads. Nobody waits for it: the screen has a skeleton. */
+export function loader({ request }: LoaderFunctionArgs): null {
+  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
+  if (isMarkedSignedIn()) {
+    void queryClient.prefetchQuery(categoriesQuery(pageOf(new URL(request.url).searchParams)));
+  }
+  return null;
+}
+
+/** SPEC §2, admin Portfolio screen. The menu button of its header is the layout's, on small screens. */
 export function Component() {
+  const [page, showPage] = usePageNumber();
+  const [, setDialog] = useState<OpenDialog>();
+
   return (
     <>
       <PageTitle>Portfolio</PageTitle>
-      <ScreenHeader title="Portfolio" />
+      <ScreenHeader
+        title="Portfolio"
+        actions={
+          <>
+            <Button variant="quiet" onClick={() => setDialog({ kind: 'category' })}>
+              <PlusIcon /> Category
+            </Button>
+            <Button onClick={() => setDialog({ kind: 'project' })}>
+              <PlusIcon /> Project
+            </Button>
+          </>
+        }
+      />
+      <CategoryList
+        page={page}
+        showPage={showPage}
+        onAdd={() => setDialog({ kind: 'category' })}
+        onEdit={(category) => setDialog({ kind: 'edit', category })}
+        menuOf={() => null}
+      />
     </>
   );
 }

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
+import { ArrowRightIcon, EditIcon } from '../../../ui/icons/icons.tsx';
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { storeCategoryTitle } from '../category-title.ts';
+import { mainImage } from '../picture/main-image.ts';
+import { Picture } from '../picture/Picture.tsx';
+import styles from './CategoryTable.module.css';
+import { Logos } from './Logos.tsx';
+
+interface CategoryTableProps {
+  categories: readonly Category[];
+  /** Another page is on its way; these rows are of the one before. */
+  stale: boolean;
+  onEdit: (category: Category) => void;
+  /** What else can be done with a category. */
+  menuOf: (category: Category) => ReactNode;
+}
+
+/** SPEC §2, admin Portfolio screen: Category Name, Edit, View Projects. */
+export function CategoryTable({ categories, stale, onEdit, menuOf }: CategoryTableProps) {
+  return (
+    <CategoryFrame busy={stale}>
+      {categories.map((category) => (
+        <tr key={category.id}>
+          <td>
+            <span className={styles.name}>
+              <Picture src={mainImage(category)} />
+              <span className={styles.words}>
+                <span className={styles.title}>{category.title}</span>
+                <span className={styles.facts}>
+                  <ProjectsCount count={category.projects_count} />
+                  <Logos logos={category.tech_img} />
+                </span>
+              </span>
+            </span>
+          </td>
+          <td>
+            <IconButton label={`Edit ${category.title}`} title="Edit" onClick={() => onEdit(category)}>
+              <EditIcon />
+            </IconButton>
+          </td>
+          <td>
+            <span className={styles.actions}>
+              <Link
+                className={styles.view}
+                to={pathTo('adminProjects', { id: category.id })}
+                aria-label={`View projects of ${category.title}`}
+                onClick={() => storeCategoryTitle(category)}
+              >
+                <span className={styles.viewLabel}>View</span>
+                <ArrowRightIcon />
+              </Link>
+              {menuOf(category)}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </CategoryFrame>
+  );
+}
+
+/** An API host of its own making does not count them. */
+function ProjectsCount({ count }: { count: number | undefined }) {
+  if (count === undefined) return null;
+  return <span>{count === 1 ? '1 project' : `${count} projects`}</span>;
+}
+
+/** Rows of the same height as those to come. */
+export function CategoryTableSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the categories…</VisuallyHidden>
+      <CategoryFrame busy>
+        {['38%', '61%', '47%', '55%'].map((width) => (
+          <tr key={width}>
+            <td>
+              <span className={styles.name}>
+                <Picture src={undefined} />
+                <span className={styles.words}>
+                  <span className={styles.title}>
+                    <Skeleton width={width} />
+                  </span>
+                  <span className={styles.facts}>
+                    <Skeleton width="8rem" height="1.5rem" />
+                  </span>
+                </span>
+              </span>
+            </td>
+            <td>
+              <Skeleton width="2.5rem" height="2.5rem" />
+            </td>
+            <td>
+              <Skeleton width="6rem" height="2.5rem" />
+            </td>
+          </tr>
+        ))}
+      </CategoryFrame>
+    </>
+  );
+}
+
+function CategoryFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <Table label="Categories" aria-busy={busy || undefined} className={busy ? styles.busy : undefined}>
+      <thead>
+        <tr>
+          <th scope="col">Category Name</th>
+          <th scope="col" className={styles.narrow}>
+            Edit
+          </th>
+          <th scope="col" className={styles.narrow}>
+            View Projects
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readApi } from '../../../api/call.ts';
+import { readAllPages } from './all-pages.ts';
+
+/** Every project of a category, in their order: only who knows all of them can put them in another one. */
+export function projectsQuery(categoryId: number) {
+  return queryOptions({
+    queryKey: ['getProjects', 'admin', categoryId],
+    queryFn: ({ signal }) =>
+      readAllPages((page) => readApi('getProjects', { params: { id: categoryId }, query: { page }, signal })),
+  });
+}
+
+export function useProjects(categoryId: number) {
+  return useQuery(projectsQuery(categoryId));
+}
