@@ -1,25 +1,7 @@
-/** Icons of the studio: 20 units square, drawn in the text's own colour. They are decoration; the control has the name. */
-function icon(name: string, path: string) {
-  function Icon({ size = 20 }: { size?: number }) {
-    return (
-      <svg
-        width={size}
-        height={size}
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.6}
-        strokeLinecap="square"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <path d={path} />
-      </svg>
-    );
-  }
-  Icon.displayName = name;
-  return Icon;
-}
+import { icon } from './icon.tsx';
+
+// Those that only screens with much to do need stand in a module of their own, which visitors do not load.
+export * from './work-icons.tsx';
 
 export const MenuIcon = icon('MenuIcon', 'M3 5.5h14M3 10h14M3 14.5h9');
 export const CloseIcon = icon('CloseIcon', 'M5 5l10 10M15 5L5 15');

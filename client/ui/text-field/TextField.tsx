@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names/class-names.ts';
+import { assignRef } from '../field/assign-ref.ts';
 import controlStyles from '../field/control.module.css';
 import { Field, type FieldText } from '../field/Field.tsx';
 import { VisuallyHidden } from '../visually-hidden/VisuallyHidden.tsx';
@@ -92,11 +93,4 @@ function Counter({ control, limit }: { control: React.RefObject<TextControl | nu
       </VisuallyHidden>
     </p>
   );
-}
-
-/** Form libraries hand over a ref of either kind. */
-function assignRef(ref: Ref<TextControl> | undefined, element: TextControl | null) {
-  if (typeof ref === 'function') return ref(element);
-  if (ref) ref.current = element;
-  return undefined;
 }

@@ -1,0 +1,21 @@
+import type { ComponentType, ReactNode } from 'react';
+import styles from './Badge.module.css';
+
+export type BadgeTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
+
+interface BadgeProps {
+  tone?: BadgeTone;
+  Icon?: ComponentType<{ size?: number }>;
+  /** The state in words: the tone only underlines it. */
+  children: ReactNode;
+}
+
+/** A state in a word or two. */
+export function Badge({ tone = 'neutral', Icon, children }: BadgeProps) {
+  return (
+    <span className={`${styles.badge} ${styles[tone]}`}>
+      {Icon && <Icon size={14} />}
+      {children}
+    </span>
+  );
+}

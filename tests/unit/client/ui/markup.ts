@@ -1,0 +1,10 @@
+/** An attribute of the first such element in a piece of markup. */
+export function attribute(html: string, tag: string, name: string): string | undefined {
+  return new RegExp(`<${tag}\\b[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1];
+}
+
+/** The texts that `aria-describedby` of the first such element points to, in its order. */
+export function describedTexts(html: string, tag: string): (string | undefined)[] {
+  const ids = attribute(html, tag, 'aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => new RegExp(`id="${id}">(.*?)</p>`).exec(html)?.[1]);
+}
