@@ -106,6 +106,7 @@ export const messages = {
   'editor.droppedImage':
     'An image was left out: images of other sites are not taken. Save it and insert it from a file.',
   'editor.droppedVideo': 'A video was left out: only YouTube and Vimeo videos can be shown here.',
+  'editor.noImages': 'Images were left out: this text takes words only.',
   'editor.pastedImage': 'The pasted image',
   'editor.textFull': 'There is no room for this image: the text would be {size}; the limit is {limit}.',
   'editor.textSize': 'Text and images: {size} of {limit}.',
@@ -169,6 +170,9 @@ export const messages = {
   'upload.imageTooWide': '{field}: this image is {size} pixels; the limit is {limit}.',
   'upload.badName': '{field}: the name of this file cannot be used.',
   'upload.empty': '{field}: this file is empty.',
+  'upload.sending': 'Uploading',
+  'upload.working': 'Uploaded. The server is saving…',
+  'upload.cancelled': 'The upload was cancelled. Nothing was saved; what you entered is still here.',
   'upload.busy': 'Too many uploads at once. Please try again in a few seconds.',
   'upload.noSpace': 'There is no room left to take this upload. Please tell the operator.',
   'storage.full': 'There is no room left to save this. Please tell the operator.',

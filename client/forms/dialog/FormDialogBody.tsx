@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { FieldValues } from 'react-hook-form';
+import { Button } from '../../ui/button/Button.tsx';
+import { FormLeaving } from '../leave/FormLeaving.tsx';
+import { DraftStatus } from '../notices/DraftStatus.tsx';
+import { FormNotices } from '../notices/FormNotices.tsx';
+import { UploadProgress } from '../notices/UploadProgress.tsx';
+import type { ResourceFormState } from '../use-resource-form.ts';
+import styles from './FormDialog.module.css';
+import { useFormDialog } from './form-dialog-context.ts';
+
+export interface FormDialogBodyProps<Values extends FieldValues> {
+  submitLabel: string;
+  /** SPEC §4, e.g. messages['busy.creating']. */
+  busyLabel: string;
+  state: ResourceFormState<Values>;
+  /** Further actions, before Cancel. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The form of a dialog, with its buttons in the dialog's footer. The dialog cannot be closed while a save runs; with unsaved
+ * changes it asks first, and says what becomes of them.
+ */
+export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
+  const { submitLabel, busyLabel, state, actions, children } = props;
+  const { footer, close, guard, setBusy } = useFormDialog();
+  const [closing, setClosing] = useState(false);
+  const formId = useId();
+
+  const mayClose = useEffectEvent(() => {
+    if (state.dirty) setClosing(true);
+    return !state.dirty;
+  });
+  useEffect(() => guard(() => mayClose()), [guard]);
+  useLayoutEffect(() => {
+    setBusy(state.busy);
+    return () => setBusy(false);
+  }, [state.busy, setBusy]);
+
+  const cancel = () => {
+    if (state.dirty) setClosing(true);
+    else close();
+  };
+  return (
+    <>
+      <form id={formId} className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
+        <FormNotices state={state} />
+        {children}
+      </form>
+      <UploadProgress sent={state.progress} onCancel={state.cancelUpload} />
+      <FormLeaving state={state} closing={closing} onStay={() => setClosing(false)} onClose={close} />
+      {footer &&
+        createPortal(
+          <>
+            <DraftStatus draft={state.draft} dirty={state.dirty} />
+            {actions}
+            <Button variant="quiet" onClick={cancel} disabled={state.busy}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={state.busy} busyLabel={busyLabel}>
+              {submitLabel}
+            </Button>
+          </>,
+          footer,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
+import { messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { translateError } from '../api/api-error.ts';
+import type { UploadListener, UploadSent } from '../api/upload.ts';
+import { sameValues } from './drafts/draft-files.ts';
+import { useDraft } from './drafts/use-draft.ts';
+import { type Conflict, conflictOf } from './state/conflict.ts';
+import { useLeaveGuard } from './state/use-leave-guard.ts';
+
+/** What a save needs besides the values. */
+export interface SaveContext {
+  /** Ended by "Cancel upload". */
+  signal: AbortSignal;
+  onUpload: UploadListener;
+  /** Sent as `updated_at`, so that nobody's newer text is overwritten; undefined for something new, or to overwrite. */
+  version: string | undefined;
+}
+
+/** What is stored, and the version of it that the form begins with. */
+export interface Stored<Values> {
+  stored: Values;
+  version: string | undefined;
+}
+
+export interface ResourceFormOptions<Values extends FieldValues> {
+  /** Names the draft, such as 'project:12'; undefined keeps none. */
+  draftKey: string | undefined;
+  /** What the form shows without a draft. Read once: an open form is not measured against a moving text. */
+  stored: Values;
+  version?: string | undefined;
+  resolver: Resolver<Values>;
+  /** The fields in the order in which the form shows them: the first bad one gets the focus. */
+  fields: readonly Path<Values>[];
+  /** The field that shows the server's error of this name; the one of the same name unless told. */
+  fieldOf?: (wireName: string) => Path<Values> | undefined;
+  save: (values: Values, context: SaveContext) => Promise<Envelope>;
+  /** Status 1: the draft is gone, the form may close. */
+  onSaved: (answer: Envelope) => void;
+  /** A 2xx answer with status 0. Unless told, the form stays open and says what the answer says. */
+  onRefused?: ((answer: Envelope) => void) | undefined;
+  /** Told of a save that failed, before the form shows it. */
+  onFailed?: ((error: unknown) => void) | undefined;
+  /** Fetches what is stored now, for a conflict. */
+  reload?: (() => Promise<Stored<Values>>) | undefined;
+}
+
+export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof useResourceForm<Values>>;
+
+/**
+ * State and actions of a form on one thing of the contract: validation, draft, save with progress, the server's errors at their
+ * fields, and what to do when somebody else was faster. What was typed survives everything but discarding it.
+ */
+export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
+  const { draftKey, resolver, fields, fieldOf } = options;
+  const [base, setBase] = useState<Stored<Values>>({ stored: options.stored, version: options.version });
+  const [dirty, setDirty] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict>();
+  /** What was typed before the newer version took its place. */
+  const [mine, setMine] = useState<Values>();
+  const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<UploadSent>();
+  const upload = useRef<AbortController>(undefined);
+
+  const form = useForm<Values>({
+    defaultValues: base.stored as DefaultValues<Values>,
+    resolver,
+    // SPEC §5: an error clears when its field is edited, and is looked for again at the next submit.
+    reValidateMode: 'onSubmit',
+  });
+  const show = (values: Values) => {
+    form.reset(values);
+    setDirty(!sameValues(values, base.stored));
+  };
+  const draft = useDraft({
+    form: draftKey,
+    version: base.version,
+    untouched: () => sameValues(form.getValues(), base.stored),
+    onRestore: (values) => show({ ...base.stored, ...values } as Values),
+  });
+
+  const onEdit = useEffectEvent((name: string | undefined) => {
+    // A reset tells no name: nobody has typed.
+    if (!name) return;
+    form.clearErrors(name as Path<Values>);
+    setFailure(undefined);
+    const values = form.getValues();
+    const changed = !sameValues(values, base.stored);
+    setDirty(changed);
+    if (changed) draft.keep({ ...values }, base.version);
+    else void draft.drop();
+  });
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_values, { name }) => onEdit(name));
+    return unsubscribe;
+  }, [form]);
+
+  async function save(version: string | undefined) {
+    upload.current = new AbortController();
+    const { signal } = upload.current;
+    setBusy(true);
+    setFailure(undefined);
+    setConflict(undefined);
+    try {
+      const answer = await options.save(form.getValues(), { signal, onUpload: setProgress, version });
+      if (answer.status === 1) {
+        setDirty(false);
+        await draft.drop();
+        options.onSaved(answer);
+      } else if (options.onRefused) options.onRefused(answer);
+      else setFailure(answer.message || messages['request.failed']);
+    } catch (error) {
+      options.onFailed?.(error);
+      if (signal.aborted) setFailure(messages['upload.cancelled']);
+      else showError(error);
+    } finally {
+      upload.current = undefined;
+      setProgress(undefined);
+      setBusy(false);
+    }
+  }
+
+  function showError(error: unknown) {
+    const newer = conflictOf(error);
+    setConflict(newer);
+    const { message, fieldErrors } = translateError(error);
+    if (!newer) setFailure(message);
+    const byField = new Map<string, string>();
+    for (const [name, text] of Object.entries(fieldErrors)) {
+      const field = fieldOf ? fieldOf(name) : (name as Path<Values>);
+      if (field && fields.includes(field))
+        byField.set(field, [byField.get(field), text].filter(Boolean).join(' '));
+    }
+    const bad = fields.filter((name) => byField.has(name));
+    for (const name of bad) {
+      const text = byField.get(name) ?? '';
+      form.setError(name, { type: 'server', message: text }, { shouldFocus: name === bad[0] });
+    }
+  }
+
+  // Two presses within one tick would save twice; the busy state comes a tick later.
+  const running = useRef(false);
+  const once = (work: () => Promise<void>) => async () => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      await work();
+    } finally {
+      running.current = false;
+    }
+  };
+  const submit = form.handleSubmit(once(() => save(base.version)));
+
+  /** The newest version takes the form; what was typed waits, and stays the draft. */
+  const takeNewer = once(async () => {
+    if (!options.reload) return;
+    setBusy(true);
+    try {
+      const newest = await options.reload();
+      setMine(form.getValues());
+      setBase(newest);
+      form.reset(newest.stored);
+      setDirty(false);
+      setConflict(undefined);
+    } catch (error) {
+      setFailure(translateError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  });
+
+  const discard = async () => {
+    await draft.drop();
+    setFailure(undefined);
+    setConflict(undefined);
+    setMine(undefined);
+    setDirty(false);
+    form.reset(base.stored);
+  };
+
+  const { pending, outcome } = draft.state;
+  const unsafe =
+    dirty && (draftKey === undefined || pending || (outcome !== undefined && outcome !== 'kept'));
+  return {
+    form,
+    submit,
+    busy,
+    dirty,
+    failure,
+    /** What is typed can be found again after the form is closed. */
+    canKeep: draftKey !== undefined && outcome !== 'elsewhere',
+    draft: draft.state,
+    discard,
+    /** Closing the form now loses nothing: writes what is still waiting. */
+    keepDraft: draft.flush,
+    acceptDraft: () => {
+      const { offered } = draft.state;
+      if (!offered) return;
+      show({ ...base.stored, ...offered.values } as Values);
+      draft.accept();
+    },
+    conflict,
+    canReload: options.reload !== undefined,
+    overwrite: form.handleSubmit(once(() => save(undefined))),
+    takeNewer,
+    mine,
+    takeMine: () => {
+      if (!mine) return;
+      show(mine);
+      draft.keep({ ...mine }, base.version);
+      setMine(undefined);
+    },
+    /** How much of the form is sent; undefined while nothing is on its way. */
+    progress,
+    cancelUpload: () => upload.current?.abort(),
+    leaving: useLeaveGuard(dirty && !busy, unsafe),
+  };
+}
