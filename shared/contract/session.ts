@@ -35,4 +35,14 @@ export const sessionRows = defineRows({
     bodyLimit: 'small',
     data: sessionSchema,
   },
+  renewSession: {
+    name: 'renewSession',
+    method: 'POST',
+    path: '/api/renewSession',
+    access: 'admin',
+    origin: 'session',
+    summary: 'Begin the sliding life of the session anew; answers as `session` does',
+    bodyLimit: 'small',
+    data: sessionSchema,
+  },
 });

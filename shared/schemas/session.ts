@@ -21,11 +21,17 @@ export const sessionUserSchema = z.object({
   email: z.string().optional(),
 });
 
-/** The answer of GET /api/session. `expires_at` is ISO text: the end of the sliding or the absolute life, the nearer. */
+/**
+ * The answer of GET /api/session. `expires_at` is ISO text: the end of the sliding or the absolute life, the nearer;
+ * `expires_in` the whole seconds until then, for a browser whose clock is wrong. `renewable` is false when the absolute
+ * life is the nearer one: nothing but a new sign-in goes past it.
+ */
 export const sessionSchema = z.object({
   authenticated: z.boolean(),
   user: sessionUserSchema.optional(),
   expires_at: z.string().optional(),
+  expires_in: z.number().optional(),
+  renewable: z.boolean().optional(),
 });
 
 export type Credentials = z.infer<typeof loginSchema>;

@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
+import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { Sessions } from './session.ts';
+import type { Session, Sessions } from './session.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { signOut } from './sign-out.ts';
 
@@ -20,6 +21,7 @@ export function answerSessionCalls(
     [contract.login.name, signIn(sessions, upstream, config)],
     [contract.logout.name, signOut(sessions, upstream, config, log)],
     [contract.session.name, answerProbe(sessions)],
+    [contract.renewSession.name, renewSession(sessions)],
   ]);
   return (req, res, next) => {
     const handle = handlers.get(callOf(res).row?.name ?? '');
@@ -32,14 +34,27 @@ export function answerSessionCalls(
 /** `GET /api/session`: who is signed in, and until when. */
 function answerProbe(sessions: Sessions): RequestHandler {
   return (_req, res) => {
+    res.json({ status: 1, data: stateOf(sessions, callOf(res).session) });
+  };
+}
+
+/** `POST /api/renewSession`: somebody says that they are still there. */
+function renewSession(sessions: Sessions): RequestHandler {
+  return async (_req, res) => {
     const { session } = callOf(res);
-    const data: SessionState = session
-      ? {
-          authenticated: true,
-          ...(session.user && { user: session.user }),
-          expires_at: new Date(sessions.expiresAt(session)).toISOString(),
-        }
-      : { authenticated: false };
-    res.json({ status: 1, data });
+    assertThat(session, 'session.required', 401);
+    res.json({ status: 1, data: stateOf(sessions, await sessions.extend(res, session)) });
+  };
+}
+
+function stateOf(sessions: Sessions, session: Session | undefined): SessionState {
+  if (!session) return { authenticated: false };
+  const { expiresAt, left, renewable } = sessions.lifeOf(session);
+  return {
+    authenticated: true,
+    ...(session.user && { user: session.user }),
+    expires_at: new Date(expiresAt).toISOString(),
+    expires_in: Math.round(left / 1000),
+    renewable,
   };
 }

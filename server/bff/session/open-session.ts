@@ -19,12 +19,14 @@ export function openSession(sessions: Sessions): RequestHandler {
 
     const call = callOf(res);
     const isProbe = call.row?.name === contract.session.name;
+    // It moves the life on itself, at once and not only when it is due.
+    const isRenewal = call.row?.name === contract.renewSession.name;
     const session = await sessions.open(sealed);
     if (session) {
       call.session = session;
       // What a session reads is for that person only; later passes may not loosen this.
       res.setHeader('Cache-Control', 'no-store');
-      if (!isProbe) await sessions.renew(res, session);
+      if (!isProbe && !isRenewal) await sessions.renew(res, session);
     } else {
       beforeHeaders(res, (status) => {
         if (status === 401 || isProbe) sessions.clear(res);

@@ -13,6 +13,16 @@ export interface Session {
   renewedAt: number;
 }
 
+/** How long a session still lives. */
+export interface SessionLife {
+  /** Milliseconds since 1970: the nearer of the ends of its sliding and its absolute life. */
+  expiresAt: number;
+  /** Milliseconds until then. */
+  left: number;
+  /** False when the absolute life is the nearer one. */
+  renewable: boolean;
+}
+
 /** What the passes can do with sessions; made by `createSessions`. */
 export interface Sessions {
   /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
@@ -23,11 +33,12 @@ export interface Sessions {
   open(sealed: unknown): Promise<Session | undefined>;
   /** Seals the session anew when its sliding life has moved on enough to be worth a cookie. */
   renew(res: Response, session: Session): Promise<void>;
+  /** The session with its sliding life begun anew, and its cookie with it. One whose cookie would be too large stays as it is. */
+  extend(res: Response, session: Session): Promise<Session>;
   /** Tells the browser to drop the cookie. */
   clear(res: Response): void;
   /** Revokes the id durably: a replayed cookie is refused, also after a restart. */
   revoke(session: Session): void;
-  /** End of life, milliseconds since 1970: the nearer of sliding and absolute. */
-  expiresAt(session: Session): number;
+  lifeOf(session: Session): SessionLife;
   readonly close: () => void;
 }

@@ -53,9 +53,30 @@ export async function createSessions(
     return Buffer.byteLength(line) <= maxCookieBytes ? line : undefined;
   }
 
+  async function extend(res: Response, session: Session): Promise<Session> {
+    // The id stays: a sign-out at the same moment revokes the renewed cookie too.
+    const renewed = { ...session, renewedAt: now() };
+    const line = await cookieLine(renewed);
+    if (!line) return session;
+    beforeHeaders(res, (status) => {
+      // A refused request is no sign of life. And when the session ended meanwhile, in this request or beside it,
+      // its cookie must not come back over the one that a newer sign-in has set.
+      if (status !== 401 && status !== 403 && !revocations.has(session.id)) cookie.set(res, line);
+    });
+    return renewed;
+  }
+
   return {
     cookieName: cookie.name,
-    expiresAt,
+
+    lifeOf(session) {
+      const end = expiresAt(session);
+      return {
+        expiresAt: end,
+        left: Math.max(0, end - now()),
+        renewable: end < session.issuedAt + maxMs,
+      };
+    },
 
     async start(res: Response, token: string, user?: SessionUser) {
       const time = now();
@@ -82,15 +103,10 @@ export async function createSessions(
 
     async renew(res, session) {
       if (now() - session.renewedAt < Math.min(renewEveryMs, idleMs / 10)) return;
-      // The id stays: a sign-out at the same moment revokes the renewed cookie too.
-      const line = await cookieLine({ ...session, renewedAt: now() });
-      if (!line) return;
-      beforeHeaders(res, (status) => {
-        // A refused request is no sign of life. And when the session ended meanwhile, in this request or beside it,
-        // its cookie must not come back over the one that a newer sign-in has set.
-        if (status !== 401 && status !== 403 && !revocations.has(session.id)) cookie.set(res, line);
-      });
+      await extend(res, session);
     },
+
+    extend,
 
     clear(res) {
       cookie.set(res, cookie.line('', 0));

@@ -128,6 +128,9 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       const hours = (Date.parse(data.expires_at ?? '') - before) / 3_600_000;
       expect(hours).toBeGreaterThan(7.9);
       expect(hours).toBeLessThanOrEqual(8.1);
+      expect(data?.expires_in).toBeGreaterThan(7.9 * 3600);
+      expect(data?.expires_in).toBeLessThanOrEqual(8 * 3600);
+      expect(data?.renewable).toBe(true);
       expect(engine.stub?.requests ?? []).toEqual([]);
     });
 
@@ -137,6 +140,47 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.body).toEqual({ status: 1, data: { authenticated: false } });
       expect(engine.stub?.requests ?? []).toEqual([]);
+    });
+  },
+
+  renewSession(engine) {
+    const path = callPath(contract.renewSession);
+    const envelope = envelopeOf(contract.renewSession.data);
+
+    it('begins the sliding life anew at once, and tells until when; the API host is not asked', async () => {
+      const { agent } = await signIn(engine.app, engine.credentials);
+      engine.stub?.requests.splice(0);
+      const answer = await agent.post(path);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const { data } = envelope.parse(answer.body);
+      expect(data).toMatchObject({
+        authenticated: true,
+        user: { email: engine.credentials.email },
+        renewable: true,
+      });
+      expect(data?.expires_in).toBeGreaterThan(7.99 * 3600);
+      const [line, ...others] = answer.headers['set-cookie'] as unknown as string[];
+      expect(others).toEqual([]);
+      expect(line).toMatch(/^studio_session=[^;]+; Max-Age=28800; /);
+      expect(engine.stub?.requests ?? []).toEqual([]);
+      const renewed = line?.split(';', 1)[0] ?? '';
+      await visit(engine.app).get(callPath(contract.blogs)).set('Cookie', renewed).expect(200);
+    });
+
+    it('the sign-out of a renewed session ends it in both its cookies', async () => {
+      const { agent, cookie } = await signIn(engine.app, engine.credentials);
+      await agent.post(path).expect(200);
+      await signOut(engine, agent);
+      const replayed = await visit(engine.app).post(path).set('Cookie', cookie);
+      expect(replayed.status).toBe(401);
+    });
+
+    it('needs a session, and sets none', async () => {
+      const answer = await visit(engine.app).post(path);
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject({ status: 0, code: 'session.required' });
+      expect(answer.headers).not.toHaveProperty('set-cookie');
     });
   },
 };

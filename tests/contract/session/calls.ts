@@ -16,6 +16,10 @@ export function probe(url: string, cookie = ''): Test {
   return request(url).get(callPath(contract.session)).set('Cookie', cookie);
 }
 
+export function renewal(url: string, cookie = ''): Test {
+  return request(url).post(callPath(contract.renewSession)).set('X-CSRF', '1').set('Cookie', cookie);
+}
+
 /** A call that needs a session. */
 export function adminRead(url: string, cookie = ''): Test {
   return request(url).get(callPath(contract.blogs)).set('Cookie', cookie);

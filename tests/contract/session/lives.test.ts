@@ -9,7 +9,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { createSessions } from '../../../server/bff/session/sessions.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
-import { adminRead, cookieOf, probe, setCookies, signOut } from './calls.ts';
+import { adminRead, cookieOf, probe, renewal, setCookies, signOut } from './calls.ts';
 
 const secret = 'a secret that the test and the app share';
 const hour = 3_600_000;
@@ -60,6 +60,22 @@ describe('the sliding life', () => {
     expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
     const { expires_at: until } = (await probe(app.url, cookieOf(answer))).body.data;
     expect(Date.parse(until) - Date.now()).toBeGreaterThan(7.9 * hour);
+  });
+
+  it('begins anew, whole, when somebody says that they are still there', async () => {
+    const answer = await renewal(app.url, await cookieOfAge(7.99));
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ authenticated: true, renewable: true });
+    expect(answer.body.data.expires_in).toBeGreaterThan(7.99 * 3600);
+    expect(setCookies(answer)).toEqual([expect.stringContaining('; Max-Age=28800;')]);
+    expect((await probe(app.url, cookieOf(answer))).body.data.expires_in).toBeGreaterThan(7.9 * 3600);
+    expect(stub.requests).toEqual([]);
+  });
+
+  it('cannot begin anew once it is over', async () => {
+    const answer = await renewal(app.url, await cookieOfAge(8.01));
+    expect(answer.status).toBe(401);
+    expect(setCookies(answer)[0]).toContain('Max-Age=0');
   });
 
   it('does not move on when somebody only asks whether they are signed in', async () => {

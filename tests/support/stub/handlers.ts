@@ -1,4 +1,5 @@
 import type { CallName } from '#shared/contract/index.ts';
+import type { sessionRows } from '#shared/contract/session.ts';
 import { applicantHandlers } from './applicants.ts';
 import { blogHandlers } from './blogs.ts';
 import { categoryHandlers } from './categories.ts';
@@ -12,7 +13,7 @@ import { teamHandlers } from './team.ts';
 import { trashHandlers } from './trash.ts';
 
 /** The calls of the contract that the BFF forwards; a new row without a handler does not compile. */
-export const handlers: Record<Exclude<CallName, 'login' | 'logout' | 'session'>, Handler> = {
+export const handlers: Record<Exclude<CallName, keyof typeof sessionRows>, Handler> = {
   ...categoryHandlers,
   ...projectHandlers,
   ...blogHandlers,

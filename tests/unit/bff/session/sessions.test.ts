@@ -183,9 +183,49 @@ describe('the two lives', () => {
       res.writeHead(200);
       sealed = cookieValue(res);
     }
-    expect(sessions.expiresAt((await sessions.open(sealed)) as Session)).toBe(begun + 168 * hour);
+    expect(sessions.lifeOf((await sessions.open(sealed)) as Session).expiresAt).toBe(begun + 168 * hour);
     time = begun + 168 * hour;
     expect(await sessions.open(sealed)).toBeUndefined();
+  });
+});
+
+describe('extend', () => {
+  it('begins the sliding life anew also when it has just begun', async () => {
+    const { session } = await start();
+    time += 1000;
+    const res = callResponse();
+    const extended = await sessions.extend(res, session);
+    res.writeHead(200);
+    expect(extended).toEqual({ ...session, renewedAt: time });
+    expect(await sessions.open(cookieValue(res))).toEqual(extended);
+    expect(sessions.lifeOf(extended)).toEqual({
+      expiresAt: time + 8 * hour,
+      left: 8 * hour,
+      renewable: true,
+    });
+  });
+
+  it('does not go past the absolute life, and the session says so', async () => {
+    const short = await create({ idle: 8, max: 10 });
+    extra.push(short);
+    const { session } = await start('tok', short);
+    expect(short.lifeOf(session).renewable).toBe(true);
+    time += 3 * hour;
+    const extended = await short.extend(callResponse(), session);
+    expect(short.lifeOf(extended)).toEqual({
+      expiresAt: session.issuedAt + 10 * hour,
+      left: 7 * hour,
+      renewable: false,
+    });
+  });
+
+  it('brings no session back that ends meanwhile', async () => {
+    const { session } = await start();
+    const res = callResponse();
+    await sessions.extend(res, session);
+    sessions.revoke(session);
+    res.writeHead(200);
+    expect(setCookies(res)).toEqual([]);
   });
 });
 
