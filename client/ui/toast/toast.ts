@@ -1,8 +1,33 @@
+import { createElement } from 'react';
 import { toast } from 'react-toastify/unstyled';
+import { UndoToast } from './UndoToast.tsx';
+import { keepUndoable } from './undoables.ts';
 
-/** Short messages of SPEC §8, top-center, gone after 2 s (SPEC §9). */
+/** How long an undo is offered. Its bar stands still under the pointer and under the focus. */
+const undoMs = 8000;
+
+/** Short messages of SPEC §8, top-center, gone after 2 s (SPEC §9); an undo stays longer, since it must be reached. */
 export const notify = {
   success: (text: string) => void toast.success(text),
   error: (text: string) => void toast.error(text),
   info: (text: string) => void toast.info(text),
+
+  /**
+   * Says what was done and offers to undo it, for 8 s: by its button, or by Ctrl+Z or ⌘Z while no text has the focus.
+   * `onUndo` is called once at most, and never after the toast is gone.
+   */
+  undo: (text: string, onUndo: () => void): void => {
+    const undoable = keepUndoable(() => {
+      toast.dismiss(id);
+      onUndo();
+    });
+    const id = toast.success(({ closeToast }) => createElement(UndoToast, { text, undoable, closeToast }), {
+      autoClose: undoMs,
+      closeOnClick: false,
+      closeButton: false,
+      pauseOnFocusLoss: true,
+      role: 'status',
+      onClose: () => undoable.forget(),
+    });
+  },
 };
