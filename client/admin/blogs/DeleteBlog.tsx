@@ -1,9 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { useDeleteWithUndo } from '../../trash/use-delete-with-undo.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog/ConfirmDialog.tsx';
-import { notify } from '../../ui/toast/toast.ts';
-import { blogDrafts } from './form/blog-drafts.ts';
-import { useDeleteBlog } from './queries/delete-blog.ts';
+import { refreshBlogs } from './queries/refresh-blogs.ts';
 
 interface DeleteBlogProps {
   blog: Blog;
@@ -11,20 +11,19 @@ interface DeleteBlogProps {
   onClose: () => void;
 }
 
-/** Asks, in the words of SPEC §2, and deletes. */
+/** Asks, in the words of SPEC §2, and deletes; the toast brings the post back. */
 export function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
-  const deleting = useDeleteBlog();
+  const queries = useQueryClient();
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'blog',
+    call: 'deleteBlog',
+    deleted: messages['blog.deleted'],
+    failed: messages['blog.deleteFailed'],
+    refresh: () => refreshBlogs(queries),
+  });
   const confirm = async () => {
-    const deleted = await deleting.mutateAsync(blog.id).then(
-      (answer) => answer.status === 1,
-      // The request helper has logged why.
-      () => false,
-    );
-    if (deleted) {
-      blogDrafts.drop(blog.id);
-      onDeleted();
-      notify.success(messages['blog.deleted']);
-    } else notify.error(messages['blog.deleteFailed']);
+    // A draft of the post stays: the undo brings the post back, and whoever edits it finds what they had typed.
+    if (await remove(blog.id)) onDeleted();
     onClose();
   };
   return (
@@ -34,6 +33,7 @@ export function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
       text={messages['dialog.deleteBlog']}
       confirmLabel="Delete"
       busyLabel={messages['busy.deleting']}
+      busy={deleting !== undefined}
       onConfirm={confirm}
       onCancel={onClose}
     />

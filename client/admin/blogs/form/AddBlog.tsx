@@ -1,15 +1,19 @@
-import { useId } from 'react';
-import { BlogDialog } from './BlogDialog.tsx';
-import { BlogForm } from './BlogForm.tsx';
-import type { BlogValues } from './blog-form-data.ts';
-
-const empty: BlogValues = { blog_title: '', is_active: '', description: '', blog_image: null };
+import { messages } from '#shared/messages.ts';
+import { FormDialog } from '../../../forms/dialog/FormDialog.tsx';
+import { BlogFields } from './BlogFields.tsx';
+import { useBlogForm } from './use-blog-form.ts';
 
 export function AddBlog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
+  const state = useBlogForm(undefined, onClose);
   return (
-    <BlogDialog formId={formId} onClose={onClose}>
-      <BlogForm formId={formId} stored={empty} onDone={onClose} />
-    </BlogDialog>
+    <FormDialog
+      title="Add blog"
+      submitLabel="Create"
+      busyLabel={messages['busy.creating']}
+      state={state}
+      onClose={onClose}
+    >
+      <BlogFields state={state} />
+    </FormDialog>
   );
 }

@@ -14,10 +14,14 @@ export function saveBlogForm(values: BlogValues): FormData {
   return form;
 }
 
-/** SPEC §7, editBlog: blog_title, is_active, description, blog_id, and blog_image when another one was chosen. */
-export function editBlogForm(values: BlogValues, id: number): FormData {
+/**
+ * SPEC §7, editBlog: blog_title, is_active, description, blog_id, and blog_image when another one was chosen. `version` is the
+ * `updated_at` that the edit began with; left out, the save wins over whatever is stored.
+ */
+export function editBlogForm(values: BlogValues, id: number, version?: string | undefined): FormData {
   const form = texts(values);
   form.append('blog_id', String(id));
+  if (version) form.append('updated_at', version);
   appendImage(form, values);
   return form;
 }

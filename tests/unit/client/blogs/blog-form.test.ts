@@ -1,15 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { blogDrafts } from '../../../../client/admin/blogs/form/blog-drafts.ts';
+import { pageOf } from '../../../../client/address/use-page-number.ts';
 import {
   type BlogValues,
   editBlogForm,
   saveBlogForm,
 } from '../../../../client/admin/blogs/form/blog-form-data.ts';
 import { blogProblems, blogResolver } from '../../../../client/admin/blogs/form/blog-rules.ts';
-import { pageOf } from '../../../../client/address/use-page-number.ts';
-import { signOut } from '../../../../client/api/session.ts';
-import { json, startApi } from '../api/http-fixture.ts';
 
 const image = new File(['bytes'], 'نقش "cover".png', { type: 'image/png' });
 const values: BlogValues = {
@@ -96,54 +93,6 @@ describe('the rules (SPEC §5)', () => {
     expect(await blogResolver(true)(values, undefined, options)).toEqual({ values, errors: {} });
     const bad = await blogResolver(true)({ ...values, blog_title: '' }, undefined, options);
     expect(bad.errors.blog_title).toMatchObject({ message: 'Title is required for creating a blog' });
-  });
-});
-
-describe('drafts', () => {
-  afterEach(() => {
-    blogDrafts.clear();
-    vi.unstubAllGlobals();
-  });
-
-  test('a draft is found again under its own key, the chosen file included', () => {
-    blogDrafts.keep('new', values);
-    blogDrafts.keep(4, { ...values, blog_title: 'Other' });
-    expect(blogDrafts.read('new')?.blog_image).toBe(image);
-    expect(blogDrafts.read(4)?.blog_title).toBe('Other');
-    expect(blogDrafts.read(5)).toBeUndefined();
-  });
-
-  test('what the form changes later does not change the draft behind its back', () => {
-    const typed = { ...values };
-    blogDrafts.keep('new', typed);
-    typed.blog_title = 'changed';
-    expect(blogDrafts.read('new')?.blog_title).toBe(' Naqsh ');
-  });
-
-  test('a dropped draft is gone, the others stay', () => {
-    blogDrafts.keep('new', values);
-    blogDrafts.keep(4, values);
-    blogDrafts.drop('new');
-    expect(blogDrafts.read('new')).toBeUndefined();
-    expect(blogDrafts.read(4)).toBeDefined();
-  });
-
-  test('sign-out clears them all: the next admin of this browser finds nothing', async () => {
-    const api = await startApi(json(200, { status: 1 }));
-    blogDrafts.keep('new', values);
-    await signOut();
-    expect(blogDrafts.read('new')).toBeUndefined();
-    await api.close();
-  });
-
-  test('the browser asks before leaving while there is a draft, and no longer', () => {
-    const listening = new Set<string>();
-    vi.stubGlobal('addEventListener', (name: string) => listening.add(name));
-    vi.stubGlobal('removeEventListener', (name: string) => listening.delete(name));
-    blogDrafts.keep('new', values);
-    expect([...listening]).toEqual(['beforeunload']);
-    blogDrafts.drop('new');
-    expect([...listening]).toEqual([]);
   });
 });
 

@@ -1,47 +1,30 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { acceptedNames, acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
-import { Button } from '../../../ui/button/Button.tsx';
 import { FileField } from '../../../ui/file-field/FileField.tsx';
 import { imageProblem } from '../../../ui/image-file/image-problem.ts';
 import { TextField } from '../../../ui/text-field/TextField.tsx';
-import styles from './BlogForm.module.css';
-import type { BlogValues } from './blog-form-data.ts';
-import { useBlogForm } from './use-blog-form.ts';
+import type { BlogFormState } from './use-blog-form.ts';
 
-interface BlogFormProps {
-  /** Undefined for a new post. */
-  id?: number;
-  formId: string;
-  stored: BlogValues;
+interface BlogFieldsProps {
+  state: BlogFormState;
   /** The address of the stored image. */
   storedImage?: string | undefined;
-  /** The form has done its work, or was told that there is nothing to do. */
-  onDone: () => void;
 }
 
-/** The fields of a post (SPEC §5). Closing the form loses nothing: see `blog-drafts.ts`. */
-export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormProps) {
-  const { form, submit, discard, failure, busy, fromDraft } = useBlogForm({ id, stored, onDone });
+/** The fields of a post (SPEC §5). */
+export function BlogFields({ state, storedImage }: BlogFieldsProps) {
+  const { form, busy } = state;
   const { errors } = form.formState;
   const chooseImage = useImageChoice(
-    (file) => form.setValue('blog_image', file ?? null, { shouldDirty: true }),
+    (file) => form.setValue('blog_image', file ?? null),
     (problem) => form.setError('blog_image', { type: 'file', message: problem }),
   );
 
   return (
-    <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-      {fromDraft && (
-        <p className={styles.draft} role="status">
-          <span>Draft kept: this is what you had entered and not saved.</span>
-          <Button variant="quiet" onClick={discard} disabled={busy}>
-            Discard draft
-          </Button>
-        </p>
-      )}
-      {failure && <Failure text={failure} focus={Object.keys(errors).length === 0} />}
+    <>
       <TextField
         label="Title"
         maxLength={limits.title}
@@ -81,7 +64,7 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
         render={({ field }) => (
           <FileField
             label="Cover image"
-            hint={`${acceptedNames.image}, up to ${readableBytes(limits.imageBytes)}`}
+            hint={`${acceptedNames.image}, up to ${readableBytes(limits.imageBytes)}. Wide pictures fit best: cards show it 3:2, the post 21:9.`}
             accept={acceptedTypes.image.join(',')}
             file={field.value ?? undefined}
             onSelect={chooseImage}
@@ -93,21 +76,7 @@ export function BlogForm({ id, formId, stored, storedImage, onDone }: BlogFormPr
           />
         )}
       />
-    </form>
-  );
-}
-
-/** Why the save failed. It takes the focus, which the busy button lost, unless a field is to blame. */
-function Failure({ text, focus }: { text: string; focus: boolean }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  const takeFocus = useEffectEvent(() => {
-    if (focus) line.current?.focus();
-  });
-  useEffect(() => takeFocus(), []);
-  return (
-    <p ref={line} className={styles.failure} role="alert" tabIndex={-1}>
-      {text}
-    </p>
+    </>
   );
 }
 

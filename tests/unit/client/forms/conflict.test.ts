@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../../client/api/api-error.ts';
+import { dayAndTime } from '../../../../client/forms/state/clock-words.ts';
+import { conflictOf } from '../../../../client/forms/state/conflict.ts';
+
+const newer = { yours: '2026-11-21T10:00:00.000Z', current: '2026-11-21T10:30:00.000Z' };
+
+describe('a conflict', () => {
+  test('is a 409 that names the newer version, and who saved it where the host says', () => {
+    expect(conflictOf(new ApiError('conflict.newer', 409, { data: newer }))).toEqual({
+      current: newer.current,
+    });
+    expect(conflictOf(new ApiError('x', 409, { data: { ...newer, who: 'Ayesha' } }))).toEqual({
+      current: newer.current,
+      who: 'Ayesha',
+    });
+  });
+
+  test.each([
+    ['another 409', new ApiError('category.notEmpty', 409, { data: { projects: 2 } })],
+    ['a 409 without data', new ApiError('x', 409)],
+    ['another status', new ApiError('conflict.newer', 422, { data: newer })],
+    ['no answer', new Error('x')],
+  ])('%s is none', (_name, error) => {
+    expect(conflictOf(error)).toBeUndefined();
+  });
+});
+
+test('a time of another day comes with its day', () => {
+  const noon = new Date(2026, 10, 21, 12, 4).getTime();
+  expect(dayAndTime(noon, noon + 60_000)).toBe('12:04');
+  expect(dayAndTime(noon, noon + 86_400_000)).toBe('21 Nov, 12:04');
+  expect(dayAndTime(Number.NaN)).toBe('an unknown time');
+});
