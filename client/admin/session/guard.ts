@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import type { SessionState } from '#shared/schemas/session.ts';
 import { type TranslatedError, translateError } from '../../api/api-error.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
+import { setDraftOwner } from '../../forms/drafts/draft-store.ts';
 import { loginPath, nextPath } from './next-path.ts';
 
 /** What the guard lets through. A server that cannot be asked is a failure to show, not a sign-out. */
@@ -19,7 +20,10 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
     if (request.signal.aborted) throw error;
     return { failure: translateError(error) };
   }
-  if (session.authenticated) return { session };
+  if (session.authenticated) {
+    setDraftOwner(session.user?.email);
+    return { session };
+  }
   unmarkSignedIn();
   throw redirect(login);
 }

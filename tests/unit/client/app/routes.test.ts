@@ -38,6 +38,7 @@ const addresses: Record<RouteName, string> = {
   adminProjects: pathTo('adminProjects', { id: 5 }),
   adminTeam: pathTo('adminTeam'),
   adminBlogs: pathTo('adminBlogs'),
+  adminMessages: pathTo('adminMessages'),
 };
 
 describe('links and the router', () => {
