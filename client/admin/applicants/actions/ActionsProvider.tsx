@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { messages } from '#shared/messages.ts';
+import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { changeApplicant } from '../queries/change-applicant.ts';
+import { dropApplicants } from '../queries/patch-applicant.ts';
+import { refreshApplicants } from '../queries/refresh-applicants.ts';
+import { statusWords } from '../words/status-words.ts';
+import { ActionsContext, type Actor, type ApplicantActions } from './applicant-actions.ts';
+import { RejectDialog } from './RejectDialog.tsx';
+
+interface ActionsProviderProps {
+  /** The applicant is gone; told before the lists know. */
+  onRemoved: (id: number) => void;
+  children: ReactNode;
+}
+
+/** Carries out what people do with single applicants, asks where it must, and tells screen readers what came of it. */
+export function ActionsProvider({ onRemoved, children }: ActionsProviderProps) {
+  const queries = useQueryClient();
+  const [rejecting, setRejecting] = useState<Actor>();
+  const [said, setSaid] = useState('');
+  const deletion = useDeleteWithUndo({
+    resource: 'applicant',
+    call: 'deleteApplicant',
+    deleted: messages['applicant.deleted'],
+    refresh: () => refreshApplicants(queries),
+  });
+  const latest = useRef({ remove: deletion.remove, onRemoved });
+  latest.current = { remove: deletion.remove, onRemoved };
+
+  const actions = useMemo<ApplicantActions>(() => {
+    const change = async (applicant: Actor, what: Parameters<typeof changeApplicant>[2], words: string) => {
+      setSaid('');
+      if (await changeApplicant(queries, applicant, what)) setSaid(`${applicant.name}: ${words}`);
+    };
+    return {
+      move: (applicant, to) => {
+        if (applicant.status === to) return;
+        if (to === 'rejected') setRejecting(applicant);
+        else void change(applicant, { status: to }, statusWords[to]);
+      },
+      rate: (applicant, rating) => {
+        if (applicant.rating === rating) return;
+        void change(applicant, { rating }, rating === 0 ? 'no rating' : `rated ${rating} of 5`);
+      },
+      mark: (applicant, as) => void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as),
+      remove: async (applicant) => {
+        const removed = await latest.current.remove(applicant.id);
+        if (removed) {
+          latest.current.onRemoved(applicant.id);
+          dropApplicants(queries, new Set([applicant.id]));
+        }
+        return removed;
+      },
+    };
+  }, [queries]);
+
+  return (
+    <ActionsContext value={actions}>
+      {children}
+      {rejecting && (
+        <RejectDialog
+          applicant={rejecting}
+          onRejected={() => setSaid(`${rejecting.name}: ${statusWords.rejected}`)}
+          onClose={() => setRejecting(undefined)}
+        />
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </ActionsContext>
+  );
+}

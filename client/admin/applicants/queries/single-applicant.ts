@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readApi } from '../../../api/call.ts';
+import { patchApplicant } from './patch-applicant.ts';
+import { refreshCounts } from './refresh-applicants.ts';
+
+export function singleApplicantKey(id: number) {
+  return ['getSingleApplicant', id] as const;
+}
+
+/**
+ * One applicant with all that they sent. The call marks them as read, so it is made when somebody opens them and at no
+ * other time: not ahead, and not again because a window came back to the front.
+ */
+export function singleApplicantQuery(id: number) {
+  return queryOptions({
+    queryKey: singleApplicantKey(id),
+    queryFn: async ({ signal, client }) => {
+      const applicant = await readApi('getSingleApplicant', { params: { id }, signal });
+      patchApplicant(client, id, { is_read: applicant.is_read });
+      refreshCounts(client);
+      return applicant;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+export function useSingleApplicant(id: number) {
+  return useQuery(singleApplicantQuery(id));
+}
