@@ -34,6 +34,7 @@ function blogForm(page: Page, name: string, submit: string) {
     busy: (label: string) => dialog.getByRole('button', { name: label, exact: true }),
     cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
     draft: dialog.getByText('Draft kept'),
+    saved: dialog.getByRole('status').filter({ hasText: /^Saved / }),
     alert: dialog.getByRole('alert'),
   };
 }

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { noisyPng } from '../support/files.ts';
+import { blogsScreen, fillPlainly, toast } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { leaveDialog } from './support/leaving.ts';
+import { loginForm } from './support/login.ts';
+import { stubbedSite, stubPost } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+const editPath = callPath(contract.editBlog);
+const savePath = callPath(contract.saveBlog);
+
+test('a draft is said to be saved, outlives the page, and comes back with its file', slow, async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { add, addForm, row } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await fillPlainly(addForm, 'Half a post', 'Written before lunch.');
+  await addForm.saved.waitFor();
+  expect(await addForm.saved.textContent()).toMatch(/^Saved \d\d:\d\d /);
+
+  // The draft is safe, so that the browser has nothing to ask.
+  await page.reload();
+  await add.click();
+  await addForm.draft.waitFor();
+  await expect.poll(() => addForm.title.inputValue()).toBe('Half a post');
+  expect(await addForm.active.inputValue()).toBe('1');
+  await addForm.text.getByText('Written before lunch.').waitFor();
+  await addForm.coverName('cover.png').waitFor();
+
+  await addForm.submit.click();
+  await toast(page, 'Added successfully').waitFor();
+  await row('Half a post').waitFor();
+  expect(
+    site.stub
+      .requestsTo(savePath)
+      .at(-1)
+      ?.parts.map(({ name }) => name),
+  ).toEqual(['blog_title', 'is_active', 'description', 'blog_image']);
+  await add.click();
+  await addForm.dialog.waitFor();
+  expect(await addForm.title.inputValue()).toBe('');
+  expect(await addForm.draft.count()).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test('closing asks; the draft may stay or go', slow, async () => {
+  site.stub.data.blogs = [stubPost(7)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { edit, editForm } = blogsScreen(page);
+  const leave = leaveDialog(page);
+  await page.goto('/admin/blogs');
+  await edit('Post 7').click();
+  await expect.poll(() => editForm.title.inputValue()).toBe('Post 7');
+
+  // Nothing typed, nothing asked.
+  await page.keyboard.press('Escape');
+  await editForm.dialog.waitFor({ state: 'hidden' });
+  await edit('Post 7').click();
+  await editForm.title.fill('Post seven');
+  await page.keyboard.press('Escape');
+  await leave.dialog.waitFor();
+  await leave.stay.click();
+  await leave.dialog.waitFor({ state: 'hidden' });
+  expect(await editForm.title.inputValue()).toBe('Post seven');
+
+  await editForm.cancel.click();
+  await leave.keep.click();
+  await editForm.dialog.waitFor({ state: 'hidden' });
+  await edit('Post 7').click();
+  await editForm.draft.waitFor();
+  expect(await editForm.title.inputValue()).toBe('Post seven');
+  await editForm.cancel.click();
+  await leave.discard.click();
+  await editForm.dialog.waitFor({ state: 'hidden' });
+  await edit('Post 7').click();
+  await expect.poll(() => editForm.title.inputValue()).toBe('Post 7');
+  expect(await editForm.draft.count()).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test('the back button with a form half filled asks first', slow, async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { add, addForm } = blogsScreen(page);
+  const leave = leaveDialog(page);
+  await page.goto('/admin/team');
+  await page.getByRole('link', { name: 'Blogs' }).click();
+  await add.click();
+  await addForm.title.fill('Going, going');
+  await page.goBack();
+  await leave.dialog.waitFor();
+  await leave.stay.click();
+  expect(new URL(page.url()).pathname).toBe('/admin/blogs');
+  expect(await addForm.title.inputValue()).toBe('Going, going');
+  await page.goBack();
+  await leave.keep.click();
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Blogs' }).click();
+  await add.click();
+  await addForm.draft.waitFor();
+  expect(await addForm.title.inputValue()).toBe('Going, going');
+  expectQuiet(watch);
+  await close();
+});
+
+test('a draft never takes the place of newer text unless somebody says so', slow, async () => {
+  site.stub.data.blogs = [stubPost(7)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { edit, editForm } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await edit('Post 7').click();
+  await editForm.title.fill('My half of it');
+  await editForm.saved.waitFor();
+  site.stub.data.blogs = [stubPost(7, { blog_title: 'Their whole', updated_at: '2026-10-01T00:00:00.000Z' })];
+  await page.reload();
+  await edit('Their whole').click();
+  const offer = editForm.dialog.getByText('This was saved since');
+  await offer.waitFor();
+  expect(await editForm.title.inputValue()).toBe('Their whole');
+  await editForm.dialog.getByRole('button', { name: 'Use the draft' }).click();
+  expect(await editForm.title.inputValue()).toBe('My half of it');
+  await editForm.submit.click();
+  await toast(page, 'Updated successfully').waitFor();
+  expect(site.stub.data.blogs[0]?.blog_title).toBe('My half of it');
+  expectQuiet(watch);
+  await close();
+});
+
+test('who was faster is said, and either version can be taken', slow, async () => {
+  const newer = { blog_title: 'Newer', updated_at: '2026-10-01T10:30:00.000Z' };
+  site.stub.data.blogs = [stubPost(7)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { edit, editForm, row } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await edit('Post 7').click();
+  await editForm.title.fill('Mine');
+  site.stub.data.blogs = [stubPost(7, newer)];
+  await editForm.submit.click();
+  await editForm.alert.getByText('saved this at').waitFor();
+  expect(await editForm.title.inputValue()).toBe('Mine');
+
+  await editForm.dialog.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect.poll(() => editForm.title.inputValue()).toBe('Newer');
+  await editForm.dialog.getByRole('button', { name: 'Bring mine back' }).click();
+  expect(await editForm.title.inputValue()).toBe('Mine');
+  // Somebody saves once more; this time mine goes over it.
+  site.stub.data.blogs = [stubPost(7, { ...newer, updated_at: '2026-10-01T10:31:00.000Z' })];
+  await editForm.submit.click();
+  await editForm.dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await toast(page, 'Updated successfully').waitFor();
+  await row('Mine').waitFor();
+  expect(site.stub.data.blogs[0]?.blog_title).toBe('Mine');
+  const sent = site.stub
+    .requestsTo(editPath)
+    .map(({ parts }) => parts.find(({ name }) => name === 'updated_at'));
+  expect(sent.map((part) => part?.value)).toEqual([stubPost(7).updated_at, newer.updated_at, undefined]);
+  expect(watch.consoleLines).toContain(failedToLoad(409, editPath));
+  await close();
+});
+
+test('an upload shows how far it is, and can be cancelled without losing a word', slow, async () => {
+  const { context, page, close } = await openAdmin(browser.current, site);
+  const { add, addForm } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await fillPlainly(addForm, 'A heavy post', 'With a heavy picture.');
+  const buffer = await noisyPng(1200, 1200);
+  await addForm.cover.setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer });
+  await addForm.coverName('noise.png').waitFor();
+  const network = await context.newCDPSession(page);
+  const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 };
+  await network.send('Network.emulateNetworkConditions', slowly);
+
+  await addForm.submit.click();
+  const bar = addForm.dialog.getByRole('progressbar');
+  await bar.waitFor();
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  await addForm.dialog.getByRole('button', { name: 'Cancel upload' }).click();
+  await addForm.alert.getByText(messages['upload.cancelled']).waitFor();
+  expect(await addForm.title.inputValue()).toBe('A heavy post');
+  await addForm.coverName('noise.png').waitFor();
+  expect(site.stub.requestsTo(savePath)).toEqual([]);
+
+  await network.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
+  await addForm.submit.click();
+  await toast(page, 'Added successfully').waitFor();
+  expect(site.stub.data.blogs).toHaveLength(1);
+  await close();
+});
+
+test('sign-out takes the drafts along', slow, async () => {
+  const { page, close } = await openAdmin(browser.current, site);
+  const { add, addForm } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await addForm.title.fill('For my eyes');
+  await addForm.saved.waitFor();
+  await addForm.cancel.click();
+  await leaveDialog(page).keep.click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await loginForm(page).form.waitFor();
+  const left = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('drafts');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('drafts').objectStore('drafts').count();
+          counting.onsuccess = () => resolve(counting.result);
+        };
+      }),
+  );
+  expect(left).toBe(0);
+  await close();
+});
