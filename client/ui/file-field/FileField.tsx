@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useRef } from 'react';
 import { readableBytes } from '#shared/limits.ts';
 import { Button } from '../button/Button.tsx';
+import { assignRef } from '../field/assign-ref.ts';
 import { Field, type FieldText } from '../field/Field.tsx';
-import { ImageIcon } from '../icons/icons.tsx';
+import { useFileDrop } from '../file-drop/use-file-drop.ts';
+import { DocumentIcon, ImageIcon } from '../icons/icons.tsx';
+import { useObjectUrl } from '../object-url/use-object-url.ts';
 import styles from './FileField.module.css';
 
 interface FileFieldProps extends FieldText {
@@ -11,6 +14,8 @@ interface FileFieldProps extends FieldText {
   onSelect: (file: File | undefined) => void;
   /** The chosen file, also one that was kept from before. */
   file?: File | undefined;
+  /** A document has no picture. */
+  look?: 'image' | 'document';
   /** The picture to show when no file is chosen, e.g. the stored one. */
   previewUrl?: string | undefined;
   /** What is stored now, in words; shown while no file is chosen. */
@@ -18,7 +23,7 @@ interface FileFieldProps extends FieldText {
   name?: string;
   disabled?: boolean;
   /** Receives focus when the form sends people to this field. */
-  ref?: React.Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** Chooses one file, by picker or by drop, and shows it. */
@@ -29,6 +34,7 @@ export function FileField({
   accept,
   onSelect,
   file,
+  look = 'image',
   previewUrl,
   current,
   name,
@@ -36,7 +42,9 @@ export function FileField({
   ref,
 }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const ownPreview = usePreview(file);
+  const { dragging, handlers } = useFileDrop({ onFiles: ([dropped]) => onSelect(dropped), disabled });
+  const showsPicture = look === 'image' && file?.type.startsWith('image/');
+  const ownPreview = useObjectUrl(showsPicture ? file : undefined);
   const preview = ownPreview ?? previewUrl;
 
   function clear() {
@@ -48,21 +56,32 @@ export function FileField({
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
-        <div className={styles.zone} data-invalid={ids.invalid || undefined}>
-          <div className={styles.preview}>
-            {preview ? <img src={preview} alt="" /> : <ImageIcon size={28} />}
+        <div
+          {...handlers}
+          className={styles.zone}
+          data-invalid={ids.invalid || undefined}
+          data-dragging={dragging || undefined}
+        >
+          <div className={look === 'image' ? styles.preview : styles.sheet}>
+            {look === 'document' ? (
+              <DocumentIcon size={26} />
+            ) : preview ? (
+              <img src={preview} alt="" />
+            ) : (
+              <ImageIcon size={28} />
+            )}
           </div>
           <div className={styles.text}>
-            <span className={styles.name}>{file?.name ?? current ?? 'Choose a file or drop it here'}</span>
+            <span className={styles.name} dir="auto">
+              {dragging ? 'Drop the file here' : (file?.name ?? current ?? 'Choose a file or drop it here')}
+            </span>
             {file && <span className={styles.size}>{readableBytes(file.size)}</span>}
             {!file && current && <span className={styles.size}>Choose another to replace it</span>}
           </div>
           <input
             ref={(element) => {
               input.current = element;
-              if (typeof ref === 'function') return ref(element);
-              if (ref) ref.current = element;
-              return undefined;
+              return assignRef(ref, element);
             }}
             className={styles.input}
             type="file"
@@ -87,19 +106,4 @@ export function FileField({
       )}
     </Field>
   );
-}
-
-/** An address of the file's picture while it is shown; undefined for what is not an image. */
-function usePreview(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file?.type.startsWith('image/')) {
-      setUrl(undefined);
-      return;
-    }
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }

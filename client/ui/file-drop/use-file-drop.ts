@@ -1,0 +1,43 @@
+import { type DragEvent, useState } from 'react';
+
+interface FileDropOptions {
+  onFiles: (files: File[]) => void;
+  disabled?: boolean | undefined;
+}
+
+/**
+ * Takes files that are dropped on an element: spread `handlers` on it. `dragging` while files hang above it. What is
+ * dropped while the field is disabled is refused, rather than opened by the browser in the place of the page.
+ */
+export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
+  const [dragging, setDragging] = useState(false);
+  return {
+    dragging,
+    handlers: {
+      onDragEnter: (event: DragEvent) => {
+        if (carriesFiles(event)) setDragging(!disabled);
+      },
+      onDragOver: (event: DragEvent) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = disabled ? 'none' : 'copy';
+      },
+      onDragLeave: (event: DragEvent) => {
+        // Leaving for a part of the element is no leaving.
+        if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
+        setDragging(false);
+      },
+      onDrop: (event: DragEvent) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setDragging(false);
+        const files = [...event.dataTransfer.files];
+        if (!disabled && files.length > 0) onFiles(files);
+      },
+    },
+  };
+}
+
+function carriesFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes('Files');
+}

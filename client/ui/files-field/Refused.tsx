@@ -1,0 +1,19 @@
+import { Notice } from '../notice/Notice.tsx';
+import styles from './FilesField.module.css';
+
+/** Which files were not taken, and why. The others are not touched. */
+export function Refused({ problems }: { problems: readonly string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice>
+      {problems.length === 1 ? 'One file was not taken:' : `${problems.length} files were not taken:`}
+      <ul className={styles.refused}>
+        {problems.map((problem) => (
+          <li key={problem} dir="auto">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
