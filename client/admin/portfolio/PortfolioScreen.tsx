@@ -9,6 +9,9 @@ import { PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
 import { CategoryList } from './categories/CategoryList.tsx';
+import { AddCategory } from './category-form/AddCategory.tsx';
+import { EditCategory } from './category-form/EditCategory.tsx';
+import { AddProject } from './project-form/AddProject.tsx';
 import { categoriesQuery } from './queries/categories.ts';
 
 type OpenDialog = { kind: 'category' } | { kind: 'project' } | { kind: 'edit'; category: Category };
@@ -25,7 +28,8 @@ export function loader({ request }: LoaderFunctionArgs): null {
 /** SPEC §2, admin Portfolio screen. The menu button of its header is the layout's, on small screens. */
 export function Component() {
   const [page, showPage] = usePageNumber();
-  const [, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
 
   return (
     <>
@@ -50,6 +54,9 @@ export function Component() {
         onEdit={(category) => setDialog({ kind: 'edit', category })}
         menuOf={() => null}
       />
+      {dialog?.kind === 'category' && <AddCategory onClose={close} />}
+      {dialog?.kind === 'project' && <AddProject onClose={close} />}
+      {dialog?.kind === 'edit' && <EditCategory id={dialog.category.id} onClose={close} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
+import { ApiError } from '../../api/api-error.ts';
 
 /** What is wrong with a form, in words, by field. */
 export type Problems<Values> = Partial<Record<keyof Values, string>>;
@@ -22,6 +23,12 @@ export function resolverOf<Values extends FieldValues>(
 }
 
 /** The field of the form for a name on the wire: `images[2]` is of `images`, `tech_image[0][file]` of `tech_image`. */
-export function fieldOfWireName(name: string): string {
-  return name.split('[', 1)[0] ?? name;
+export function fieldOfWireName<Values extends FieldValues>(name: string): Path<Values> {
+  return name.replace(/\[.*/s, '') as Path<Values>;
+}
+
+/** False for what the form tells in its own way: somebody else's newer version, and an upload that a person cancelled. */
+export function isPlainFailure(error: unknown): boolean {
+  if (error instanceof DOMException && error.name === 'AbortError') return false;
+  return !(error instanceof ApiError && error.status === 409);
 }
