@@ -22,6 +22,11 @@ export async function signIn(credentials: Credentials): Promise<void> {
   markSignedIn();
 }
 
+/** Says that somebody is still there: the session's sliding life begins anew. Throws `ApiError`. */
+export function renewSession(): Promise<SessionState> {
+  return readApi('renewSession');
+}
+
 const signedOutListeners = new Set<() => void>();
 
 /**

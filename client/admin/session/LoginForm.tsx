@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -7,9 +7,8 @@ import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { translateError } from '../../api/api-error.ts';
 import { signIn } from '../../api/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
-import { IconButton } from '../../ui/icon-button/IconButton.tsx';
-import { EyeIcon, EyeOffIcon } from '../../ui/icons/icons.tsx';
 import { Notice } from '../../ui/notice/Notice.tsx';
+import { PasswordField } from '../../ui/password-field/PasswordField.tsx';
 import { TextField } from '../../ui/text-field/TextField.tsx';
 import styles from './LoginForm.module.css';
 
@@ -23,7 +22,6 @@ interface LoginFormProps {
 
 /** E-mail and password. What was typed survives every failure; the reason is said in words. */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
-  const [visible, setVisible] = useState(false);
   const form = useForm<Credentials>({
     resolver: zodResolver(loginSchema),
     defaultValues: { email, password: '' },
@@ -64,24 +62,13 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type={visible ? 'text' : 'password'}
         autoComplete="current-password"
         data-focus-first={email ? '' : undefined}
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={limits.password}
         error={errors.password?.message}
         {...form.register('password')}
-        action={
-          <IconButton
-            label={visible ? 'Hide password' : 'Show password'}
-            onClick={() => setVisible(!visible)}
-          >
-            {visible ? <EyeOffIcon /> : <EyeIcon />}
-          </IconButton>
-        }
       />
       <Button type="submit" busy={isSubmitting} busyLabel={messages['busy.submitting']}>
         Sign in

@@ -1,31 +1,63 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { SessionState } from '#shared/schemas/session.ts';
 import { setUnauthorizedHandler } from '../../api/request.ts';
-import { Dialog } from '../../ui/dialog/Dialog.tsx';
-import { LoginForm } from './LoginForm.tsx';
-import styles from './SessionGuard.module.css';
+import { isMarkedSignedIn, renewSession } from '../../api/session.ts';
+import { askToSignIn, signInRound } from '../../api/unauthorized.ts';
+import { EndingDialog } from './ending/EndingDialog.tsx';
+import { tellOtherTabs } from './ending/other-tabs.ts';
+import { useSessionWatch } from './ending/use-session-watch.ts';
+import { SignInDialog, type SignInReason } from './SignInDialog.tsx';
 
 interface SessionGuardProps {
-  /** Whose session it was; saves typing the address again. */
-  email?: string | undefined;
+  session: SessionState;
+  /** Told of newer answers about the session, e.g. after somebody signed in again. */
+  onSession: (session: SessionState) => void;
+  onSignOut: () => void;
   children: ReactNode;
 }
 
 /**
- * Asks for sign-in in place when a call is answered 401 inside the admin area. The dialog opens over whatever is open,
- * so nothing that was typed is lost: after sign-in the call is sent again, after Cancel it fails and the screen says so.
+ * Warns before the session ends, and asks for sign-in in place when it has, or when a call is answered 401 inside the admin
+ * area. The dialogs open over whatever is open, so nothing that was typed is lost: after sign-in the call is sent again,
+ * after Cancel it fails and the screen says so.
  */
-export function SessionGuard({ email, children }: SessionGuardProps) {
-  const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
+  const [asking, setAsking] = useState<SignInReason>();
+  /** The end that somebody was warned of and closed the warning. */
+  const [leftAlone, setLeftAlone] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
   const declined = useRef(false);
 
   const settle = useCallback((signedIn: boolean) => {
     answer.current?.(signedIn);
     answer.current = undefined;
-    setBusy(false);
-    setAsking(false);
+    setAsking(undefined);
   }, []);
+
+  const { watch, ending } = useSessionWatch({
+    first: session,
+    onSession(found) {
+      onSession(found);
+      // Signed in by another tab meanwhile.
+      if (asking === 'ended') settle(true);
+    },
+    onEnded() {
+      // Whoever signed out in another tab is on the way to the login page.
+      if (isMarkedSignedIn()) void askToSignIn(signInRound());
+    },
+  });
+
+  function signedIn() {
+    setLeftAlone(ending?.at);
+    settle(true);
+    tellOtherTabs();
+    void watch.refresh();
+  }
+
+  async function stay() {
+    watch.learn(await renewSession());
+    tellOtherTabs();
+  }
 
   /** Cancel. Calls that follow of themselves, such as a list that reloads, do not ask again; what a person does next may. */
   function decline() {
@@ -45,7 +77,7 @@ export function SessionGuard({ email, children }: SessionGuardProps) {
       if (declined.current) return false;
       return new Promise<boolean>((resolve) => {
         answer.current = resolve;
-        setAsking(true);
+        setAsking('ended');
       });
     });
     return () => {
@@ -57,12 +89,18 @@ export function SessionGuard({ email, children }: SessionGuardProps) {
   return (
     <>
       {children}
-      <Dialog open={asking} title="Sign in again" onClose={decline} dismissable={!busy}>
-        <p className={styles.text}>
-          Your session has ended. Sign in to go on: everything that you have written is still here.
-        </p>
-        <LoginForm email={email} onBusy={setBusy} onSignedIn={() => settle(true)} />
-      </Dialog>
+      {ending && !asking && ending.at !== leftAlone && (
+        <EndingDialog
+          ending={ending}
+          onStay={stay}
+          onSignInAgain={() => setAsking('ending')}
+          onSignOut={onSignOut}
+          onLater={() => setLeftAlone(ending.at)}
+        />
+      )}
+      {asking && (
+        <SignInDialog reason={asking} email={session.user?.email} onSignedIn={signedIn} onCancel={decline} />
+      )}
     </>
   );
 }

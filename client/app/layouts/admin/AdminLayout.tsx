@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Outlet, useLoaderData, useRevalidator } from 'react-router-dom';
+import { Outlet, type ShouldRevalidateFunction, useLoaderData, useRevalidator } from 'react-router-dom';
+import type { SessionState, SessionUser } from '#shared/schemas/session.ts';
+import { ChangePasswordDialog } from '../../../admin/account/ChangePasswordDialog.tsx';
 import type { Guarded } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
+import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { MenuIcon } from '../../../ui/icons/icons.tsx';
@@ -15,25 +19,59 @@ import { useMedia } from './use-media.ts';
 
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
+/**
+ * Filters and pages are in the address, and whoever turns a page needs not be asked for again: calls find out themselves
+ * that a session is over. A try again at the same address asks.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate && currentUrl.href === nextUrl.href;
+
 /** The admin area, titled Dashboard: sidebar beside the screen, sliding in on small ones (SPEC §2). */
 export function Component() {
   const guarded = useLoaderData<Guarded>();
   if ('failure' in guarded) return <GuardFailure message={guarded.failure.message} />;
-  const { user } = guarded.session;
+  return <Area first={guarded.session} />;
+}
+
+function Area({ first }: { first: SessionState }) {
+  const [session, setSession] = useState(first);
+  const { logout, loggingOut } = useLogout();
+  const signOut = () => void logout();
   return (
-    <SessionGuard email={user?.email}>
-      <Frame account={user?.email ?? user?.name} />
+    <SessionGuard session={session} onSession={setSession} onSignOut={signOut}>
+      <Frame user={session.user} loggingOut={loggingOut} onLogout={signOut} />
     </SessionGuard>
   );
 }
 
-function Frame({ account }: { account?: string | undefined }) {
+interface FrameProps {
+  user: SessionUser | undefined;
+  loggingOut: boolean;
+  onLogout: () => void;
+}
+
+function Frame({ user, loggingOut, onLogout }: FrameProps) {
   const [open, setOpen] = useState(false);
-  const { logout, loggingOut } = useLogout();
+  const [changingPassword, setChangingPassword] = useState(false);
+  const { data: unread } = useQuery(unreadMessagesQuery());
   const wide = useMedia('(min-width: 60rem)');
   const close = () => setOpen(false);
+  function changePassword() {
+    close();
+    setChangingPassword(true);
+  }
   const sidebar = (
-    <Sidebar account={account} loggingOut={loggingOut} onLogout={() => void logout()} onFollow={close} />
+    <Sidebar
+      user={user}
+      unread={unread ?? 0}
+      loggingOut={loggingOut}
+      onLogout={onLogout}
+      onChangePassword={changePassword}
+      onFollow={close}
+    />
   );
   return (
     <div className={styles.layout}>
@@ -62,6 +100,9 @@ function Frame({ account }: { account?: string | undefined }) {
       <main className={styles.main} id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      {changingPassword && (
+        <ChangePasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
+      )}
     </div>
   );
 }

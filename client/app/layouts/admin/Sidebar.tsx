@@ -1,22 +1,29 @@
 import { Link, NavLink } from 'react-router-dom';
 import { company } from '#shared/company.ts';
 import { pathTo } from '#shared/paths.ts';
+import type { SessionUser } from '#shared/schemas/session.ts';
+import { AccountMenu } from '../../../admin/account/AccountMenu.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { LogoutIcon } from '../../../ui/icons/icons.tsx';
 import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
 import styles from './Sidebar.module.css';
-import { adminSections } from './sections.ts';
+import { adminSections, messagesSection } from './sections.ts';
+import { UnreadCount } from './UnreadCount.tsx';
 
 interface SidebarProps {
   /** Who is signed in, as far as known. */
-  account?: string | undefined;
+  user: SessionUser | undefined;
+  /** Messages that nobody has read. */
+  unread: number;
   loggingOut: boolean;
   onLogout: () => void;
-  onFollow?: () => void;
+  onChangePassword: () => void;
+  onFollow: () => void;
 }
 
 /** What the sidebar holds, beside the page or sliding over it. NavLink marks the active link with aria-current. */
-export function Sidebar({ account, loggingOut, onLogout, onFollow }: SidebarProps) {
+export function Sidebar(props: SidebarProps) {
+  const { user, unread, loggingOut, onLogout, onChangePassword, onFollow } = props;
   return (
     <div className={styles.sidebar}>
       <Link className={styles.brand} to={pathTo('home')} aria-label={`${company.name}, to the site`}>
@@ -33,10 +40,17 @@ export function Sidebar({ account, loggingOut, onLogout, onFollow }: SidebarProp
               </NavLink>
             </li>
           ))}
+          <li className={styles.apart}>
+            <NavLink className={styles.link} to={messagesSection.to} onClick={onFollow}>
+              <messagesSection.Icon />
+              {messagesSection.label}
+              <UnreadCount count={unread} />
+            </NavLink>
+          </li>
         </ul>
       </nav>
       <div className={styles.end}>
-        {account && <p className={styles.account}>{account}</p>}
+        <AccountMenu user={user} onChangePassword={onChangePassword} />
         <Button variant="quiet" className={styles.logout} onClick={onLogout} busy={loggingOut}>
           <LogoutIcon />
           Logout

@@ -1,0 +1,28 @@
+/** Seconds as a clock shows them: 113 → "1:53". */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Seconds in words: 60 → "1 minute", 95 → "1 minute and 35 seconds". */
+export function timeInWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const rest = seconds % 60;
+  const parts = [
+    minutes > 0 && counted(minutes, 'minute'),
+    (rest > 0 || minutes === 0) && counted(rest, 'second'),
+  ];
+  return parts.filter(Boolean).join(' and ');
+}
+
+/** The moments, in seconds before the end, at which the time is read out. A word each second would drown all else. */
+const saidAt = [60, 30, 10];
+
+/** What is read out of a countdown that stands at `seconds`: the last of those moments that has come, or nothing yet. */
+export function timeSaid(seconds: number): string {
+  const said = saidAt.findLast((moment) => seconds <= moment);
+  return said === undefined ? '' : `${timeInWords(said)} left`;
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
