@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { JobFacets } from '#shared/schemas/job.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { FilterIcon } from '../../../ui/icons/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import styles from './Facets.module.css';
+import { choicesOf, type FacetName, facets, facetWords, type JobFilters, queryWith } from './job-filters.ts';
+
+/**
+ * The choices that the jobs leave, each with how many it would show. They are links: a choice is an address. On small screens
+ * they wait behind a button.
+ */
+export function Facets({ counts, filters }: { counts: JobFacets | undefined; filters: JobFilters }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const chosen = facets.filter(({ name }) => filters[name] !== '').length;
+  return (
+    <div className={styles.facets}>
+      <Button
+        variant="quiet"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <FilterIcon /> Filters{chosen > 0 && ` (${chosen})`}
+      </Button>
+      <div className={styles.groups} id={id} data-open={open}>
+        {facets.map(({ name, title }) => (
+          <Facet
+            key={name}
+            name={name}
+            title={title}
+            choices={choicesOf(counts?.[name] ?? [], filters[name])}
+            chosen={filters[name]}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FacetProps {
+  name: FacetName;
+  title: string;
+  choices: { value: string; count: number }[];
+  chosen: string;
+}
+
+function Facet({ name, title, choices, chosen }: FacetProps) {
+  const [params] = useSearchParams();
+  const id = useId();
+  if (choices.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h3 className={styles.title} id={id}>
+        {title}
+      </h3>
+      <ul className={styles.choices}>
+        {choices.map(({ value, count }) => (
+          <li key={value}>
+            <Link
+              className={styles.choice}
+              to={pathTo('careersApply') + queryWith(params, { [name]: value === chosen ? '' : value })}
+              aria-current={value === chosen ? 'true' : undefined}
+            >
+              <bdi className={styles.words}>{facetWords(name, value)}</bdi>
+              <span className={styles.count} aria-hidden="true">
+                {count}
+              </span>
+              <VisuallyHidden>{count === 1 ? ', 1 position' : `, ${count} positions`}</VisuallyHidden>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

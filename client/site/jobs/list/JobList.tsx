@@ -1,0 +1,105 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pathTo } from '#shared/paths.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import type { OpenJobs } from '../queries/open-jobs.ts';
+import styles from './JobList.module.css';
+import { JobRow } from './JobRow.tsx';
+
+interface JobListProps {
+  jobs: UseQueryResult<OpenJobs>;
+  now: Date;
+  /** Some filter is in force. */
+  filtered: boolean;
+  /** The query that links to a posting carry on, e.g. where the visitor came from. */
+  carried?: string;
+  /** Offered where a filter leaves nothing. */
+  clear?: ReactNode;
+  /** Offered where there is no job that fits, or none at all. */
+  invitation?: ReactNode;
+}
+
+/** Open jobs in every state: loading, failed, none at all, none that match, some. */
+export function JobList({ jobs, now, filtered, carried = '', clear, invitation }: JobListProps) {
+  if (jobs.isPending) return <Loading />;
+  if (jobs.isError) {
+    return (
+      <ErrorState
+        title="The open positions cannot be shown right now"
+        text={translateError(jobs.error).message}
+        onRetry={() => void jobs.refetch()}
+        busy={jobs.isFetching}
+      />
+    );
+  }
+  const shown = jobs.data.data;
+  if (shown.length === 0 && filtered) {
+    return (
+      <EmptyState
+        title="No open position matches"
+        text="Take a filter away, or tell us what you do: not every position is on this list."
+        action={
+          <>
+            {clear}
+            {invitation}
+          </>
+        }
+      />
+    );
+  }
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
+        title="No open positions right now"
+        text="That changes often. Tell us what you do, and we think of you when something comes up."
+        action={invitation}
+      />
+    );
+  }
+  return <Rows jobs={shown} now={now} carried={carried} stale={jobs.isPlaceholderData} />;
+}
+
+interface RowsProps {
+  jobs: readonly ListedJob[];
+  now: Date;
+  carried: string;
+  /** These are still the rows of the last question. */
+  stale: boolean;
+}
+
+function Rows({ jobs, now, carried, stale }: RowsProps) {
+  return (
+    <ol className={styles.list} aria-busy={stale || undefined}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <JobRow job={job} now={now} to={pathTo('careersApplyJob', { jobId: job.id }) + carried} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.list}>
+      <VisuallyHidden role="status">Loading open positions…</VisuallyHidden>
+      {Array.from({ length: 5 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places that all look the same
+        <div key={index} className={styles.place}>
+          <Skeleton ratio="1" />
+          <div className={styles.placeWords}>
+            <Skeleton width="70%" height="1.9em" />
+            <Skeleton width="50%" height="1.3em" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

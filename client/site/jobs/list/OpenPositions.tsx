@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { pageOf } from '../../../address/use-page-number.ts';
+import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { Pagination } from '../../../ui/pagination/Pagination.tsx';
+import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { sourceQuery } from '../apply/source.ts';
+import { spontaneousPath } from '../apply/spontaneous.ts';
+import { type OpenJobs, useOpenJobs } from '../queries/open-jobs.ts';
+import { Facets } from './Facets.tsx';
+import { FilterChips } from './FilterChips.tsx';
+import { JobList } from './JobList.tsx';
+import { JobSearch } from './JobSearch.tsx';
+import { filtersOf, hasFilters, noFilters, queryWith } from './job-filters.ts';
+import styles from './OpenPositions.module.css';
+
+/** Every open job, narrowed by what the address says, and the way in for those whom none of them fits. */
+export function OpenPositions() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [now] = useState(() => new Date());
+  const results = useRef<HTMLHeadingElement>(null);
+  const filters = filtersOf(params);
+  const page = pageOf(params);
+  const jobs = useOpenJobs(filters, page);
+  const filtered = hasFilters(filters);
+  const address = (query: string) => pathTo('careersApply') + query;
+  const hrefFor = (wanted: number) => {
+    const query = new URLSearchParams(queryWith(params, {}));
+    if (wanted > 1) query.set('page', String(wanted));
+    return address(query.size > 0 ? `?${query}` : '');
+  };
+  const toResults = () => results.current?.focus();
+
+  return (
+    <>
+      <PageTitle>{page > 1 ? `Jobs, page ${page}` : 'Jobs'}</PageTitle>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>Open positions</h1>
+          <p className={styles.intro}>
+            Small teams, whole projects, and time to do them properly. Every application is read by the people
+            whom you would work with.
+          </p>
+        </div>
+        <Pattern className={styles.art} seed="open-positions" columns={9} rows={4} palette="lapis" />
+      </header>
+
+      <div className={styles.board}>
+        <aside className={styles.aside} aria-label="Find a position">
+          <JobSearch search={filters.search} />
+          <Facets counts={jobs.data?.facets} filters={filters} />
+        </aside>
+        <section className={styles.results} aria-labelledby="positions">
+          <div className={styles.resultsHead}>
+            <h2 className={styles.count} id="positions" ref={results} tabIndex={-1}>
+              <span role="status">{countWords(jobs.data, filtered)}</span>
+            </h2>
+            <FilterChips filters={filters} onRemoved={toResults} />
+          </div>
+          <JobList
+            jobs={jobs}
+            now={now}
+            filtered={filtered}
+            carried={sourceQuery(params)}
+            clear={
+              <Link to={address(queryWith(params, noFilters))} onClick={toResults}>
+                Show all positions
+              </Link>
+            }
+            invitation={<Link to={spontaneousPath(params)}>Apply without a position</Link>}
+          />
+          {jobs.data && (
+            <div className={styles.pages}>
+              <Pagination
+                current={jobs.data.current_page}
+                last={jobs.data.last_page}
+                window={5}
+                label="Pages of positions"
+                hrefFor={hrefFor}
+                onChange={(wanted) => {
+                  void navigate(hrefFor(wanted));
+                  toResults();
+                }}
+              />
+            </div>
+          )}
+        </section>
+      </div>
+
+      <section className={styles.invitation} aria-labelledby="invitation">
+        <h2 className={styles.invitationTitle} id="invitation">
+          Nothing here that is yours?
+        </h2>
+        <div className={styles.invitationText}>
+          <p>
+            Most of us came without an advertisement. Send your CV and two lines on what you would like to
+            make; we answer those too.
+          </p>
+          <Link className={styles.call} to={spontaneousPath(params)}>
+            Apply without a position
+          </Link>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function countWords(jobs: OpenJobs | undefined, filtered: boolean): string {
+  if (!jobs) return 'Positions';
+  const count = jobs.total ?? jobs.data.length;
+  const positions = count === 1 ? '1 position' : `${count} positions`;
+  if (count === 0) return filtered ? 'No match' : 'No positions';
+  return filtered ? `${positions} found` : positions;
+}

@@ -1,0 +1,75 @@
+import { employmentTypeNames, locationTypeNames } from '#shared/job-words.ts';
+import { limits } from '#shared/limits.ts';
+import { isStorable } from '#shared/schemas/field-formats.ts';
+import {
+  type EmploymentType,
+  employmentTypes,
+  type LocationType,
+  locationTypes,
+} from '#shared/schemas/job.ts';
+
+/** What the address says about which jobs are shown; '' is no filter. */
+export interface JobFilters {
+  search: string;
+  department: string;
+  employment_type: EmploymentType | '';
+  location_type: LocationType | '';
+}
+
+/** Filters that have a choice of values, in the order in which they are shown. */
+export const facets = [
+  { name: 'department', title: 'Department' },
+  { name: 'location_type', title: 'Place of work' },
+  { name: 'employment_type', title: 'Employment' },
+] as const;
+
+export type FacetName = (typeof facets)[number]['name'];
+
+export const noFilters: JobFilters = { search: '', department: '', employment_type: '', location_type: '' };
+
+/** The filters of an address. What the API would refuse is no filter: an old or broken link must not end in an error. */
+export function filtersOf(params: URLSearchParams): JobFilters {
+  const word = <Word extends string>(name: string, words: readonly Word[]) =>
+    words.find((each) => each === params.get(name)) ?? '';
+  const text = (name: string, max: number) => {
+    const given = (params.get(name) ?? '').trim();
+    return isStorable(given) ? given.slice(0, max) : '';
+  };
+  return {
+    search: text('search', limits.search),
+    department: text('department', limits.line),
+    employment_type: word('employment_type', employmentTypes),
+    location_type: word('location_type', locationTypes),
+  };
+}
+
+export function hasFilters(filters: JobFilters): boolean {
+  return Object.values(filters).some((value) => value !== '');
+}
+
+/** The query of the address with some filters changed, on the first page; everything else in it stays. */
+export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>): string {
+  const next = new URLSearchParams(params);
+  next.delete('page');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next.size > 0 ? `?${next}` : '';
+}
+
+/** A value of a facet in words; departments are words already. */
+export function facetWords(facet: FacetName, value: string): string {
+  if (facet === 'department') return value;
+  const names: Record<string, string> = facet === 'employment_type' ? employmentTypeNames : locationTypeNames;
+  return names[value] ?? value;
+}
+
+/** The choices of a facet, with the one that is chosen also when no job has it any more. */
+export function choicesOf(
+  counts: readonly { value: string; count: number }[],
+  chosen: string,
+): { value: string; count: number }[] {
+  const isThere = chosen === '' || counts.some(({ value }) => value === chosen);
+  return isThere ? [...counts] : [...counts, { value: chosen, count: 0 }];
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { sourceQuery } from '../apply/source.ts';
+import { spontaneousPath } from '../apply/spontaneous.ts';
+import { JobList } from '../list/JobList.tsx';
+import { noFilters } from '../list/job-filters.ts';
+import { useOpenJobs } from '../queries/open-jobs.ts';
+import styles from './ClosedJob.module.css';
+
+/** The job was there, and takes no applications any more. Says so, and shows what is open instead. */
+export function ClosedJob({ title }: { title: string | undefined }) {
+  const [params] = useSearchParams();
+  const [now] = useState(() => new Date());
+  const jobs = useOpenJobs(noFilters, 1);
+  const invitation = <Link to={spontaneousPath(params)}>Apply without a position</Link>;
+  return (
+    <>
+      <PageTitle>{title ? `${title} (closed)` : 'Position closed'}</PageTitle>
+      <meta name="robots" content="noindex" />
+      <Pattern className={styles.art} seed="closed-job" columns={16} rows={2} palette="night" />
+      <header className={styles.head}>
+        <h1 className={styles.title}>
+          {title ? (
+            <>
+              <bdi>{title}</bdi> is not open any more
+            </>
+          ) : (
+            'This position is not open any more'
+          )}
+        </h1>
+        <div className={styles.text}>
+          <p>
+            Thank you for looking. It was filled, or its time was over. If you have applied, nothing is lost:
+            you hear from us.
+          </p>
+          <p>{invitation}</p>
+        </div>
+      </header>
+      <section className={styles.others} aria-labelledby="others">
+        <h2 className={styles.othersTitle} id="others">
+          What is open now
+        </h2>
+        <JobList
+          jobs={jobs}
+          now={now}
+          filtered={false}
+          carried={sourceQuery(params)}
+          invitation={invitation}
+        />
+      </section>
+    </>
+  );
+}

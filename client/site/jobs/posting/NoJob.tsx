@@ -1,0 +1,29 @@
+import { Link, useSearchParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { spontaneousPath } from '../apply/spontaneous.ts';
+
+/** There is no such job. */
+export function NoJob() {
+  const [params] = useSearchParams();
+  return (
+    <>
+      <PageTitle>Job not found</PageTitle>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        art={<Pattern seed="no-job" columns={8} rows={4} />}
+        level={1}
+        title="There is no position at this address"
+        text="The link may be old, or a digit may be missing."
+        action={
+          <>
+            <Link to={pathTo('careersApply')}>All open positions</Link>
+            <Link to={spontaneousPath(params)}>Apply without a position</Link>
+          </>
+        }
+      />
+    </>
+  );
+}

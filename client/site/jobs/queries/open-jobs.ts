@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { readApi } from '../../../api/call.ts';
+import type { JobFilters } from '../list/job-filters.ts';
+
+export type OpenJobs = CallData<'jobs'>;
+
+const none: OpenJobs = { data: [], current_page: 1, last_page: 1, total: 0 };
+
+/** One page of open jobs. An API host without this extension has none to show (README, Extensions). */
+export function openJobsQuery(filters: JobFilters, page: number) {
+  const { search, department, employment_type, location_type } = filters;
+  return queryOptions({
+    queryKey: ['jobs', { search, department, employment_type, location_type, page }],
+    queryFn: async ({ signal }) => {
+      const query = {
+        page,
+        search: search || undefined,
+        department: department || undefined,
+        employment_type: employment_type || undefined,
+        location_type: location_type || undefined,
+      };
+      try {
+        return await readApi('jobs', { query, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return none;
+        throw error;
+      }
+    },
+  });
+}
+
+/** The jobs of the last filters stay until those of the new ones are there. */
+export function useOpenJobs(filters: JobFilters, page: number) {
+  return useQuery({ ...openJobsQuery(filters, page), placeholderData: keepPreviousData });
+}
