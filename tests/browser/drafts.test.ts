@@ -183,7 +183,9 @@ test('an upload shows how far it is, and can be cancelled without losing a word'
   await addForm.submit.click();
   const bar = addForm.dialog.getByRole('progressbar');
   await bar.waitFor();
-  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  await expect
+    .poll(() => bar.evaluate((element) => (element as HTMLProgressElement).value))
+    .toBeGreaterThan(0);
   await addForm.dialog.getByRole('button', { name: 'Cancel upload' }).click();
   await addForm.alert.getByText(messages['upload.cancelled']).waitFor();
   expect(await addForm.title.inputValue()).toBe('A heavy post');
