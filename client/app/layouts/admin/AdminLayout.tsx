@@ -13,6 +13,7 @@ import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { SkipLink } from '../../../ui/skip-link/SkipLink.tsx';
 import styles from './AdminLayout.module.css';
 import { Drawer } from './Drawer.tsx';
+import { LogoutQuestion } from './LogoutQuestion.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useLogout } from './use-logout.ts';
 import { useMedia } from './use-media.ts';
@@ -38,11 +39,12 @@ export function Component() {
 
 function Area({ first }: { first: SessionState }) {
   const [session, setSession] = useState(first);
-  const { logout, loggingOut } = useLogout();
-  const signOut = () => void logout();
+  const { askToLogout, logout, loggingOut, drafts, stay } = useLogout();
+  const signOut = () => void askToLogout();
   return (
     <SessionGuard session={session} onSession={setSession} onSignOut={signOut}>
       <Frame user={session.user} loggingOut={loggingOut} onLogout={signOut} />
+      <LogoutQuestion drafts={drafts} onLogout={logout} onStay={stay} />
     </SessionGuard>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import { loginPath } from '../../../admin/session/next-path.ts';
 import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
+import { countDrafts } from '../../../forms/drafts/draft-store.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 
 /**
@@ -14,12 +15,21 @@ export function useLogout() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [loggingOut, setLoggingOut] = useState(false);
+  /** How many drafts the question is about; 0 while there is none. */
+  const [drafts, setDrafts] = useState(0);
 
   /** Away first: a screen that is still there would fetch anew what is cleared. */
   const leave = useCallback(async () => {
     await navigate(loginPath());
     queries.clear();
   }, [navigate, queries]);
+
+  /** Drafts go with the sign-out, so whoever has some is asked first. */
+  async function askToLogout() {
+    const found = await countDrafts();
+    if (found > 0) setDrafts(found);
+    else await logout();
+  }
 
   async function logout() {
     setLoggingOut(true);
@@ -41,5 +51,5 @@ export function useLogout() {
     return () => window.removeEventListener('storage', follow);
   }, [leave]);
 
-  return { logout, loggingOut };
+  return { askToLogout, logout, loggingOut, drafts, stay: () => setDrafts(0) };
 }
