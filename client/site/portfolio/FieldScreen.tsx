@@ -1,5 +1,78 @@
+import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
+import { translateError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { FieldHero, FieldHeroPlace } from './field/FieldHero.tsx';
+import { FieldProjects } from './field/FieldProjects.tsx';
+import { LogoStrip } from './field/LogoStrip.tsx';
+import { ProjectPlaces } from './field/ProjectPlaces.tsx';
+import { isMissing } from './is-missing.ts';
+import { NotShown } from './pages/NotShown.tsx';
+import { prefetchField } from './prefetch.ts';
+import { useFieldByTitle } from './queries/field-by-title.ts';
+import styles from './Screen.module.css';
 
+export function loader({ request, params }: LoaderFunctionArgs): null {
+  const page = pageOf(new URL(request.url).searchParams);
+  void prefetchField(queryClient, params.fieldTitle ?? '', page);
+  return null;
+}
+
+/** /portfolio/{fieldTitle}: what was made in one field. */
 export function Component() {
-  return <PageTitle>Soon</PageTitle>;
+  const { fieldTitle = '' } = useParams();
+  return (
+    <div className={styles.screen}>
+      <Field key={fieldTitle} title={fieldTitle} />
+    </div>
+  );
+}
+
+function Field({ title }: { title: string }) {
+  const [page] = usePageNumber();
+  const field = useFieldByTitle(title);
+  if (field.data) {
+    const { data } = field;
+    return (
+      <>
+        <PageTitle>{page > 1 ? `${data.title}, page ${page}` : data.title}</PageTitle>
+        <FieldHero field={data} />
+        <LogoStrip field={data} />
+        <FieldProjects field={data} page={page} />
+      </>
+    );
+  }
+  if (field.isPending) {
+    return (
+      <>
+        <PageTitle>{title}</PageTitle>
+        <FieldHeroPlace title={title} />
+        <ProjectPlaces />
+      </>
+    );
+  }
+  if (isMissing(field.error)) {
+    return (
+      <NotShown
+        pageTitle="Field not found"
+        title="There is no field at this address"
+        text="It may have another name by now, or the link is not complete."
+        seed="no-field"
+      />
+    );
+  }
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <ErrorState
+        level={1}
+        title="This field cannot be shown right now"
+        text={translateError(field.error).message}
+        onRetry={() => void field.refetch()}
+        busy={field.isFetching}
+      />
+    </>
+  );
 }

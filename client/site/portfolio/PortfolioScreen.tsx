@@ -1,5 +1,67 @@
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
+import { translateError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { FieldMosaic, FieldMosaicPlaces } from './fields/FieldMosaic.tsx';
+import styles from './PortfolioScreen.module.css';
+import { PageEnd } from './pages/PageEnd.tsx';
+import { fieldsQuery, useFields } from './queries/fields.ts';
 
+export function loader({ request }: LoaderFunctionArgs): null {
+  void queryClient.prefetchQuery(fieldsQuery(pageOf(new URL(request.url).searchParams)));
+  return null;
+}
+
+/** /portfolio: the fields in which the studio works. */
 export function Component() {
-  return <PageTitle>Soon</PageTitle>;
+  const [page] = usePageNumber();
+  return (
+    <div className={styles.screen}>
+      <PageTitle>{page > 1 ? `Portfolio, page ${page}` : 'Portfolio'}</PageTitle>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Portfolio</h1>
+        <p className={styles.intro}>
+          What we have made, by the craft that carries it. Open a field to see its work.
+        </p>
+      </header>
+      <Fields page={page} />
+    </div>
+  );
+}
+
+function Fields({ page }: { page: number }) {
+  const fields = useFields(page);
+  if (fields.isPending) return <FieldMosaicPlaces />;
+  if (fields.isError) {
+    return (
+      <ErrorState
+        level={2}
+        title="The portfolio cannot be shown right now"
+        text={translateError(fields.error).message}
+        onRetry={() => void fields.refetch()}
+        busy={fields.isFetching}
+      />
+    );
+  }
+  if (fields.data.data.length === 0 && page === 1) {
+    return (
+      <EmptyState
+        level={2}
+        art={<Pattern seed="no-fields" columns={8} rows={4} palette="paper" />}
+        title="No work is shown yet"
+        text="The first field will stand here."
+      />
+    );
+  }
+  return (
+    <>
+      <FieldMosaic fields={fields.data.data} />
+      <PageEnd of={fields.data} page={page} address={pathTo('portfolio')} />
+    </>
+  );
 }

@@ -1,5 +1,59 @@
+import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { translateError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { isId } from './is-id.ts';
+import { isMissing } from './is-missing.ts';
+import { BackLink } from './pages/BackLink.tsx';
+import { NotShown } from './pages/NotShown.tsx';
+import { prefetchProject } from './prefetch.ts';
+import { ProjectArticle } from './project/ProjectArticle.tsx';
+import { ProjectPlace } from './project/ProjectPlace.tsx';
+import { useSingleProject } from './queries/single-project.ts';
+import styles from './Screen.module.css';
 
+export function loader({ params }: LoaderFunctionArgs): null {
+  void prefetchProject(queryClient, params.id);
+  return null;
+}
+
+/** /portfolioOne/{id}: one project. */
 export function Component() {
-  return <PageTitle>Soon</PageTitle>;
+  const { id } = useParams();
+  return (
+    <div className={styles.screen}>{isId(id) ? <Project key={id} id={Number(id)} /> : <NoProject />}</div>
+  );
+}
+
+function Project({ id }: { id: number }) {
+  const project = useSingleProject(id);
+  if (project.data) return <ProjectArticle project={project.data} whole={!project.isPlaceholderData} />;
+  if (project.isPending) return <ProjectPlace />;
+  if (isMissing(project.error)) return <NoProject />;
+  return (
+    <>
+      <PageTitle>Project</PageTitle>
+      <ErrorState
+        level={1}
+        title="This project cannot be shown right now"
+        text={translateError(project.error).message}
+        onRetry={() => void project.refetch()}
+        busy={project.isFetching}
+      />
+      <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+    </>
+  );
+}
+
+function NoProject() {
+  return (
+    <NotShown
+      pageTitle="Project not found"
+      title="There is no project at this address"
+      text="It may have been taken down, or the link is not complete."
+      seed="no-project"
+    />
+  );
 }

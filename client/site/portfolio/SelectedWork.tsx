@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { translateError } from '../../api/api-error.ts';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import { Skeleton } from '../../ui/skeleton/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
+import { Plate } from './plate/Plate.tsx';
+import { useSelectedWork } from './queries/selected-work.ts';
+import styles from './SelectedWork.module.css';
+import { projectArt } from './transition-names.ts';
+
+/**
+ * A section for the home page: the first project of each of the first fields. Nothing at all while there is no work to
+ * show. Its query is `selectedWorkQuery(limit)`, for the page's loader.
+ */
+export function SelectedWork({ limit }: { limit: number }) {
+  const work = useSelectedWork(limit);
+  if (work.data?.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="selected-work">
+      <div className={styles.head}>
+        <h2 className={styles.heading} id="selected-work">
+          Selected work
+        </h2>
+        <Link className={styles.all} to={pathTo('portfolio')}>
+          All work <ArrowRightIcon />
+        </Link>
+      </div>
+      {work.isError ? (
+        <ErrorState
+          title="The work cannot be shown right now"
+          text={translateError(work.error).message}
+          onRetry={() => void work.refetch()}
+          busy={work.isFetching}
+        />
+      ) : (
+        <div className={styles.list}>
+          {work.data?.map(({ project, field }) => (
+            <Plate
+              key={project.id}
+              className={styles.plate}
+              to={pathTo('portfolioItem', { id: project.id })}
+              title={project.title}
+              level={3}
+              kicker={<span dir="auto">{field.title}</span>}
+              image={project.images[0]?.image}
+              seed={`project-${project.id}`}
+              transitionName={projectArt(project.id)}
+            />
+          ))}
+          {work.isPending && <Places count={limit} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Places({ count }: { count: number }) {
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places that all look the same
+        <div key={index} className={styles.plate}>
+          <Skeleton height="100%" />
+        </div>
+      ))}
+      <VisuallyHidden role="status">Loading selected work…</VisuallyHidden>
+    </>
+  );
+}

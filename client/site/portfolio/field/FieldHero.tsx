@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import { Artwork } from '../../../ui/gallery/Artwork.tsx';
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { fieldImage, projectsCounted } from '../field-words.ts';
+import { BackLink } from '../pages/BackLink.tsx';
+import { fieldArt } from '../transition-names.ts';
+import styles from './FieldHero.module.css';
+
+/** The name of the field on a sheet that lies on its print. */
+export function FieldHero({ field }: { field: Category }) {
+  const art = (
+    <Artwork
+      src={fieldImage(field)}
+      alt=""
+      seed={`field-${field.id}`}
+      eager
+      transitionName={fieldArt(field.id)}
+    />
+  );
+  return <Hero title={field.title} art={art} note={projectsCounted(field.projects_count)} />;
+}
+
+/** The address says the name before the answer comes. */
+export function FieldHeroPlace({ title }: { title: string }) {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the field…</VisuallyHidden>
+      <Hero title={title} art={<Skeleton height="100%" />} note={<Skeleton width="6rem" />} />
+    </>
+  );
+}
+
+function Hero({ title, art, note }: { title: string; art: ReactNode; note: ReactNode }) {
+  return (
+    <header className={styles.hero}>
+      <div className={styles.print}>{art}</div>
+      <div className={styles.back}>
+        <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+      </div>
+      <div className={styles.sheet}>
+        <h1 className={classNames(styles.title, title.length > 24 && styles.long)} dir="auto">
+          {title}
+        </h1>
+        {note && <div className={styles.note}>{note}</div>}
+      </div>
+    </header>
+  );
+}

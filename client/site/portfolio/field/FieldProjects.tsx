@@ -1,0 +1,55 @@
+import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { BackLink } from '../pages/BackLink.tsx';
+import { PageEnd } from '../pages/PageEnd.tsx';
+import { useFieldProjects } from '../queries/field-projects.ts';
+import styles from './FieldProjects.module.css';
+import { ProjectCard } from './ProjectCard.tsx';
+import { ProjectPlaces } from './ProjectPlaces.tsx';
+
+/** One page of the field's projects, in their order, in every state. */
+export function FieldProjects({ field, page }: { field: Category; page: number }) {
+  const projects = useFieldProjects(field.id, page);
+  if (projects.isPending) return <ProjectPlaces />;
+  if (projects.isError) {
+    return (
+      <ErrorState
+        level={2}
+        title="The projects cannot be shown right now"
+        text={translateError(projects.error).message}
+        onRetry={() => void projects.refetch()}
+        busy={projects.isFetching}
+      />
+    );
+  }
+  const { data } = projects.data;
+  if (data.length === 0 && page === 1) {
+    return (
+      <EmptyState
+        level={2}
+        art={<Pattern seed={`no-projects-${field.id}`} columns={8} rows={4} palette="paper" />}
+        title="Nothing is shown here yet"
+        text="The first project of this field will stand here. Until then, there is more to see in the others."
+        action={<BackLink to={pathTo('portfolio')}>All fields</BackLink>}
+      />
+    );
+  }
+  return (
+    <section aria-label="Projects">
+      <div className={styles.list}>
+        {data.map((project, index) => (
+          <ProjectCard key={project.id} project={project} eager={index === 0} />
+        ))}
+      </div>
+      <PageEnd
+        of={projects.data}
+        page={page}
+        address={pathTo('portfolioField', { fieldTitle: field.title })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link, useViewTransitionState } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import { Artwork } from '../../../ui/gallery/Artwork.tsx';
+import { RichText } from '../../../ui/rich-text/RichText.tsx';
+import { projectArt } from '../transition-names.ts';
+import styles from './ProjectCard.module.css';
+
+/** A project in its field: the picture, then its name and first words. */
+export function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
+  const to = pathTo('portfolioItem', { id: project.id });
+  const leaving = useViewTransitionState(to);
+  return (
+    <article className={styles.card}>
+      <div className={styles.print}>
+        <Artwork
+          className={styles.art}
+          src={project.images[0]?.image}
+          alt=""
+          seed={`project-${project.id}`}
+          eager={eager}
+          transitionName={leaving ? projectArt(project.id) : undefined}
+        />
+      </div>
+      <div className={styles.words}>
+        <h2 className={classNames(styles.title, project.title.length > 60 && styles.long)} dir="auto">
+          <Link className={styles.link} to={to} viewTransition>
+            {project.title}
+          </Link>
+        </h2>
+        <RichText className={styles.summary} html={richTextSummary(project.description)} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,68 @@
+import { pathTo } from '#shared/paths.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import { Gallery } from '../../../ui/gallery/Gallery.tsx';
+import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { RichText } from '../../../ui/rich-text/RichText.tsx';
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { BackLink } from '../pages/BackLink.tsx';
+import { useField } from '../queries/field.ts';
+import { projectArt } from '../transition-names.ts';
+import { MoreProjects } from './MoreProjects.tsx';
+import styles from './ProjectArticle.module.css';
+import { ProjectFacts } from './ProjectFacts.tsx';
+import { ProjectVideo } from './ProjectVideo.tsx';
+
+interface ProjectArticleProps {
+  project: Project;
+  /** False while only a list's part of it is there: its text ends early. */
+  whole: boolean;
+}
+
+/** A project: its name, its pictures, what there is to say of it, and where to go on. */
+export function ProjectArticle({ project, whole }: ProjectArticleProps) {
+  const field = useField(project.category_id);
+  const { id, title } = project;
+  return (
+    <>
+      <article className={styles.project}>
+        <PageTitle>{title}</PageTitle>
+        <header className={styles.head}>
+          {field.data ? (
+            <BackLink to={pathTo('portfolioField', { fieldTitle: field.data.title })}>
+              {field.data.title}
+            </BackLink>
+          ) : (
+            <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+          )}
+          <h1 className={classNames(styles.title, title.length > 32 && styles.long)} dir="auto">
+            {title}
+          </h1>
+        </header>
+        <div className={styles.gallery}>
+          <Gallery
+            images={project.images}
+            title={title}
+            seed={`project-${id}`}
+            transitionName={projectArt(id)}
+          />
+        </div>
+        <ProjectFacts project={project} field={field.data} />
+        <div className={styles.words}>
+          {whole ? <RichText className={styles.text} html={project.description} /> : <WordsPlace />}
+          <ProjectVideo key={project.video} project={project} />
+        </div>
+      </article>
+      <MoreProjects project={project} field={field.data} />
+    </>
+  );
+}
+
+export function WordsPlace() {
+  return (
+    <div className={styles.place}>
+      <Skeleton height="7.5em" />
+      <Skeleton height="5em" width="92%" />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { LogoList } from '../logos/LogoList.tsx';
+import styles from './ProjectFacts.module.css';
+import { webAddress } from './web-address.ts';
+
+/** Beside the text: where the project belongs, what it is made with, and where it lives. */
+export function ProjectFacts({ project, field }: { project: Project; field: Category | undefined }) {
+  const address = webAddress(project.project_url);
+  return (
+    <div className={styles.facts}>
+      {address && (
+        <a className={styles.visit} href={address.href} target="_blank" rel="noreferrer noopener">
+          <span>
+            Visit <bdi>{address.host}</bdi>
+          </span>
+          <ArrowUpRightIcon />
+        </a>
+      )}
+      <dl className={styles.list}>
+        <div>
+          <dt>Field</dt>
+          <dd>
+            {field ? (
+              <Link to={pathTo('portfolioField', { fieldTitle: field.title })} dir="auto" viewTransition>
+                {field.title}
+              </Link>
+            ) : (
+              <Skeleton width="6rem" height="1.5em" />
+            )}
+          </dd>
+        </div>
+        {field && field.tech_img.length > 0 && (
+          <div>
+            <dt>Made with</dt>
+            <dd>
+              <LogoList logos={field.tech_img} of={field.title} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { readApi } from '../../../api/call.ts';
+
+const none: CallData<'getProjects'> = { data: [], current_page: 1, last_page: 1 };
+const key = ['getProjects', 'public'] as const;
+
+/** One page of a field's projects, in their order. A host without this extension has none to show. */
+export function fieldProjectsQuery(fieldId: number, page: number) {
+  return queryOptions({
+    queryKey: [...key, fieldId, page],
+    queryFn: async ({ signal }) => {
+      try {
+        return await readApi('getProjects', { params: { id: fieldId }, query: { page }, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return none;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Waits while the id of the field is not known yet. */
+export function useFieldProjects(fieldId: number | undefined, page: number) {
+  return useQuery({
+    ...fieldProjectsQuery(fieldId ?? 0, page),
+    ...(fieldId === undefined && { queryFn: skipToken }),
+  });
+}
+
+/** A project that a list has brought already: all of it but the end of a long description. */
+export function projectOfLists(client: QueryClient, id: number): Project | undefined {
+  const lists = client.getQueriesData<CallData<'getProjects'>>({ queryKey: key });
+  for (const [, list] of lists) {
+    const found = list?.data.find((project) => project.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { fieldProjectsQuery } from './field-projects.ts';
+
+export interface Neighbours {
+  previous?: Project | undefined;
+  next?: Project | undefined;
+}
+
+type Place = Pick<Project, 'id' | 'category_id' | 'v_order'>;
+
+/** The projects before and after this one in its field. */
+export function neighboursQuery(project: Place) {
+  return queryOptions({
+    queryKey: ['getProjects', 'public', 'around', project.category_id, project.id, project.v_order],
+    queryFn: ({ client }) =>
+      findNeighbours(project, (page) => client.fetchQuery(fieldProjectsQuery(project.category_id, page))),
+  });
+}
+
+export function useNeighbours(project: Place | undefined) {
+  const place = project ?? { id: 0, category_id: 0, v_order: 0 };
+  return useQuery({ ...neighboursQuery(place), ...(!project && { queryFn: skipToken }) });
+}
+
+/**
+ * Halves the pages until the one with the project is found: lists stand in order of `v_order`, then id, so 500 projects
+ * are six pages read, not fifty. Nothing on a host that keeps another order and has it on a page not looked at.
+ */
+export async function findNeighbours(
+  project: Place,
+  read: (page: number) => Promise<CallData<'getProjects'>>,
+): Promise<Neighbours> {
+  let low = 1;
+  let high = 1;
+  for (let page = 1; low <= high; page = Math.ceil((low + high) / 2)) {
+    const list = await read(page);
+    if (page === 1) high = list.last_page;
+    const at = list.data.findIndex(({ id }) => id === project.id);
+    if (at >= 0) {
+      const before = at === 0 && page > 1 ? (await read(page - 1)).data : list.data.slice(0, at);
+      const after =
+        at === list.data.length - 1 && page < list.last_page
+          ? (await read(page + 1)).data
+          : list.data.slice(at + 1);
+      return { previous: before.at(-1), next: after[0] };
+    }
+    const [first] = list.data;
+    if (!first || isBefore(project, first)) high = page - 1;
+    else low = page + 1;
+  }
+  return {};
+}
+
+function isBefore(one: Place, other: Place): boolean {
+  return one.v_order === other.v_order ? one.id < other.id : one.v_order < other.v_order;
+}

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { IconButton } from '../icon-button/IconButton.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.tsx';
+import { Artwork } from './Artwork.tsx';
+import { EnlargeIcon } from './EnlargeIcon.tsx';
+import styles from './Gallery.module.css';
+import type { GalleryImage } from './gallery-image.ts';
+import { imageName, indexByKey } from './image-name.ts';
+import { Lightbox } from './Lightbox.tsx';
+import { Step } from './Step.tsx';
+import { Thumbnails } from './Thumbnails.tsx';
+import { useStage } from './use-stage.ts';
+
+interface GalleryProps {
+  images: readonly GalleryImage[];
+  /** What the images show: names each of them. */
+  title: string;
+  /** Decides the pattern where there is no image. */
+  seed: string;
+  transitionName?: string | undefined;
+}
+
+/**
+ * Images one at a time: swiped, chosen by their thumbnails, or moved by arrow keys, and each can be seen as large as the
+ * window.
+ */
+export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
+  const stage = useStage();
+  const [large, setLarge] = useState(false);
+  const strip = useRef<HTMLUListElement>(null);
+  const enlarge = useRef<HTMLButtonElement>(null);
+  const count = images.length;
+  const { current } = stage;
+
+  if (count === 0) {
+    return (
+      <div className={styles.stage}>
+        <Artwork src={null} alt="" seed={seed} transitionName={transitionName} />
+      </div>
+    );
+  }
+
+  const open = () => {
+    // The button that a closed dialog gives the focus back to: the slides move meanwhile, it does not.
+    enlarge.current?.focus({ preventScroll: true });
+    setLarge(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+    const wanted = indexByKey(event.key, current, count);
+    if (wanted === undefined || count === 1) return;
+    event.preventDefault();
+    stage.show(wanted);
+    if (strip.current?.contains(document.activeElement)) {
+      strip.current.querySelectorAll('button')[wanted]?.focus({ preventScroll: true });
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys come here from the controls inside
+    <div className={styles.gallery} onKeyDown={onKeyDown}>
+      <ul
+        ref={stage.ref}
+        className={styles.stage}
+        aria-label={`Images of ${title}`}
+        tabIndex={count > 1 ? 0 : undefined}
+        {...stage.handlers}
+      >
+        {images.map(({ id, image }, at) => (
+          <li key={id} className={styles.slide}>
+            <Artwork
+              src={image}
+              alt={imageName(title, at, count)}
+              seed={`${seed}-${at}`}
+              eager={at === 0}
+              whole
+              transitionName={at === current ? transitionName : undefined}
+            />
+            <button
+              className={styles.opener}
+              type="button"
+              tabIndex={-1}
+              aria-label={`Enlarge ${imageName(title, at, count)}`}
+              onClick={open}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.bar}>
+        {count > 1 && (
+          <Thumbnails ref={strip} images={images} title={title} current={current} onChoose={stage.show} />
+        )}
+        <div className={styles.controls}>
+          {count > 1 && (
+            <>
+              <p className={styles.count} aria-live="polite">
+                Image {current + 1} of {count}
+              </p>
+              <Step label="Previous image" to={current - 1} count={count} onShow={stage.show}>
+                <ChevronLeftIcon />
+              </Step>
+              <Step label="Next image" to={current + 1} count={count} onShow={stage.show}>
+                <ChevronRightIcon />
+              </Step>
+            </>
+          )}
+          <IconButton ref={enlarge} label="Enlarge the image" onClick={open}>
+            <EnlargeIcon />
+          </IconButton>
+        </div>
+      </div>
+      {large && (
+        <Lightbox
+          images={images}
+          title={title}
+          seed={seed}
+          current={current}
+          onShow={stage.show}
+          onClose={() => setLarge(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { useModal } from '../dialog/use-modal.ts';
+import { IconButton } from '../icon-button/IconButton.tsx';
+import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons/icons.tsx';
+import { Artwork } from './Artwork.tsx';
+import type { GalleryImage } from './gallery-image.ts';
+import { imageName, indexByKey } from './image-name.ts';
+import styles from './Lightbox.module.css';
+import { Step } from './Step.tsx';
+
+interface LightboxProps {
+  images: readonly GalleryImage[];
+  title: string;
+  seed: string;
+  current: number;
+  onShow: (index: number) => void;
+  onClose: () => void;
+}
+
+/** One image as large as the window, on dark ground in both themes. Arrow keys move on, Escape closes. */
+export function Lightbox({ images, title, seed, current, onShow, onClose }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal({ dialog, open: true, dismissable: true, onClose });
+  const count = images.length;
+  const shown = images[current];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+    const wanted = indexByKey(event.key, current, count);
+    if (wanted === undefined) return;
+    // The gallery behind listens too, and would go one further.
+    event.stopPropagation();
+    event.preventDefault();
+    onShow(wanted);
+  };
+  return (
+    <dialog ref={dialog} className={styles.box} data-theme="dark" aria-label={title} onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        <p className={styles.title} dir="auto">
+          {title}
+        </p>
+        {count > 1 && (
+          <p className={styles.count} aria-live="polite">
+            Image {current + 1} of {count}
+          </p>
+        )}
+        <IconButton label="Close" onClick={onClose} data-focus-first>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <div className={styles.ground}>
+        <Artwork
+          key={shown?.id}
+          className={styles.image}
+          src={shown?.image}
+          alt={imageName(title, current, count)}
+          seed={`${seed}-${current}`}
+          eager
+          whole
+        />
+      </div>
+      {count > 1 && (
+        <div className={styles.steps}>
+          <Step label="Previous image" to={current - 1} count={count} onShow={onShow}>
+            <ChevronLeftIcon />
+          </Step>
+          <Step label="Next image" to={current + 1} count={count} onShow={onShow}>
+            <ChevronRightIcon />
+          </Step>
+        </div>
+      )}
+    </dialog>
+  );
+}

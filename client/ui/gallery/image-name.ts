@@ -1,0 +1,10 @@
+/** What an image of a gallery is called: the first by the title alone, the others by their number too. */
+export function imageName(title: string, index: number, count: number): string {
+  return index === 0 ? title : `${title}, image ${index + 1} of ${count}`;
+}
+
+/** The index that a key leads to; undefined for keys that lead nowhere. The ends do not join. */
+export function indexByKey(key: string, current: number, count: number): number | undefined {
+  const wanted = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: count - 1 }[key];
+  return wanted === undefined ? undefined : Math.min(Math.max(wanted, 0), count - 1);
+}
