@@ -13,7 +13,8 @@ interface DialogProps {
   footer?: ReactNode;
   /** False: Esc, backdrop and ✕ do nothing, e.g. while a save runs. */
   dismissable?: boolean;
-  size?: 'small' | 'large';
+  /** A panel is a sheet of the window's height at its end, for what is read and worked on beside a list. */
+  size?: 'small' | 'large' | 'panel';
   role?: 'dialog' | 'alertdialog';
   describedBy?: string;
 }

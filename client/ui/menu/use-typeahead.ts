@@ -1,0 +1,36 @@
+import { type KeyboardEvent, useRef } from 'react';
+
+/** Letters that follow each other within this time are one word. */
+const pauseMs = 600;
+
+/**
+ * Finds an item by its first letters. The same letter again goes on to the next that begins with it.
+ *
+ * @returns a function that takes a key and where the focus is, and gives the index to go to
+ */
+export function useTypeahead(labels: readonly string[]) {
+  const typed = useRef({ text: '', at: 0 });
+  return ({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, from: number): number | undefined => {
+    if (key.length !== 1 || ctrlKey || metaKey || altKey) return undefined;
+    const goesOn = timeStamp - typed.current.at < pauseMs;
+    // Space chooses, unless it stands within a word.
+    if (key === ' ' && !(goesOn && typed.current.text)) return undefined;
+    const text = (goesOn ? typed.current.text : '') + key.toLowerCase();
+    typed.current = { text, at: timeStamp };
+    return findLabel(labels, text, from);
+  };
+}
+
+/** The next label from `from` on that begins with the text, in a circle. */
+export function findLabel(labels: readonly string[], text: string, from: number): number | undefined {
+  const first = text[0] ?? '';
+  const repeats = text.length > 1 && [...text].every((letter) => letter === first);
+  const wanted = repeats ? first : text;
+  // A longer word may go on where the focus is; a single letter looks further.
+  const start = wanted.length > 1 ? Math.max(from, 0) : from + 1;
+  for (let step = 0; step < labels.length; step += 1) {
+    const index = (start + step) % labels.length;
+    if (labels[index]?.toLowerCase().startsWith(wanted)) return index;
+  }
+  return undefined;
+}
