@@ -1,11 +1,101 @@
+import { lazy, Suspense, useState } from 'react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { usePageNumber } from '../../address/use-page-number.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { isMarkedSignedIn } from '../../api/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import type { JobToOpen } from './form/JobDialog.tsx';
+import { JobFilterBar } from './list/JobFilterBar.tsx';
+import { JobList } from './list/JobList.tsx';
+import { filtersOf } from './list/job-filters.ts';
+import { StatusProblem } from './list/StatusProblem.tsx';
+import { useJobChanges } from './list/use-job-changes.ts';
+import { useJobFilters } from './list/use-job-filters.ts';
+import { jobsQuery } from './queries/jobs.ts';
+import { ReorderPlace } from './reorder/ReorderPlace.tsx';
 
+// Most visits of this screen only look: the form and what drags come when they are asked for.
+const JobDialog = lazy(() => import('./form/JobDialog.tsx'));
+const ReorderJobs = lazy(() => import('./reorder/ReorderJobs.tsx'));
+
+/** Asks for the list while the screen's own code loads. Nobody waits for it: the screen has a skeleton. */
+export function loader({ request }: LoaderFunctionArgs): null {
+  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
+  if (isMarkedSignedIn()) {
+    void queryClient.prefetchQuery(jobsQuery(filtersOf(new URL(request.url).searchParams)));
+  }
+  return null;
+}
+
+/** Jobs, the first screen of the dashboard (SPEC §2). */
 export function Component() {
+  const [filters, setFilters] = useJobFilters();
+  const [, showPage] = usePageNumber();
+  const [open, setOpen] = useState<JobToOpen>();
+  const [reordering, setReordering] = useState(false);
+  const { busyId, problem, changeStatus, remove, forgetProblem } = useJobChanges();
+  const add = () => setOpen({ kind: 'new' });
+
   return (
     <>
       <PageTitle>Jobs</PageTitle>
-      <ScreenHeader title="Jobs" />
+      <ScreenHeader
+        title="Jobs"
+        actions={
+          !reordering && (
+            <>
+              <Button variant="quiet" onClick={() => setReordering(true)}>
+                <ListIcon /> Reorder
+              </Button>
+              <Button onClick={add}>
+                <PlusIcon /> Post a job
+              </Button>
+            </>
+          )
+        }
+      />
+      {reordering ? (
+        <Suspense fallback={<ReorderPlace />}>
+          <ReorderJobs onDone={() => setReordering(false)} />
+        </Suspense>
+      ) : (
+        <>
+          <JobFilterBar
+            filters={filters}
+            onStatus={(status) => setFilters({ status })}
+            onSearch={(search) => setFilters({ search }, { replace: true })}
+          />
+          {problem && (
+            <StatusProblem
+              problem={problem}
+              onEdit={() => {
+                setOpen({ kind: 'edit', id: problem.job.id });
+                forgetProblem();
+              }}
+              onClose={forgetProblem}
+            />
+          )}
+          <JobList
+            filters={filters}
+            busyId={busyId}
+            showPage={showPage}
+            onClear={() => setFilters({ status: undefined, search: '' })}
+            onAdd={add}
+            onEdit={({ id }) => setOpen({ kind: 'edit', id })}
+            onDuplicate={({ id }) => setOpen({ kind: 'copy', id })}
+            onStatus={changeStatus}
+            onDelete={({ id }) => void remove(id)}
+          />
+        </>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <JobDialog open={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import type { Job } from '#shared/schemas/job.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
+import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { Loader } from '../../../ui/loader/Loader.tsx';
+import { useJobToEdit } from '../queries/job-to-edit.ts';
+import { JobForm } from './JobForm.tsx';
+import { copyOf, newJob, valuesOf } from './job-values.ts';
+
+/** Which form is open: that of a new job, or one that begins with the job of this id. */
+export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: number };
+
+const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
+
+/** The form of a job in a panel of its own. */
+export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose: () => void }) {
+  if (open.kind !== 'new') return <StoredJobDialog kind={open.kind} id={open.id} onClose={onClose} />;
+  return (
+    <FormDialogFrame title={titles.new} size="panel" onClose={onClose}>
+      <JobForm id={undefined} draftKey="job:new" stored={newJob} version={undefined} onClose={onClose} />
+    </FormDialogFrame>
+  );
+}
+
+interface StoredJobProps {
+  kind: 'edit' | 'copy';
+  id: number;
+  onClose: () => void;
+}
+
+/** Fetches the job first: lists have no descriptions. */
+function StoredJobDialog({ kind, id, onClose }: StoredJobProps) {
+  const { data: job, error, isFetching, refetch } = useJobToEdit(id);
+  const waitingFor = job ? undefined : kind === 'edit' ? 'Save changes' : 'Save draft';
+  return (
+    <FormDialogFrame title={titles[kind]} size="panel" onClose={onClose} waitingFor={waitingFor}>
+      {job && <FormOnStored kind={kind} job={job} onClose={onClose} />}
+      {!job && error && !isFetching && (
+        <ErrorState
+          title="The job could not be loaded"
+          text={translateError(error).message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!job && (!error || isFetching) && <Loader label="Loading the job" />}
+    </FormDialogFrame>
+  );
+}
+
+function FormOnStored({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'onClose'> & { job: Job }) {
+  const stored = useMemo(() => (kind === 'edit' ? valuesOf(job) : copyOf(job)), [kind, job]);
+  const own =
+    kind === 'edit'
+      ? { id: job.id, draftKey: `job:${job.id}`, version: job.updated_at, facts: job }
+      : { id: undefined, draftKey: `job:copy:${job.id}`, version: undefined };
+  return <JobForm {...own} stored={stored} onClose={onClose} />;
+}

@@ -1,0 +1,62 @@
+import { type KeyboardEvent, useSyncExternalStore } from 'react';
+import { SegmentedControl } from '../../../ui/segmented-control/SegmentedControl.tsx';
+import type { PreviewKind } from '../preview/JobPreview.tsx';
+import styles from './JobForm.module.css';
+
+/** What somebody chose to look at. */
+export type FormView = 'form' | PreviewKind;
+
+/** Room for fields and preview side by side. */
+const wideQuery = '(min-width: 72rem)';
+
+/** What of the form is in sight: both where there is room, else one of them. */
+export function useFormViews(view: FormView): {
+  wide: boolean;
+  fields: boolean;
+  preview: PreviewKind | undefined;
+} {
+  const wide = useSyncExternalStore(followWidth, isWide, () => false);
+  if (wide) return { wide, fields: true, preview: view === 'search' ? 'search' : 'posting' };
+  return { wide, fields: view === 'form', preview: view === 'form' ? undefined : view };
+}
+
+interface ViewSwitchProps {
+  view: FormView;
+  onChange: (view: FormView) => void;
+  wide: boolean;
+}
+
+/** Chooses between fields, posting and search result; beside the fields only what stands there is chosen. */
+export function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
+  const previews = [
+    { value: 'posting', label: wide ? 'As posted' : 'Preview' },
+    { value: 'search', label: 'In search' },
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps a key of the control inside from submitting the form
+    <div className={styles.views} data-wide={wide || undefined} onKeyDown={keepEnter}>
+      <SegmentedControl
+        label={wide ? 'Preview' : 'Show'}
+        hideLabel
+        value={wide && view === 'form' ? 'posting' : view}
+        options={wide ? previews : [{ value: 'form', label: 'Fields' }, ...previews]}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** Enter in any input of a form submits it; here nothing is entered. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
+function followWidth(changed: () => void): () => void {
+  const list = window.matchMedia(wideQuery);
+  list.addEventListener('change', changed);
+  return () => list.removeEventListener('change', changed);
+}
+
+function isWide(): boolean {
+  return window.matchMedia(wideQuery).matches;
+}

@@ -1,0 +1,67 @@
+import { salaryUnitNames } from '#shared/job-words.ts';
+import { salaryUnits } from '#shared/schemas/job.ts';
+import { Select } from '../../../../ui/select/Select.tsx';
+import { Switch } from '../../../../ui/switch/Switch.tsx';
+import { TextField } from '../../../../ui/text-field/TextField.tsx';
+import type { JobValues } from '../job-values.ts';
+import { FieldRow, FormSection } from './FormSection.tsx';
+import type { SectionProps } from './section.ts';
+
+const unitOptions = salaryUnits.map((value) => ({ value, label: salaryUnitNames[value] }));
+
+/** What is looked at together: one change may mend another field's error. */
+const ruledTogether: (keyof JobValues)[] = ['salary_min', 'salary_max', 'salary_currency', 'salary_unit'];
+
+/** What the job pays, and whether visitors are told. `currencies` is the id of a list of usual ones. */
+export function PaySection({ form, busy, currencies }: SectionProps & { currencies: string }) {
+  const { errors } = form.formState;
+  const shared = { autoComplete: 'off', readOnly: busy } as const;
+  const together = { onChange: () => form.clearErrors(ruledTogether) };
+  return (
+    <FormSection title="Pay" text="Leave the amounts empty where the pay is a matter of talking.">
+      <FieldRow>
+        <TextField
+          label="Lowest (optional)"
+          inputMode="decimal"
+          {...shared}
+          error={errors.salary_min?.message}
+          {...form.register('salary_min', together)}
+        />
+        <TextField
+          label="Highest (optional)"
+          inputMode="decimal"
+          {...shared}
+          error={errors.salary_max?.message}
+          {...form.register('salary_max', together)}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          label="Currency"
+          hint="Three letters, such as PKR"
+          list={currencies}
+          maxLength={3}
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...shared}
+          error={errors.salary_currency?.message}
+          {...form.register('salary_currency', together)}
+        />
+        <Select
+          label="For"
+          options={unitOptions}
+          placeholder="Not given"
+          readOnly={busy}
+          error={errors.salary_unit?.message}
+          {...form.register('salary_unit', together)}
+        />
+      </FieldRow>
+      <Switch
+        label="Show the pay to visitors"
+        hint="Off: only admins see it. Postings that tell their pay get more, and better fitting, applications."
+        readOnly={busy}
+        {...form.register('show_salary')}
+      />
+    </FormSection>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { messages } from '#shared/messages.ts';
+import { useResourceForm } from '../../../forms/use-resource-form.ts';
+import { notify } from '../../../ui/toast/toast.ts';
+import { readJob } from '../queries/job-to-edit.ts';
+import { refreshJobs } from '../queries/refresh-jobs.ts';
+import { saveJob } from '../queries/save-job.ts';
+import { jobResolver } from './job-rules.ts';
+import { type JobValues, jobFields, valuesOf } from './job-values.ts';
+
+export interface JobFormOptions {
+  /** Undefined for a new job. */
+  id: number | undefined;
+  draftKey: string;
+  stored: JobValues;
+  /** The `updated_at` that the edit begins with. */
+  version: string | undefined;
+  onClose: () => void;
+}
+
+/** State and actions of the form of one job. */
+export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOptions) {
+  const queries = useQueryClient();
+  /** What the server has, as far as this form knows: rules on opening ask what changes. */
+  const newest = useRef(stored);
+  return useResourceForm<JobValues>({
+    draftKey,
+    stored,
+    version,
+    resolver: jobResolver(() => newest.current),
+    fields: jobFields,
+    save: (values, { signal, version: begunWith }) => saveJob(values, { id, signal, version: begunWith }),
+    onSaved: () => {
+      notify.success(messages[id === undefined ? 'job.added' : 'job.updated']);
+      refreshJobs(queries);
+      onClose();
+    },
+    reload:
+      id === undefined
+        ? undefined
+        : async () => {
+            const job = await readJob(id);
+            newest.current = valuesOf(job);
+            return { stored: newest.current, version: job.updated_at };
+          },
+  });
+}

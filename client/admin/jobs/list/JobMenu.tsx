@@ -1,0 +1,35 @@
+import { pathTo } from '#shared/paths.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { CopyIcon, EditIcon, ExternalIcon, MoreIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import { Menu } from '../../../ui/menu/Menu.tsx';
+import type { JobActions } from './job-actions.ts';
+
+interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
+  job: ListedJob;
+  busy: boolean;
+}
+
+/** What can be done to a job besides changing its status. */
+export function JobMenu({ job, busy, onEdit, onDuplicate, onDelete }: JobMenuProps) {
+  const seen = Boolean(job.posted_at) && job.status !== 'draft';
+  return (
+    <Menu
+      label={`Actions for ${job.title}`}
+      trigger={<MoreIcon />}
+      disabled={busy}
+      items={[
+        { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(job) },
+        { label: 'Duplicate', Icon: CopyIcon, onSelect: () => onDuplicate(job) },
+        {
+          label: 'View on the site',
+          Icon: ExternalIcon,
+          disabled: !seen,
+          ...(!seen && { hint: 'It was not open yet' }),
+          onSelect: () =>
+            void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
+        },
+        { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(job) },
+      ]}
+    />
+  );
+}

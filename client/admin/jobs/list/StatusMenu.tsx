@@ -1,0 +1,43 @@
+import { jobStatusNames } from '#shared/job-words.ts';
+import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
+import { Badge } from '../../../ui/badge/Badge.tsx';
+import { ChevronDownIcon } from '../../../ui/icons/icons.tsx';
+import { Menu } from '../../../ui/menu/Menu.tsx';
+import styles from './JobTable.module.css';
+import { statusTones } from './status-tones.ts';
+
+/** What each change is called as something to do. */
+const changes: Record<JobStatus, string> = {
+  draft: 'Make it a draft',
+  open: 'Open',
+  closed: 'Close',
+  filled: 'Mark as filled',
+};
+
+interface StatusMenuProps {
+  job: ListedJob;
+  busy: boolean;
+  onStatus: (status: JobStatus) => void;
+}
+
+/** The status of a job, which is also where it is changed. */
+export function StatusMenu({ job, busy, onStatus }: StatusMenuProps) {
+  const others = jobStatuses.filter((status) => status !== job.status);
+  return (
+    <Menu
+      label={`Status of ${job.title}: ${jobStatusNames[job.status]}`}
+      trigger={
+        <span className={styles.statusTrigger}>
+          <Badge tone={statusTones[job.status]}>{jobStatusNames[job.status]}</Badge>
+          <ChevronDownIcon size={16} />
+        </span>
+      }
+      className={styles.statusButton}
+      disabled={busy}
+      items={others.map((status) => ({
+        label: changes[status],
+        onSelect: () => onStatus(status),
+      }))}
+    />
+  );
+}

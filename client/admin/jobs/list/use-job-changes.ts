@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messages } from '#shared/messages.ts';
+import type { JobStatus, ListedJob } from '#shared/schemas/job.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
+import { notify } from '../../../ui/toast/toast.ts';
+import { useJobStatus } from '../queries/job-status.ts';
+import { refreshJobs } from '../queries/refresh-jobs.ts';
+
+/** Why the status of a job is what it was. */
+export interface StatusProblemState {
+  job: ListedJob;
+  text: string;
+}
+
+/** Changes of single jobs of the list, and what came of them. */
+export function useJobChanges() {
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<StatusProblemState>();
+  const { mutate, isPending, variables } = useJobStatus();
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'job',
+    call: 'deleteJob',
+    deleted: messages['job.deleted'],
+    failed: messages['blog.deleteFailed'],
+    refresh: () => refreshJobs(queries),
+  });
+
+  const changeStatus = (job: ListedJob, status: JobStatus) => {
+    setProblem(undefined);
+    mutate(
+      { job, status },
+      {
+        onSuccess: () => notify.success(messages['job.updated']),
+        onError: (error) => {
+          const { message, fieldErrors } = translateError(error);
+          // No field is marked here, so what they would say is said instead.
+          setProblem({ job, text: Object.values(fieldErrors).join(' ') || message });
+        },
+      },
+    );
+  };
+
+  return {
+    busyId: deleting ?? (isPending ? variables.job.id : undefined),
+    problem,
+    forgetProblem: () => setProblem(undefined),
+    changeStatus,
+    remove,
+  };
+}

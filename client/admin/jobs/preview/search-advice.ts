@@ -1,0 +1,89 @@
+import { isOver } from '#shared/job-words.ts';
+import type { PostingJob } from '#shared/json-ld/job-posting.ts';
+import { isEmptyRichText } from '#shared/rich-text.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+
+/** `missing`: Google shows no posting without it. `better`: it asks for it, and shows postings that have it to more people. */
+export interface Advice {
+  weight: 'missing' | 'better';
+  text: string;
+}
+
+/** Fewer signs than these, markup included, describe no job. */
+const shortDescription = 200;
+
+/**
+ * What a posting lacks for search engines, after Google's guide to JobPosting and its content policies
+ * (developers.google.com/search/docs/appearance/structured-data/job-posting). `studio` is the name that a title need not carry.
+ */
+export function searchAdvice(job: PostingJob, studio: string, now: Date): Advice[] {
+  return [
+    ...adviceOnTitle(job.title.trim(), studio),
+    ...adviceOnText(job.description),
+    ...adviceOnPlace(job),
+    ...adviceOnPay(job),
+    ...adviceOnEnd(job, now),
+  ];
+}
+
+function adviceOnTitle(title: string, studio: string): Advice[] {
+  if (title === '') return [missing('The job has no title yet.')];
+  const found: Advice[] = [];
+  const letters = title.replace(/[^a-z]/gi, '');
+  if (letters.length > 3 && letters === letters.toUpperCase()) {
+    found.push(better('The title is all capitals. Google asks for plain ones.'));
+  }
+  if (/[!*]|\bapply\b|\bhiring\b|\burgent/i.test(title)) {
+    found.push(
+      better('The title calls out to people. Google asks for the job alone, without !, * or “apply now”.'),
+    );
+  }
+  if (title.toLowerCase().includes(studio.toLowerCase())) {
+    found.push(better('The title names the studio, which stands beside it anyway.'));
+  }
+  return found;
+}
+
+function adviceOnText(html: string): Advice[] {
+  if (isEmptyRichText(html)) return [missing('The job has no description yet.')];
+  if (richTextSummary(html).length >= shortDescription) return [];
+  return [better('The description is short. Say what the person does, brings and gets.')];
+}
+
+function adviceOnPlace({ location_type: type, city, region, country }: PostingJob): Advice[] {
+  if (type === 'remote') {
+    return country
+      ? []
+      : [better('No country is named, so the studio’s own counts as the one to apply from.')];
+  }
+  const found: Advice[] = [];
+  if (!city) found.push(missing('The place of work has no city.'));
+  if (!country) found.push(missing('The place of work has no country.'));
+  if (city && !region) found.push(better('The place of work has no region.'));
+  return found;
+}
+
+function adviceOnPay(job: PostingJob): Advice[] {
+  if (job.salary_min === null && job.salary_max === null) return [better('No pay is given.')];
+  if (job.show_salary !== 1) {
+    return [better('The pay is kept from visitors, so search engines do not read it either.')];
+  }
+  if (!job.salary_currency || !job.salary_unit) {
+    return [better('The pay counts only with its currency and the time that it is for.')];
+  }
+  return [];
+}
+
+function adviceOnEnd(job: PostingJob, now: Date): Advice[] {
+  if (!job.closes_at)
+    return [better('Without a closing date search engines guess when the posting is over.')];
+  return isOver(job, now) ? [missing('The closing date is over: nothing is read of a closed job.')] : [];
+}
+
+function missing(text: string): Advice {
+  return { weight: 'missing', text };
+}
+
+function better(text: string): Advice {
+  return { weight: 'better', text };
+}

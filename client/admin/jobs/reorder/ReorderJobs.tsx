@@ -1,0 +1,103 @@
+import { jobStatusNames, placeText } from '#shared/job-words.ts';
+import { messages } from '#shared/messages.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { Badge } from '../../../ui/badge/Badge.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { SortableList } from '../../../ui/sortable-list/SortableList.tsx';
+import { statusTones } from '../list/status-tones.ts';
+import { useAllJobs } from '../queries/all-jobs.ts';
+import styles from './ReorderJobs.module.css';
+import { ReorderPlace } from './ReorderPlace.tsx';
+import { type OrderState, useJobOrder } from './use-job-order.ts';
+
+const stateWords: Record<OrderState, string> = {
+  'as-loaded': '',
+  saving: 'Saving the order…',
+  saved: messages['order.saved'],
+};
+
+/** Every job in one list, to be put in order. */
+export default function ReorderJobs({ onDone }: { onDone: () => void }) {
+  const { data: jobs, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
+  return (
+    <section className={styles.reorder} aria-label="Order of the jobs">
+      {jobs && (
+        <OrderedJobs key={dataUpdatedAt} loaded={jobs} onGone={() => void refetch()} onDone={onDone} />
+      )}
+      {!jobs && (
+        <>
+          <Head state="as-loaded" onDone={onDone} />
+          {error && !isFetching ? (
+            <ErrorState
+              title="The jobs could not be loaded"
+              text={translateError(error).message}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <ReorderPlace />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface OrderedJobsProps {
+  loaded: ListedJob[];
+  onGone: () => void;
+  onDone: () => void;
+}
+
+function OrderedJobs({ loaded, onGone, onDone }: OrderedJobsProps) {
+  const { jobs, state, reorder } = useJobOrder(loaded, onGone);
+  return (
+    <>
+      <Head state={state} onDone={onDone} />
+      <SortableList
+        label="Jobs"
+        items={jobs}
+        getId={(job) => job.id}
+        getName={(job) => job.title}
+        onReorder={reorder}
+        itemClassName={styles.item ?? ''}
+        renderItem={(job, handle) => (
+          <>
+            <OrderedJob job={job} />
+            {handle}
+          </>
+        )}
+      />
+    </>
+  );
+}
+
+function Head({ state, onDone }: { state: OrderState; onDone: () => void }) {
+  return (
+    <div className={styles.head}>
+      <p className={styles.text}>
+        Visitors read the open jobs in this order. Drag a job, or move it with its buttons; each change is
+        saved.
+      </p>
+      <p className={styles.state} role="status">
+        {stateWords[state]}
+      </p>
+      <Button onClick={onDone}>Done</Button>
+    </div>
+  );
+}
+
+function OrderedJob({ job }: { job: ListedJob }) {
+  return (
+    <div className={styles.job}>
+      <span className={styles.title} dir="auto">
+        {job.title}
+      </span>
+      <span className={styles.place}>
+        <bdi>{job.department}</bdi> <bdi>{placeText(job)}</bdi>
+      </span>
+      <Badge tone={statusTones[job.status]}>{jobStatusNames[job.status]}</Badge>
+    </div>
+  );
+}

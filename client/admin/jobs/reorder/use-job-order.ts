@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffectEvent, useState } from 'react';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { ApiError, translateError } from '../../../api/api-error.ts';
+import { callApi } from '../../../api/call.ts';
+import { notify } from '../../../ui/toast/toast.ts';
+import { refreshJobs } from '../queries/refresh-jobs.ts';
+import { createOrderSaver } from './order-saver.ts';
+
+/** Where the order stands. */
+export type OrderState = 'as-loaded' | 'saving' | 'saved';
+
+/**
+ * The order of all jobs: shown at once, saved one change after another, and put back to what was saved last when a change
+ * fails. `onGone` hears that a job is not there any more (422): only a new list can say which.
+ */
+export function useJobOrder(loaded: ListedJob[], onGone: () => void) {
+  const queries = useQueryClient();
+  const [jobs, setJobs] = useState(loaded);
+  const [state, setState] = useState<OrderState>('as-loaded');
+  const onFailed = useEffectEvent((saved: ListedJob[], error: unknown) => {
+    setJobs(saved);
+    setState('as-loaded');
+    const { message, fieldErrors } = translateError(error);
+    notify.error(fieldErrors.ids ?? message);
+    if (fieldErrors.ids) onGone();
+  });
+  const onSaved = useEffectEvent(() => {
+    setState('saved');
+    refreshJobs(queries);
+  });
+  const [saver] = useState(() => createOrderSaver(loaded, { send: sendOrder, onSaved, onFailed }));
+
+  const reorder = (next: ListedJob[]) => {
+    setJobs(next);
+    setState('saving');
+    saver.save(next);
+  };
+  return { jobs, state, reorder };
+}
+
+async function sendOrder(jobs: ListedJob[]): Promise<void> {
+  const answer = await callApi('reorderJobs', { body: { ids: jobs.map(({ id }) => id) } });
+  if (answer.status === 1) return;
+  throw new ApiError(answer.code ?? 'request.failed', 200, {
+    ...(answer.message && { message: answer.message }),
+  });
+}
