@@ -105,14 +105,18 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     if (!element || !anchor) return;
     const stay = () => place(element, anchor.getBoundingClientRect());
     const onToggle = (event: Event) => {
-      if (!(event instanceof ToggleEvent) || event.newState !== 'closed') return;
+      if (!(event instanceof ToggleEvent)) return;
+      if (event.newState === 'open') {
+        // From now on a press on the button is no press elsewhere: that would close the list, and its click open it
+        // again. Not before: the click that opens the list is still under way, and would close it.
+        anchor.popoverTargetElement = element;
+        return;
+      }
       const { activeElement } = document;
       if (activeElement === document.body || element.contains(activeElement)) anchor.focus();
       closedByBrowser();
     };
     element.showPopover();
-    // A press on the button is no press elsewhere: it closes by its click, which would else open the list again.
-    anchor.popoverTargetElement = element;
     stay();
     element.addEventListener('toggle', onToggle);
     window.addEventListener('resize', stay);
