@@ -9,10 +9,13 @@ import { PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
 import { CategoryList } from './categories/CategoryList.tsx';
+import { CategoryMenu } from './categories/CategoryMenu.tsx';
+import { InUseDialog } from './categories/InUseDialog.tsx';
+import { useDeleteCategory } from './categories/use-delete-category.ts';
 import { AddCategory } from './category-form/AddCategory.tsx';
 import { EditCategory } from './category-form/EditCategory.tsx';
 import { AddProject } from './project-form/AddProject.tsx';
-import { categoriesQuery } from './queries/categories.ts';
+import { categoriesQuery, useCategories } from './queries/categories.ts';
 
 type OpenDialog = { kind: 'category' } | { kind: 'project' } | { kind: 'edit'; category: Category };
 
@@ -30,6 +33,11 @@ export function Component() {
   const [page, showPage] = usePageNumber();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
+  const { data: list } = useCategories(page);
+  const deletion = useDeleteCategory(() => {
+    // The last row of the last page leaves an empty page behind.
+    if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
+  });
 
   return (
     <>
@@ -52,11 +60,18 @@ export function Component() {
         showPage={showPage}
         onAdd={() => setDialog({ kind: 'category' })}
         onEdit={(category) => setDialog({ kind: 'edit', category })}
-        menuOf={() => null}
+        menuOf={(category) => (
+          <CategoryMenu
+            category={category}
+            deleting={deletion.deleting === category.id}
+            onDelete={() => void deletion.ask(category)}
+          />
+        )}
       />
       {dialog?.kind === 'category' && <AddCategory onClose={close} />}
       {dialog?.kind === 'project' && <AddProject onClose={close} />}
       {dialog?.kind === 'edit' && <EditCategory id={dialog.category.id} onClose={close} />}
+      {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}
     </>
   );
 }

@@ -1,11 +1,114 @@
+import { useState } from 'react';
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { isMarkedSignedIn } from '../../api/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { storedCategoryTitle } from './category-title.ts';
+import styles from './ProjectsScreen.module.css';
+import { AddProject } from './project-form/AddProject.tsx';
+import { EditProject } from './project-form/EditProject.tsx';
+import { nextOrder } from './project-form/next-order.ts';
+import type { ProjectPlace } from './project-form/use-project-form.ts';
+import { ProjectList } from './projects/ProjectList.tsx';
+import { categoryQuery, useCategory } from './queries/category.ts';
+import { projectsQuery, useProjects } from './queries/projects.ts';
 
+type OpenDialog = { kind: 'add'; place: ProjectPlace } | { kind: 'edit'; project: Project };
+
+/** Asks for the category and its projects while the screen's own code loads. */
+export function loader({ params }: LoaderFunctionArgs): null {
+  const id = idOf(params.id);
+  if (id !== undefined && isMarkedSignedIn()) {
+    void queryClient.prefetchQuery(categoryQuery(id));
+    void queryClient.prefetchQuery(projectsQuery(id));
+  }
+  return null;
+}
+
+/** The projects of one category: /admin/portfolio/projects/{id} of SPEC §2. */
 export function Component() {
+  const id = idOf(useParams().id);
+  return id === undefined ? <NoSuchCategory /> : <Projects key={id} categoryId={id} />;
+}
+
+function Projects({ categoryId }: { categoryId: number }) {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const { data: category, error } = useCategory(categoryId);
+  const { data: projects } = useProjects(categoryId);
+  const [storedTitle] = useState(() => storedCategoryTitle(categoryId));
+  const title = category?.title ?? storedTitle;
+  const close = () => setDialog(undefined);
+  const add = () => {
+    setDialog({ kind: 'add', place: { categoryId, order: nextOrder(projects ?? []) } });
+  };
+  if (!category && error instanceof ApiError && error.status === 404) return <NoSuchCategory />;
+
   return (
     <>
-      <PageTitle>Projects</PageTitle>
-      <ScreenHeader title="Projects" />
+      <PageTitle>{title ? `${title}, projects` : 'Projects'}</PageTitle>
+      <BackLink />
+      <ScreenHeader
+        title={title ?? 'Projects'}
+        actions={
+          <>
+            {title && (
+              <a
+                className={styles.site}
+                href={pathTo('portfolioField', { fieldTitle: title })}
+                target="_blank"
+                rel="noopener"
+              >
+                View on the site <ArrowUpRightIcon />
+              </a>
+            )}
+            <Button onClick={add} disabled={!projects}>
+              <PlusIcon /> Project
+            </Button>
+          </>
+        }
+      />
+      <ProjectList
+        categoryId={categoryId}
+        onAdd={add}
+        onEdit={(project) => setDialog({ kind: 'edit', project })}
+      />
+      {dialog?.kind === 'add' && <AddProject place={dialog.place} onClose={close} />}
+      {dialog?.kind === 'edit' && <EditProject id={dialog.project.id} onClose={close} />}
     </>
   );
+}
+
+function BackLink() {
+  return (
+    <Link className={styles.back} to={pathTo('adminPortfolio')}>
+      <ArrowLeftIcon /> Portfolio
+    </Link>
+  );
+}
+
+/** The category was deleted, or its address was mistyped. */
+function NoSuchCategory() {
+  return (
+    <>
+      <PageTitle>Category not found</PageTitle>
+      <BackLink />
+      <ScreenHeader title="Projects" />
+      <EmptyState
+        title="There is no category at this address"
+        text="It may have been deleted. Go back to the portfolio and choose another one."
+      />
+    </>
+  );
+}
+
+/** Ids in addresses are positive whole numbers, as in the contract's paths. */
+function idOf(text: string | undefined): number | undefined {
+  return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

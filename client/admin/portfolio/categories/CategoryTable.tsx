@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { ArrowRightIcon, EditIcon } from '../../../ui/icons/icons.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
@@ -107,7 +108,11 @@ export function CategoryTableSkeleton() {
 
 function CategoryFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
-    <Table label="Categories" aria-busy={busy || undefined} className={busy ? styles.busy : undefined}>
+    <Table
+      label="Categories"
+      aria-busy={busy || undefined}
+      className={classNames(styles.table, busy && styles.busy)}
+    >
       <thead>
         <tr>
           <th scope="col">Category Name</th>

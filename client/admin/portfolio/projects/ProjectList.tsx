@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { PlusIcon } from '../../../ui/icons/icons.tsx';
+import { SortableList } from '../../../ui/sortable-list/SortableList.tsx';
+import { useProjects } from '../queries/projects.ts';
+import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
+import { useReorderProjects } from '../queries/reorder-projects.ts';
+import styles from './ProjectList.module.css';
+import { ProjectListSkeleton } from './ProjectListSkeleton.tsx';
+import { ProjectRow } from './ProjectRow.tsx';
+
+interface ProjectListProps {
+  categoryId: number;
+  onAdd: () => void;
+  onEdit: (project: Project) => void;
+}
+
+/** The projects in each of the list's states: loading, failed, empty, and in their order, which can be changed. */
+export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
+  const queries = useQueryClient();
+  const { data: projects, error, isFetching, refetch } = useProjects(categoryId);
+  const reorder = useReorderProjects(categoryId);
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'project',
+    call: 'deleteProject',
+    deleted: messages['project.deleted'],
+    refresh: () => refreshPortfolio(queries),
+  });
+
+  if (error && !projects) {
+    return (
+      <ErrorState
+        title="The projects could not be loaded"
+        text={translateError(error).message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!projects) return <ProjectListSkeleton />;
+  if (projects.length === 0) {
+    return (
+      <EmptyState
+        title="No projects yet"
+        text="What you add here is seen on the site at once, in the order of this list."
+        action={
+          <Button onClick={onAdd}>
+            <PlusIcon /> Add the first project
+          </Button>
+        }
+      />
+    );
+  }
+  const tooMany = projects.length > limits.reorderIds;
+  return (
+    <>
+      <p className={styles.note}>
+        {projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`}{' '}
+        {orderNote(projects.length, tooMany)}
+      </p>
+      <SortableList
+        label="Projects"
+        items={projects}
+        getId={(project) => project.id}
+        getName={(project) => project.title}
+        onReorder={(moved) => reorder.mutate(moved)}
+        disabled={tooMany}
+        layout="list"
+        className={styles.list ?? ''}
+        itemClassName={styles.item ?? ''}
+        renderItem={(project, handle) => (
+          <ProjectRow
+            project={project}
+            handle={handle}
+            deleting={deleting === project.id}
+            onEdit={() => onEdit(project)}
+            onDelete={() => void remove(project.id)}
+          />
+        )}
+      />
+      <p className={styles.saved} role="status">
+        {reorder.isPending ? 'Saving the order…' : reorder.isSuccess ? messages['order.saved'] : ''}
+      </p>
+    </>
+  );
+}
+
+function orderNote(count: number, tooMany: boolean): string {
+  if (count === 1) return '';
+  return tooMany
+    ? `More than ${limits.reorderIds} cannot be put in order here; each has its order number in its form.`
+    : 'Drag them, or use the arrows, to change it.';
+}

@@ -1,0 +1,35 @@
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { Picture } from '../picture/Picture.tsx';
+import styles from './ProjectList.module.css';
+import row from './ProjectRow.module.css';
+
+/** Rows of the same height as those to come. */
+export function ProjectListSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the projects…</VisuallyHidden>
+      <p className={styles.note}>
+        <Skeleton width="16rem" />
+      </p>
+      <ul className={styles.list} aria-hidden="true">
+        {['38%', '61%', '47%', '55%'].map((width) => (
+          <li key={width} className={row.row}>
+            <span className={row.handle}>
+              <Skeleton width="2.5rem" height="2.5rem" />
+            </span>
+            <Picture src={undefined} />
+            <span className={row.words}>
+              <span className={row.title}>
+                <Skeleton width={width} />
+              </span>
+              <span className={row.facts}>
+                <Skeleton width="8rem" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { pathTo } from '#shared/paths.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
+import { ArrowUpRightIcon, EditIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import { Picture } from '../picture/Picture.tsx';
+import styles from './ProjectRow.module.css';
+
+interface ProjectRowProps {
+  project: Project;
+  /** What moves the row. */
+  handle: ReactNode;
+  deleting: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One project of the list, with what can be done with it. */
+export function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowProps) {
+  const { id, title, images, video, project_url: link } = project;
+  return (
+    <div className={styles.row} aria-busy={deleting || undefined}>
+      <span className={styles.handle}>{handle}</span>
+      <Picture src={images[0]?.image} />
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.facts}>
+          <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
+          {video && <span>Video</span>}
+          {link && <span className={styles.link}>{hostOf(link)}</span>}
+        </span>
+      </span>
+      <span className={styles.actions}>
+        <a
+          className={styles.view}
+          href={pathTo('portfolioItem', { id })}
+          target="_blank"
+          rel="noopener"
+          aria-label={`View ${title} on the site`}
+          title="View on the site"
+        >
+          <ArrowUpRightIcon />
+        </a>
+        <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
+          <EditIcon />
+        </IconButton>
+        <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete} disabled={deleting}>
+          <TrashIcon />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+/** The part of an address that people know it by. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { video } from '../../support/files.ts';
+
+/** The admin Portfolio screen as people see it. */
+export function portfolioScreen(page: Page) {
+  const table = page.getByRole('table', { name: 'Categories' });
+  return {
+    table,
+    heading: page.getByRole('heading', { name: 'Portfolio', level: 1 }),
+    category: page.getByRole('button', { name: 'Category', exact: true }),
+    project: page.getByRole('button', { name: 'Project', exact: true }),
+    row: (title: string) => table.getByRole('row').filter({ hasText: title }),
+    edit: (title: string) => table.getByRole('button', { name: `Edit ${title}`, exact: true }),
+    view: (title: string) => table.getByRole('link', { name: `View projects of ${title}`, exact: true }),
+    more: (title: string) => table.getByRole('button', { name: `More for ${title}`, exact: true }),
+    item: (label: string) => page.getByRole('menuitem', { name: label }),
+    pages: page.getByRole('navigation', { name: 'Pages of categories' }),
+    addCategory: categoryForm(page, 'Add category', 'Create'),
+    editCategory: categoryForm(page, 'Edit category', 'Save changes'),
+    addProject: projectForm(page, 'Add project', 'Create'),
+  };
+}
+
+/** The projects of one category in the admin area. */
+export function projectsScreen(page: Page) {
+  const list = page.getByRole('list', { name: 'Projects' });
+  return {
+    list,
+    heading: (title: string) => page.getByRole('heading', { name: title, level: 1, exact: true }),
+    back: page.getByRole('main').getByRole('link', { name: 'Portfolio', exact: true }),
+    project: page.getByRole('button', { name: 'Project', exact: true }),
+    rows: list.getByRole('listitem'),
+    row: (title: string) => list.getByRole('listitem').filter({ hasText: title }),
+    edit: (title: string) => list.getByRole('button', { name: `Edit ${title}`, exact: true }),
+    delete: (title: string) => list.getByRole('button', { name: `Delete ${title}`, exact: true }),
+    addProject: projectForm(page, 'Add project', 'Create'),
+    editProject: projectForm(page, 'Edit project', 'Save changes'),
+  };
+}
+
+export type CategoryForm = ReturnType<typeof categoryForm>;
+export type ProjectForm = ReturnType<typeof projectForm>;
+
+function categoryForm(page: Page, name: string, submit: string) {
+  const dialog = page.getByRole('dialog', { name });
+  return {
+    ...formParts(page, name, submit),
+    title: dialog.getByLabel('Title', { exact: true }),
+    image: dialog.getByLabel('Image', { exact: true }),
+    logos: dialog.getByLabel('Technology logos', { exact: true }),
+  };
+}
+
+function projectForm(page: Page, name: string, submit: string) {
+  const dialog = page.getByRole('dialog', { name });
+  return {
+    ...formParts(page, name, submit),
+    title: dialog.getByLabel('Title', { exact: true }),
+    category: dialog.getByLabel('Category', { exact: true }),
+    order: dialog.getByLabel('Order', { exact: true }),
+    link: dialog.getByLabel('Project link (optional)'),
+    text: dialog.getByRole('textbox', { name: 'Description' }),
+    tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
+    tools: dialog.getByRole('toolbar').getByRole('button'),
+    images: dialog.getByLabel('Images', { exact: true }),
+    video: dialog.getByLabel('Video (optional)', { exact: true }),
+  };
+}
+
+function formParts(page: Page, name: string, submit: string) {
+  const dialog = page.getByRole('dialog', { name });
+  return {
+    dialog,
+    submit: dialog.getByRole('button', { name: submit, exact: true }),
+    busy: (label: string) => dialog.getByRole('button', { name: label, exact: true }),
+    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
+    alert: dialog.getByRole('alert'),
+    says: (text: string) => dialog.getByText(text, { exact: true }),
+    fileName: (file: string) => dialog.getByText(file, { exact: true }),
+    removeFile: (file: string) => dialog.getByRole('button', { name: `Remove ${file}`, exact: true }),
+  };
+}
+
+/** A film as far as its head tells; no browser plays it. */
+export function mp4File(name: string) {
+  return { name, mimeType: 'video/mp4', buffer: video('mp4') };
+}
