@@ -106,7 +106,7 @@ export const messages = {
   'editor.droppedImage':
     'An image was left out: images of other sites are not taken. Save it and insert it from a file.',
   'editor.droppedVideo': 'A video was left out: only YouTube and Vimeo videos can be shown here.',
-  'editor.noImages': 'Images were left out: this text takes words only.',
+  'editor.noMedia': 'Images and videos were left out: this text takes words only.',
   'editor.pastedImage': 'The pasted image',
   'editor.textFull': 'There is no room for this image: the text would be {size}; the limit is {limit}.',
   'editor.textSize': 'Text and images: {size} of {limit}.',
@@ -185,7 +185,8 @@ export const messages = {
   'upstream.refused': 'The content server refused this request.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
   'conflict.newer':
-    'Somebody else has saved this in the meantime, at {current}. You began with what was saved at {yours}.',
+    '{who} has saved this in the meantime, at {current}. You began with what was saved at {yours}.',
+  'conflict.somebody': 'Somebody else',
   'blog.gone': 'This post is not there any more.',
   'project.updated': 'Project updated successfully',
   'project.deleted': 'Project deleted successfully',

@@ -3,6 +3,7 @@ import { Field } from '../ui/field/Field.tsx';
 import { Skeleton } from '../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden/VisuallyHidden.tsx';
 import { describeTextSize, richTextBytes } from './content/text-size.ts';
+import { EditorMeter } from './meter/EditorMeter.tsx';
 import styles from './RichTextEditor.module.css';
 
 const EditorSurface = lazy(() => import('./surface/EditorSurface.tsx'));
@@ -27,15 +28,10 @@ export interface RichTextEditorProps {
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, hint, error, value, onChange, toolbar, disabled = false, ref } = props;
   const measured = useDeferredValue(value);
-  const size = useMemo(() => describeTextSize(richTextBytes(measured)), [measured]);
+  const bytes = useMemo(() => richTextBytes(measured), [measured]);
+  const size = describeTextSize(bytes);
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error ?? (size.over ? size.text : undefined)}
-      aside={!size.over && size.text && <p className={styles.size}>{size.text}</p>}
-    >
+    <Field id={id} label={label} hint={hint} error={error ?? (size.over ? size.text : undefined)}>
       {(ids) => (
         <Suspense fallback={<EditorPlace />}>
           <EditorSurface
@@ -47,6 +43,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
             value={value}
             onChange={onChange}
             disabled={disabled}
+            meter={<EditorMeter html={measured} bytes={bytes} size={size} />}
             ref={ref}
           />
         </Suspense>

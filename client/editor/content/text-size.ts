@@ -1,18 +1,36 @@
 import { limits, readableBytes } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 
-/** From this share of the limit on, the editor tells how full the text is. */
+/** From these shares of the limit on, the editor tells how full the text is, and then that it is nearly full. */
 const shownFrom = 0.5;
+const nearFrom = 0.8;
+
+/** How near a text is to its limit; `over` is refused (UPLOAD_TEXT_MAX_BYTES). */
+export type TextFullness = 'small' | 'shown' | 'near' | 'over';
+
+export interface TextSize {
+  fullness: TextFullness;
+  /** Undefined while nothing is told. */
+  text?: string;
+  over: boolean;
+}
 
 /** Bytes of the text on the wire (UTF-8). Inline images are most of a large text. */
 export function richTextBytes(html: string): number {
   return new Blob([html]).size;
 }
 
-/** What to tell of a text of so many bytes; `over` when it would be refused (UPLOAD_TEXT_MAX_BYTES). */
-export function describeTextSize(bytes: number): { text?: string; over: boolean } {
-  const over = bytes > limits.richTextBytes;
-  if (bytes < limits.richTextBytes * shownFrom) return { over };
+/** What to tell of a text of so many bytes. */
+export function describeTextSize(bytes: number): TextSize {
+  const fullness = fullnessOf(bytes / limits.richTextBytes);
+  const over = fullness === 'over';
+  if (fullness === 'small') return { fullness, over };
   const values = { size: readableBytes(bytes), limit: readableBytes(limits.richTextBytes) };
-  return { text: messageText(over ? 'editor.textTooLarge' : 'editor.textSize', values), over };
+  return { fullness, text: messageText(over ? 'editor.textTooLarge' : 'editor.textSize', values), over };
+}
+
+function fullnessOf(share: number): TextFullness {
+  if (share > 1) return 'over';
+  if (share >= nearFrom) return 'near';
+  return share >= shownFrom ? 'shown' : 'small';
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Quill } from 'react-quill';
-import { editorHtml } from './editor-html.ts';
+import { editorHtml } from '../quill/editor-html.ts';
 
 /** Characters up to which the text is read at every change; a larger one is read when typing rests. */
 const readAtOnce = 256 * 1024;

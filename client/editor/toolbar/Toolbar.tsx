@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Quill } from 'react-quill';
 import { acceptedTypes } from '#shared/limits.ts';
-import type { EditorKind } from '../surface/quill-setup.ts';
+import type { EditorKind } from '../quill/quill-setup.ts';
 import { applyControl, isOn } from './apply-control.ts';
 import { type Control, type TrayKind, toolbars } from './controls.ts';
+import { isMac, tooltip } from './shortcuts.ts';
 import styles from './Toolbar.module.css';
 import { useFormats } from './use-formats.ts';
 
@@ -16,6 +17,8 @@ interface ToolbarProps {
   openTray: string | undefined;
   onTray: (tray: TrayKind) => void;
   onImages: (files: File[]) => void;
+  /** The Escape key: back to the text. */
+  onLeave: () => void;
 }
 
 const icons = Quill.import('ui/icons') as Record<string, string | Record<string, string>>;
@@ -24,7 +27,7 @@ const icons = Quill.import('ui/icons') as Record<string, string | Record<string,
  * The toolbar of the editor, one stop for the Tab key; arrow keys, Home and End move inside (WAI-ARIA Authoring
  * Practices, toolbar pattern).
  */
-export function Toolbar({ quill, kind, controls, disabled, openTray, onTray, onImages }: ToolbarProps) {
+export function Toolbar({ quill, kind, controls, disabled, openTray, ...on }: ToolbarProps) {
   const formats = useFormats(quill);
   const groups = toolbars[kind];
   const all = groups.flat();
@@ -35,10 +38,16 @@ export function Toolbar({ quill, kind, controls, disabled, openTray, onTray, onI
   const act = (control: Control) => {
     if (!quill) return;
     if (control.does === 'image') picker.current?.click();
-    else if (control.does === 'tray') onTray(control.format as TrayKind);
+    else if (control.does === 'tray') on.onTray(control.format as TrayKind);
     else applyControl(quill, control);
   };
-  const move = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      // Only the toolbar is left, not the dialog that the editor stands in.
+      event.preventDefault();
+      event.stopPropagation();
+      on.onLeave();
+    }
     const to = nextStop(event.key, stop, all.length);
     if (to === undefined) return;
     event.preventDefault();
@@ -53,7 +62,7 @@ export function Toolbar({ quill, kind, controls, disabled, openTray, onTray, onI
       role="toolbar"
       aria-label="Formatting"
       aria-controls={controls}
-      onKeyDown={move}
+      onKeyDown={press}
       tabIndex={-1}
     >
       {groups.map((group) => (
@@ -63,8 +72,9 @@ export function Toolbar({ quill, kind, controls, disabled, openTray, onTray, onI
               key={control.label}
               type="button"
               className={`${styles.button} ql-${control.format}`}
-              title={control.label}
+              title={tooltip(control, isMac)}
               aria-label={control.label}
+              aria-keyshortcuts={control.keys && `${isMac ? 'Meta' : 'Control'}+${control.keys}`}
               {...stateOf(control, formats, openTray)}
               tabIndex={all.indexOf(control) === stop ? 0 : -1}
               disabled={disabled || !quill}
@@ -85,7 +95,7 @@ export function Toolbar({ quill, kind, controls, disabled, openTray, onTray, onI
         multiple
         accept={acceptedTypes.image.join(',')}
         onChange={({ currentTarget }) => {
-          onImages(Array.from(currentTarget.files ?? []));
+          on.onImages(Array.from(currentTarget.files ?? []));
           currentTarget.value = '';
         }}
       />

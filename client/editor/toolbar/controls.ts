@@ -1,4 +1,4 @@
-import type { EditorKind } from '../surface/quill-setup.ts';
+import type { EditorKind } from '../quill/quill-setup.ts';
 
 /** What opens the tray under the toolbar instead of acting at once. */
 export type TrayKind = 'link' | 'video' | 'color' | 'background';
@@ -14,6 +14,8 @@ export interface Control {
   /** Which of Quill's drawings, when there are several for the format. */
   icon?: string;
   does: 'toggle' | 'choose' | 'tray' | 'image' | 'clean';
+  /** The key that does the same in the text, with Ctrl, or ⌘ on a Mac. */
+  keys?: string;
 }
 
 const toggle = (label: string, format: string, value: string | number | true = true): Control => ({
@@ -23,6 +25,7 @@ const toggle = (label: string, format: string, value: string | number | true = t
   does: 'toggle',
   ...(value !== true && { icon: String(value) }),
 });
+const withKeys = (control: Control, keys: string): Control => ({ ...control, keys });
 const align = (label: string, value: string): Control => ({
   label,
   format: 'align',
@@ -38,13 +41,16 @@ const headers = [
   toggle('Heading 3', 'header', 3),
 ];
 const marks = [
-  toggle('Bold', 'bold'),
-  toggle('Italic', 'italic'),
-  toggle('Underline', 'underline'),
+  withKeys(toggle('Bold', 'bold'), 'B'),
+  withKeys(toggle('Italic', 'italic'), 'I'),
+  withKeys(toggle('Underline', 'underline'), 'U'),
   toggle('Strikethrough', 'strike'),
 ];
 const colors = [tray('Text colour', 'color'), tray('Background colour', 'background')];
-const lists = [toggle('Numbered list', 'list', 'ordered'), toggle('Bullet list', 'list', 'bullet')];
+const lists = [
+  withKeys(toggle('Numbered list', 'list', 'ordered'), 'Shift+7'),
+  withKeys(toggle('Bullet list', 'list', 'bullet'), 'Shift+8'),
+];
 const alignments = [
   align('Align left', ''),
   align('Align centre', 'center'),
@@ -53,7 +59,7 @@ const alignments = [
 ];
 const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
 const embeds: Control[] = [
-  tray('Link', 'link'),
+  withKeys(tray('Link', 'link'), 'K'),
   { label: 'Insert image', format: 'image', does: 'image' },
   tray('Insert video', 'video'),
 ];

@@ -121,9 +121,13 @@ describe('size', () => {
   });
 
   test('nothing is said of small texts, the limit is shown before it bites, and over it is said so', () => {
-    expect(describeTextSize(1000)).toEqual({ over: false });
-    expect(describeTextSize(13 * MIB)).toEqual({ over: false, text: 'Text and images: 13 MiB of 25 MiB.' });
-    expect(describeTextSize(limits.richTextBytes)).toMatchObject({ over: false });
+    expect(describeTextSize(1000)).toEqual({ fullness: 'small', over: false });
+    expect(describeTextSize(13 * MIB)).toEqual({
+      fullness: 'shown',
+      over: false,
+      text: 'Text and images: 13 MiB of 25 MiB.',
+    });
+    expect(describeTextSize(limits.richTextBytes)).toMatchObject({ fullness: 'near', over: false });
     expect(describeTextSize(limits.richTextBytes + 1)).toMatchObject({ over: true });
   });
 });

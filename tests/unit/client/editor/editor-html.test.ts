@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenHtml } from '../../../../client/editor/surface/editor-html.ts';
+import { writtenHtml } from '../../../../client/editor/quill/editor-html.ts';
 
 test.each([
   [

@@ -1,6 +1,7 @@
 import ReactQuill, { Quill } from 'react-quill';
 import { editorHtml } from './editor-html.ts';
 import { InlineImages } from './inline-images.ts';
+import { listKeys } from './list-keys.ts';
 import { policyMatchers } from './matchers.ts';
 import { PolicyClipboard } from './policy-clipboard.ts';
 import { policyFormats } from './policy-formats.ts';
@@ -55,6 +56,7 @@ export const editorModules = {
       'outdent code-block': null,
       indent: { key: ']', shortKey: true, handler: indentBy('+1') },
       outdent: { key: '[', shortKey: true, handler: indentBy('-1') },
+      ...listKeys,
     },
   },
 };

@@ -2,27 +2,41 @@ import { type DeltaStatic, Quill } from 'react-quill';
 import { isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
 import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../content/video-address.ts';
-import { reportProblem } from './rich-text-problem.ts';
+import { tell } from './area-events.ts';
 
-type Matcher<Of = Element> = (node: Of, delta: DeltaStatic, scroll: { domNode: Element }) => DeltaStatic;
+interface Scroll {
+  domNode: Element;
+  /** What is behind the name of a format, when this editor has it. */
+  query(format: string): unknown;
+}
+
+type Matcher<Of = Element> = (node: Of, delta: DeltaStatic, scroll: Scroll) => DeltaStatic;
 
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
 /** What the reader's page would not show is left out where it comes in, and said: what is written is what is read. */
 const keepAllowedImage: Matcher = (node, delta, scroll) => {
+  if (!scroll.query('image')) return leaveOutMedia(scroll);
   if (isAllowedImage(node.getAttribute('src') ?? '')) return delta;
-  reportProblem(scroll.domNode, messages['editor.droppedImage']);
+  tell(scroll.domNode, 'rich-text-problem', messages['editor.droppedImage']);
   return new Delta();
 };
 
 const keepAllowedVideo: Matcher = (node, delta, scroll) => {
+  if (!scroll.query('video')) return leaveOutMedia(scroll);
   const address = node.getAttribute('src') ?? '';
   if (isAllowedFrame(address)) return delta;
   const embed = videoEmbedAddress(address);
   if (embed) return new Delta().insert({ video: embed });
-  reportProblem(scroll.domNode, messages['editor.droppedVideo']);
+  tell(scroll.domNode, 'rich-text-problem', messages['editor.droppedVideo']);
   return new Delta();
 };
+
+/** The project editor of SPEC §2 has neither images nor videos. */
+function leaveOutMedia(scroll: Scroll): DeltaStatic {
+  tell(scroll.domNode, 'rich-text-problem', messages['editor.noMedia']);
+  return new Delta();
+}
 
 /** The words of a bad link stay; only its address goes. */
 const keepAllowedLink: Matcher = (node, delta) => {

@@ -1,0 +1,50 @@
+import { rename, unwrap, wrapContent } from './dom.ts';
+
+/** Bold, italic and lines that are said in styles become tags; styles are gone after the allow-list. */
+export function marksFromStyles(doc: Document): void {
+  for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
+    const { fontWeight, fontStyle, verticalAlign } = element.style;
+    const lines = `${element.style.textDecorationLine} ${element.style.textDecoration}`;
+    const inHeading = element.closest('h1, h2, h3, h4, h5, h6') !== null;
+    if (!inHeading && (/^bold/.test(fontWeight) || Number(fontWeight) >= 600)) wrapContent(element, 'strong');
+    if (fontStyle === 'italic' || fontStyle === 'oblique') wrapContent(element, 'em');
+    if (lines.includes('line-through')) wrapContent(element, 's');
+    if (lines.includes('underline') && !element.closest('a')) wrapContent(element, 'u');
+    if (verticalAlign === 'super') wrapContent(element, 'sup');
+    if (verticalAlign === 'sub') wrapContent(element, 'sub');
+  }
+  for (const struck of doc.body.querySelectorAll('del')) rename(struck, 's');
+  // A link and a heading look like one by themselves.
+  for (const mark of doc.body.querySelectorAll('a u, h1 b, h1 strong, h2 b, h2 strong, h3 b, h3 strong')) {
+    unwrap(mark);
+  }
+}
+
+const raised: Record<string, string> = Object.fromEntries(
+  [...'0123456789+-=()ni'].map((plain, at) => [plain, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'][at] ?? plain]),
+);
+const lowered: Record<string, string> = Object.fromEntries(
+  [...'0123456789+-=()'].map((plain, at) => [plain, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? plain]),
+);
+
+/** The toolbar has no raised letters, and "10²" must not become "102": such digits exist as characters. */
+export function writeRaisedDigits(doc: Document): void {
+  for (const element of doc.body.querySelectorAll('sup, sub')) {
+    const signs = element.localName === 'sup' ? raised : lowered;
+    const text = element.textContent.trim();
+    if (text && [...text].every((sign) => signs[sign])) {
+      element.replaceWith([...text].map((sign) => signs[sign]).join(''));
+    } else unwrap(element);
+  }
+}
+
+/** SPEC §9: header levels 1, 2, 3. A deeper one would be a heading that no button of the toolbar shows. */
+export function fitHeadings(doc: Document): void {
+  for (const deep of doc.body.querySelectorAll('h4, h5, h6')) rename(deep, 'h3');
+  // Word's title and quotations are paragraphs with a class.
+  for (const title of doc.body.querySelectorAll('p[class^="MsoTitle"]')) rename(title, 'h1');
+  for (const subtitle of doc.body.querySelectorAll('p[class^="MsoSubtitle"]')) rename(subtitle, 'h2');
+  for (const quote of doc.body.querySelectorAll('p[class^="MsoQuote"], p[class^="MsoIntenseQuote"]')) {
+    rename(quote, 'blockquote');
+  }
+}

@@ -1,0 +1,36 @@
+import { unwrap } from './dom.ts';
+
+/** What is not text for people, whatever is inside. */
+const unread =
+  'noscript, template, xml, object, embed, applet, svg, math, canvas, audio, video, button, input, select, textarea, ' +
+  'dialog, map, [hidden]';
+
+/**
+ * Takes out what a reader of the source did not see: styles, scripts, controls, hidden parts, comments (Word's conditional
+ * ones too). Office's own elements (`o:p`, smart tags) go, and their words stay.
+ */
+export function dropNoise(doc: Document): void {
+  for (const element of doc.body.querySelectorAll(unread)) element.remove();
+  for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
+    const { display, visibility } = element.style;
+    const hidden = display === 'none' || visibility === 'hidden';
+    if (hidden || /\bmso-hide\s*:\s*all/i.test(element.getAttribute('style') ?? '')) element.remove();
+  }
+  for (const element of doc.body.querySelectorAll('*')) {
+    if (element.localName.includes(':')) unwrap(element);
+  }
+  const comments = doc.createTreeWalker(doc.body, NodeFilter.SHOW_COMMENT);
+  const found: Node[] = [];
+  while (comments.nextNode()) found.push(comments.currentNode);
+  for (const comment of found) comment.parentNode?.removeChild(comment);
+}
+
+/** Google Docs puts everything into a `<b>` of normal weight: bold to whoever reads tags alone. */
+export function dropFalseMarks(doc: Document): void {
+  for (const bold of doc.body.querySelectorAll<HTMLElement>('b, strong')) {
+    if (/^(normal|lighter|[1-5]00)$/.test(bold.style.fontWeight)) unwrap(bold);
+  }
+  for (const italic of doc.body.querySelectorAll<HTMLElement>('i, em')) {
+    if (italic.style.fontStyle === 'normal') unwrap(italic);
+  }
+}

@@ -1,0 +1,46 @@
+import { isCounted, listItemStyle } from './list-marker.ts';
+
+const ignored = /\bmso-list\s*:\s*ignore/i;
+
+/**
+ * Word has no lists in its HTML: paragraphs with a written marker and a level in a style of its own. They become items
+ * as the editor writes them, neighbours in one list.
+ */
+export function makeWordLists(doc: Document): void {
+  let list: HTMLOListElement | undefined;
+  for (const paragraph of doc.body.querySelectorAll<HTMLElement>('[style*="mso-list" i]')) {
+    const style = listItemStyle(paragraph.getAttribute('style') ?? '');
+    // A numbered heading stays a heading, its number included.
+    if (!style || !/^(p|div)$/.test(paragraph.localName)) continue;
+    const item = doc.createElement('li');
+    item.setAttribute('data-list', isCounted(takeMarker(paragraph)) ? 'ordered' : 'bullet');
+    if (style.level > 0) item.className = `ql-indent-${style.level}`;
+    item.append(...paragraph.childNodes);
+    if (!list || paragraph.previousElementSibling !== list) {
+      list = doc.createElement('ol');
+      paragraph.before(list);
+    }
+    list.append(item);
+    paragraph.remove();
+  }
+}
+
+/** Takes the written marker out of the paragraph, and returns it. */
+function takeMarker(paragraph: Element): string {
+  for (const span of paragraph.querySelectorAll('[style]')) {
+    if (!ignored.test(span.getAttribute('style') ?? '')) continue;
+    const text = span.textContent;
+    span.remove();
+    return text;
+  }
+  return '';
+}
+
+/** Word's web version and Google Docs tell the level of an item in an attribute; the former has no list inside a list. */
+export function keepListLevels(doc: Document): void {
+  for (const item of doc.body.querySelectorAll('li[aria-level], li[data-aria-level]')) {
+    const told = Number(item.getAttribute('data-aria-level') ?? item.getAttribute('aria-level'));
+    const level = Math.min(8, told - 1);
+    if (level >= 1) item.classList.add(`ql-indent-${level}`);
+  }
+}

@@ -1,0 +1,100 @@
+import { Quill, type RangeStatic } from 'react-quill';
+import { acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { readInlineImage } from '../content/inline-image.ts';
+import { tell } from './area-events.ts';
+import { holdPlace } from './held-place.ts';
+
+interface UploaderClass {
+  new (quill: Quill, options: unknown): { quill: Quill };
+  DEFAULTS: Record<string, unknown>;
+}
+
+const Uploader = Quill.import('modules/uploader') as unknown as UploaderClass;
+const Delta = Quill.import('delta');
+
+/** Puts picked, pasted and dropped images into the text itself (SPEC §2: embedded inline, not uploaded). */
+export class InlineImages extends Uploader {
+  static override DEFAULTS = { ...Uploader.DEFAULTS, mimetypes: acceptedTypes.image };
+
+  /** Images that are being read now. */
+  private adding = 0;
+
+  /** Quill calls this on paste and drop. */
+  upload(range: RangeStatic, files: ArrayLike<File>): void {
+    if (files.length === 0) return;
+    this.insert(range, files).catch(() => this.refuse(messages['request.failed']));
+  }
+
+  /**
+   * Inserts the files that may be kept and says of each other one why not. Resolves with the index of the last
+   * inserted image, or undefined when there was none.
+   */
+  async insert(range: RangeStatic, files: ArrayLike<File>): Promise<number | undefined> {
+    const { quill } = this;
+    if (!quill.isEnabled()) return undefined;
+    if (!quill.scroll.query('image')) {
+      this.refuse(messages['editor.noMedia']);
+      return undefined;
+    }
+    const place = holdPlace(quill, range);
+    try {
+      const found = await this.read(Array.from(files));
+      const sources = found.filter((source) => source !== undefined);
+      return sources.length > 0 ? this.put(place.current(), sources) : undefined;
+    } finally {
+      place.letGo();
+    }
+  }
+
+  /**
+   * The `data:` addresses of the files, made smaller where they are large. Undefined stands for one that is not taken;
+   * why not is told. One after the other: a decoded photo takes a hundred megabytes of memory.
+   */
+  async read(files: File[]): Promise<(string | undefined)[]> {
+    const problems: string[] = [];
+    const sources: (string | undefined)[] = [];
+    let used = this.quill.root.innerHTML.length;
+    this.count(files.length);
+    try {
+      for (const file of files) {
+        const image = await readInlineImage(file);
+        const size = used + (image.src?.length ?? 0);
+        const problem = image.problem ?? (size > limits.richTextBytes ? noRoom(size) : undefined);
+        if (problem) problems.push(problem);
+        else used = size;
+        sources.push(problem ? undefined : image.src);
+      }
+    } finally {
+      // After what waits for the images has put them into the text.
+      setTimeout(() => this.count(-files.length));
+    }
+    if (problems.length > 0) this.refuse(problems.join(' '));
+    return sources;
+  }
+
+  private put({ index, length }: RangeStatic, sources: string[]): number {
+    const { quill } = this;
+    const change = new Delta().retain(index).delete(length);
+    for (const image of sources) change.insert({ image });
+    quill.updateContents(change, 'user');
+    if (quill.hasFocus()) quill.setSelection(index + sources.length, 0, 'silent');
+    return index + sources.length - 1;
+  }
+
+  private count(change: number): void {
+    this.adding += change;
+    tell(this.quill.root, 'rich-text-adding', this.adding);
+  }
+
+  private refuse(problem: string): void {
+    tell(this.quill.root, 'rich-text-problem', problem);
+  }
+}
+
+function noRoom(size: number): string {
+  return messageText('editor.textFull', {
+    size: readableBytes(size),
+    limit: readableBytes(limits.richTextBytes),
+  });
+}

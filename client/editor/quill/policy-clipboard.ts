@@ -1,0 +1,113 @@
+import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
+import { messages } from '#shared/messages.ts';
+import { dataFile } from '../content/data-file.ts';
+import { linkAddress } from '../content/link-address.ts';
+import { cleanPasted } from '../paste/clean-pasted.ts';
+import { asOwn } from '../paste/own-text.ts';
+import { parsePasted, withoutStyles } from '../paste/parse.ts';
+import { tell } from './area-events.ts';
+import { holdPlace } from './held-place.ts';
+import type { InlineImages } from './inline-images.ts';
+import { pasteChange } from './paste-change.ts';
+
+interface Content {
+  text?: string;
+  html?: string;
+}
+
+interface ClipboardClass {
+  new (
+    quill: Quill,
+    options: unknown,
+  ): {
+    quill: Quill;
+    convert(content: Content, formats?: Record<string, unknown>): DeltaStatic;
+    onCopy(range: RangeStatic, isCut: boolean): Content;
+  };
+}
+
+const Clipboard = Quill.import('modules/clipboard') as unknown as ClipboardClass;
+
+/** Takes pasted text without the noise of the program that it comes from (see `paste/`). */
+export class PolicyClipboard extends Clipboard {
+  /** Quill's own listener calls this. */
+  onCapturePaste(event: ClipboardEvent): void {
+    const { quill } = this;
+    const data = event.clipboardData;
+    if (event.defaultPrevented || !quill.isEnabled() || !data) return;
+    event.preventDefault();
+    const range = quill.getSelection(true);
+    if (!range) return;
+    const html = data.getData('text/html');
+    const text = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
+    const cleaned = html ? cleanPasted(html) : undefined;
+    // Word adds a picture of the text to the text; an image of a page comes as a file and as its address.
+    if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
+    else if (this.linkWords(range, text)) return;
+    else if (
+      cleaned &&
+      !cleaned.own &&
+      quill.scroll.query('image') &&
+      /<img[^>]+src="data:/.test(cleaned.html)
+    ) {
+      this.pasteWithImages(range, cleaned.html, text).catch(() => {
+        tell(quill.root, 'rich-text-problem', messages['request.failed']);
+      });
+    } else this.put(range, { text, html: cleaned?.html ?? '' });
+  }
+
+  override convert(content: Content, formats?: Record<string, unknown>): DeltaStatic {
+    return super.convert({ ...content, html: withoutStyles(content.html ?? '') }, formats);
+  }
+
+  override onCopy(range: RangeStatic, isCut: boolean): Content {
+    const { text = '', html = '' } = super.onCopy(range, isCut);
+    return { text, html: asOwn(html) };
+  }
+
+  private get uploader(): InlineImages {
+    return this.quill.uploader as unknown as InlineImages;
+  }
+
+  private put(range: RangeStatic, content: Content): void {
+    const { quill } = this;
+    const pasted = this.convert(content, quill.getFormat(range.index));
+    const { change, end } = pasteChange(quill, range, pasted);
+    quill.updateContents(change, 'user');
+    quill.setSelection(end, 0, 'silent');
+    quill.scrollSelectionIntoView();
+  }
+
+  /** An address that is pasted onto words becomes their link. */
+  private linkWords(range: RangeStatic, text: string): boolean {
+    const { quill } = this;
+    const isAddress = /^(https?|mailto|tel):\S+$/.test(text.trim());
+    if (range.length === 0 || !isAddress || !quill.scroll.query('link')) return false;
+    const address = linkAddress(text);
+    if (!address || quill.getFormat(range)['code-block']) return false;
+    quill.formatText(range.index, range.length, 'link', address, 'user');
+    quill.setSelection(range.index + range.length, 0, 'silent');
+    return true;
+  }
+
+  /** Images that came along inline are read as files are: large ones made smaller, bad ones told. */
+  private async pasteWithImages(range: RangeStatic, html: string, text: string): Promise<void> {
+    const doc = parsePasted(html);
+    const images = [...doc.images].flatMap((image) => {
+      const file = dataFile(image.getAttribute('src') ?? '');
+      return file ? [{ image, file }] : [];
+    });
+    const place = holdPlace(this.quill, range);
+    try {
+      const sources = await this.uploader.read(images.map(({ file }) => file));
+      for (const [at, { image }] of images.entries()) {
+        const source = sources[at];
+        if (source) image.src = source;
+        else image.remove();
+      }
+      this.put(place.current(), { text, html: doc.body.innerHTML });
+    } finally {
+      place.letGo();
+    }
+  }
+}

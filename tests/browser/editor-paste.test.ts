@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { blogsScreen } from './support/blogs.ts';
+import { lines, paste } from './support/editor.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin, type Visitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+
+let visitor: Visitor;
+let form: ReturnType<typeof blogsScreen>['addForm'];
+
+beforeAll(async () => {
+  visitor = await openAdmin(browser.current, site);
+  await visitor.page.goto('/admin/blogs');
+  form = blogsScreen(visitor.page).addForm;
+  await blogsScreen(visitor.page).add.click();
+  await form.text.waitFor();
+});
+
+beforeEach(() => empty(visitor.page));
+
+/** Takes all of the text away, and the format that the first line keeps. */
+async function empty(page: Page): Promise<void> {
+  await form.text.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await form.tool('Clear formatting').click();
+  await expect.poll(() => lines(form.text)).toEqual(['<p><br></p>']);
+}
+
+const pasted: [program: string, file: string, lines: string[]][] = [
+  [
+    'Word',
+    'word.html',
+    [
+      '<h1>Shooting plan</h1>',
+      '<h2>1. Day one</h2>',
+      '<p class="ql-align-justify"><strong>Call</strong> at the <em>old</em> gate, <span style="color: rgb(192, 0, 0);">in red</span>, see <a href="https://studio.example/plan" rel="noopener noreferrer" target="_blank">the plan</a>.</p>',
+      '<li data-list="bullet">Cameras</li>',
+      '<li data-list="bullet" class="ql-indent-1">Two bodies</li>',
+      '<li data-list="bullet">Lights</li>',
+      '<p>Then:</p>',
+      '<li data-list="ordered">Pack</li>',
+      '<p>Water, 10 km away; 20 m² of floor.</p>',
+      '<p>کیمرہ تیار ہے۔</p>',
+      '<p><strong>Thing</strong> | <strong>Count</strong></p>',
+      '<p>Tripod | 3</p>',
+      '<p>Crane | –</p>',
+      '<blockquote>“Light is all.”</blockquote>',
+    ],
+  ],
+  [
+    'Word on the web',
+    'word-online.html',
+    [
+      '<p>Crew</p>',
+      '<li data-list="bullet"><strong>Director</strong></li>',
+      '<li data-list="bullet" class="ql-indent-1">Assistant</li>',
+    ],
+  ],
+  [
+    'Google Docs',
+    'google-docs.html',
+    [
+      '<h3>Notes</h3>',
+      '<p>A <strong>bold</strong><em> and slanted</em><span style="background-color: rgb(255, 255, 0);"> marked</span> word, H₂O, a <a href="https://studio.example/" rel="noopener noreferrer" target="_blank">link</a></p>',
+      '<li data-list="bullet">One</li>',
+      '<li data-list="bullet" class="ql-indent-1">One and a half</li>',
+      '<li data-list="ordered">First</li>',
+    ],
+  ],
+  [
+    'a web page',
+    'web-page.html',
+    [
+      '<h1>A page</h1>',
+      '<p>Grey text with <strong>bold</strong>, <s>struck</s> and <span style="color: rgb(200, 30, 30);">red</span> words.</p>',
+      '<p>One</p>',
+      '<p>two bad link old link <a href="mailto:a@studio.example" rel="noopener noreferrer" target="_blank">mail</a></p>',
+      '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block" data-language="plain">if (a) {</div><div class="ql-code-block" data-language="plain">  b();</div><div class="ql-code-block" data-language="plain">}</div></div>',
+      '<h2>Left</h2>',
+      '<p>Words.</p>',
+      '<p>Right.</p>',
+      '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ" title="Video" tabindex="-1"></iframe>',
+      '<p>Kept words</p>',
+    ],
+  ],
+];
+
+test.each(pasted)(
+  'what %s copies comes in as plain text with our marks',
+  async (_program, file, expected) => {
+    const html = await readFile(new URL(`support/pasted/${file}`, import.meta.url), 'utf8');
+    await paste(form.text, { html, text: 'the same as text' });
+    expect(await lines(form.text)).toEqual(expected);
+  },
+);
+
+test('what was left out of a page is told, and nothing of it ran', async () => {
+  const html = await readFile(new URL('support/pasted/web-page.html', import.meta.url), 'utf8');
+  await paste(form.text, { html });
+  await form.alert.getByText(messages['editor.droppedImage']).waitFor();
+  await form.alert.getByText(messages['editor.droppedVideo']).waitFor();
+  expect(await visitor.page.evaluate(() => 'pasted' in window)).toBe(false);
+});
+
+test('text without marks comes in line by line', async () => {
+  await paste(form.text, { text: 'One\r\n  two\r\n\r\n<b>three</b>' });
+  expect(await lines(form.text)).toEqual([
+    '<p>One</p>',
+    '<p>  two</p>',
+    '<p><br></p>',
+    '<p>&lt;b&gt;three&lt;/b&gt;</p>',
+  ]);
+});
+
+test('an address that is pasted onto words becomes their link; one with another scheme replaces them', async () => {
+  await form.text.pressSequentially('our site');
+  await visitor.page.keyboard.press('Control+a');
+  await paste(form.text, { text: 'https://studio.example/a' });
+  expect(await lines(form.text)).toEqual([
+    '<p><a href="https://studio.example/a" rel="noopener noreferrer" target="_blank">our site</a></p>',
+  ]);
+  await visitor.page.keyboard.press('Control+a');
+  await paste(form.text, { text: 'javascript:alert(1)' });
+  expect((await lines(form.text)).join()).not.toContain('href="javascript');
+  expect(await form.text.textContent()).toBe('javascript:alert(1)');
+});
+
+test('text of this editor is pasted as it was copied: blank lines, videos, palette, code', async () => {
+  const { page } = visitor;
+  const written = [
+    '<h2>Title</h2>',
+    '<p>5 apples and <span style="background-color: rgb(221, 226, 234);">silver</span></p>',
+    '<p><br></p>',
+    '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://player.vimeo.com/video/76979871" title="Video" tabindex="-1"></iframe>',
+    '<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="A dot"></p>',
+    '<p>end</p>',
+  ];
+  await paste(form.text, { html: `<div data-rich-text="own">${written.join('')}</div>` });
+  expect(await lines(form.text)).toEqual(written);
+  await page.keyboard.press('Control+a');
+  const copied = await form.text.evaluate((area) => {
+    const clipboardData = new DataTransfer();
+    area.dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData }));
+    return { html: clipboardData.getData('text/html'), text: clipboardData.getData('text/plain') };
+  });
+  await page.keyboard.press('Backspace');
+  await paste(form.text, copied);
+  expect((await lines(form.text)).slice(0, written.length)).toEqual(written);
+});
+
+test('none of it upset the page', () => expectQuiet(visitor.watch));
