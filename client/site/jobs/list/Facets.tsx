@@ -4,7 +4,6 @@ import { pathTo } from '#shared/paths.ts';
 import type { JobFacets } from '#shared/schemas/job.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { FilterIcon } from '../../../ui/icons/icons.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import styles from './Facets.module.css';
 import { choicesOf, type FacetName, facets, facetWords, type JobFilters, queryWith } from './job-filters.ts';
 
@@ -65,12 +64,10 @@ function Facet({ name, title, choices, chosen }: FacetProps) {
               className={styles.choice}
               to={pathTo('careersApply') + queryWith(params, { [name]: value === chosen ? '' : value })}
               aria-current={value === chosen ? 'true' : undefined}
+              aria-label={`${facetWords(name, value)}, ${count === 1 ? '1 position' : `${count} positions`}`}
             >
               <bdi className={styles.words}>{facetWords(name, value)}</bdi>
-              <span className={styles.count} aria-hidden="true">
-                {count}
-              </span>
-              <VisuallyHidden>{count === 1 ? ', 1 position' : `, ${count} positions`}</VisuallyHidden>
+              <span className={styles.count}>{count}</span>
             </Link>
           </li>
         ))}

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { withEngines } from '../support/engines.ts';
+import { pdf } from '../support/files.ts';
+import { applyForm, cvFile, fillApplication, texts, textsOf } from './support/applications.ts';
+import { addJob, jobPage, jobsPage } from './support/jobs-public.ts';
+import { launchBrowser } from './support/launch.ts';
+import { openVisitor } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 180_000 };
+
+withEngines((engine) => {
+  const applicants = async (query: object) =>
+    (await engine.admin.get(callPath(contract.getApplicants)).query(query)).body.data.data;
+
+  test('a visitor finds a job by filters that the address keeps', slow, async () => {
+    const closing = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    await addJob(engine.admin, { closes_at: closing });
+    await addJob(engine.admin, { title: 'Sound editor', location_type: 'hybrid', show_salary: 0 });
+    await addJob(engine.admin, {
+      title: 'Front-end engineer',
+      department: 'Engineering',
+      location_type: 'remote',
+      employment_type: 'PART_TIME',
+      city: null,
+      country: null,
+    });
+    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+    const list = jobsPage(page);
+    const query = () => Object.fromEntries(new URL(page.url()).searchParams);
+    const shown = () => list.titles.allTextContents();
+    await page.goto('/careers/apply?source=newsletter');
+    await list.count.getByText('3 positions').waitFor();
+    expect((await shown()).sort()).toEqual(['Film editor', 'Front-end engineer', 'Sound editor']);
+    const row = await list.row('Film editor').innerText();
+    expect(row).toContain('Film · Peshawar, Pakistan · On-site');
+    expect(row).toContain('PKR 140,000–190,000 a month');
+    expect(row).toContain('2 days left');
+    expect(await list.row('Sound editor').innerText()).not.toContain('PKR');
+
+    await list.facet('Film, 2 positions').click();
+    await list.count.getByText('2 positions found').waitFor();
+    expect(query()).toEqual({ source: 'newsletter', department: 'Film' });
+    expect(await list.facet('Film, 2 positions').getAttribute('aria-current')).toBe('true');
+    await list.facet('Hybrid, 1 position').click();
+    await list.count.getByText('1 position found').waitFor();
+    expect(await shown()).toEqual(['Sound editor']);
+    await page.reload();
+    await list.job('Sound editor').waitFor();
+    expect(await list.chips.getByRole('link').allTextContents()).toEqual([
+      'Film',
+      'Hybrid',
+      'Clear all filters',
+    ]);
+    await list.chip('Place of work: Hybrid').click();
+    await list.count.getByText('2 positions found').waitFor();
+    expect(await list.count.evaluate((heading) => heading === document.activeElement)).toBe(true);
+    await page.goBack();
+    await list.count.getByText('1 position found').waitFor();
+    await list.facet('Film, 1 position').click();
+    await list.search.fill('editor sound');
+    await expect
+      .poll(query)
+      .toEqual({ source: 'newsletter', location_type: 'hybrid', search: 'editor sound' });
+    await list.count.getByText('1 position found').waitFor();
+    await list.search.fill('plumber');
+    await list.count.getByText('No match').waitFor();
+    await page.getByText('No open position matches').waitFor();
+    await page.getByRole('link', { name: 'Show all positions' }).click();
+    await list.count.getByText('3 positions').waitFor();
+    expect(query()).toEqual({ source: 'newsletter' });
+    expect(await list.search.inputValue()).toBe('');
+
+    await page.goto('/careers/apply?employment_type=SOMETIMES&location_type=moon&page=-1');
+    await list.count.getByText('3 positions').waitFor();
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('a visitor applies with a CV and gets a reference', slow, async () => {
+    const job = await addJob(engine.admin, { title: 'Colourist', department: 'Colour', openings: 2 });
+    const { page, context, watch, close } = await openVisitor(browser.current, engine.app);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const form = applyForm(page);
+    await page.goto('/careers/apply?source=newsletter');
+    await jobsPage(page).job('Colourist').click();
+    const posting = jobPage(page);
+    await posting.title.getByText('Colourist').waitFor();
+    expect(await posting.fact('Place').innerText()).toBe('Peshawar, Pakistan · On-site');
+    expect(await posting.fact('Pay').innerText()).toBe('PKR 140,000–190,000 a month');
+    expect(await posting.fact('Openings').innerText()).toBe('2');
+    await page.getByRole('heading', { name: 'What you do' }).waitFor();
+
+    await posting.apply.click();
+    await form.send.click();
+    for (const code of ['nameRequired', 'emailRequired', 'cvRequired', 'consentRequired'] as const) {
+      await form.form.getByText(messages[`applicant.${code}`]).waitFor();
+    }
+    expect(await form.name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await form.name.fill('A');
+    await form.form.getByText(messages['applicant.nameRequired']).waitFor({ state: 'detached' });
+
+    await fillApplication(form);
+    expect(
+      await form.consent.evaluate((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
+    ).toContain('for 6 months');
+    await form.send.click();
+    await form.received.waitFor();
+    expect(await form.received.evaluate((heading) => heading === document.activeElement)).toBe(true);
+    const reference = await form.reference.innerText();
+    await page.getByText(texts.email).waitFor();
+    await form.copy.click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+
+    const [applicant, ...others] = await applicants({ job_id: job.id });
+    expect(others).toEqual([]);
+    expect(applicant).toMatchObject({
+      reference,
+      status: 'new',
+      name: texts.name,
+      email: texts.email,
+      phone: texts.phone,
+      city: texts.city,
+      linkedin_url: 'https://linkedin.com/in/ayesha',
+      portfolio_url: null,
+      source: 'newsletter',
+      cv_name: cvFile().name,
+      cv_size: pdf().length,
+    });
+
+    // Once more under the same address: an answer of the same kind, and nobody learns that there was one before.
+    await page.reload();
+    await form.form.waitFor();
+    expect(await form.name.inputValue()).toBe('');
+    await fillApplication(form);
+    await form.send.click();
+    await form.received.waitFor();
+    expect(await form.reference.innerText()).toMatch(new RegExp(`^${reference.replace(/[^-]/g, '.')}$`));
+    expect(await applicants({ job_id: job.id })).toHaveLength(1);
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('a job that is over says so kindly; one that never was is not found', slow, async () => {
+    const open = await addJob(engine.admin, { title: 'Runner' });
+    const closed = await addJob(engine.admin, { title: 'Gaffer' });
+    await engine.admin
+      .post(callPath(contract.updateJobStatus, { id: closed.id }))
+      .send({ status: 'filled' })
+      .expect(200);
+    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+    const posting = jobPage(page);
+    const robots = page.locator('meta[name=robots]');
+    await page.goto(`/careers/apply/${closed.id}`);
+    await posting.closed.waitFor();
+    expect(await posting.closed.innerText()).toBe('Gaffer is not open any more');
+    expect(await page.title()).toContain('Gaffer (closed)');
+    expect(await robots.getAttribute('content')).toBe('noindex');
+    expect(await applyForm(page).form.count()).toBe(0);
+    await page.getByRole('link', { name: 'Runner', exact: true }).click();
+    await posting.title.getByText('Runner').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/careers/apply/${open.id}`);
+    expect(await robots.count()).toBe(0);
+    await page.goto('/careers/apply/987654321');
+    await posting.none.waitFor();
+    expect(await robots.getAttribute('content')).toBe('noindex');
+    await page.goto('/careers/apply/first');
+    await posting.none.waitFor();
+    const [path, noPath] = [`/api/singleJob/${closed.id}`, '/api/singleJob/987654321'];
+    expectQuiet(watch, [
+      failedToLoad(410, path),
+      apiCallError(messages['job.closed']),
+      failedToLoad(404, noPath),
+      apiCallError(messages['job.notFound']),
+    ]);
+    await close();
+  });
+
+  test(
+    'a job that closes under the form: what was typed goes into an application without a job',
+    slow,
+    async () => {
+      const job = await addJob(engine.admin, { title: 'Grip' });
+      const { page, watch, close } = await openVisitor(browser.current, engine.app);
+      const form = applyForm(page);
+      await page.goto(`/careers/apply/${job.id}`);
+      await fillApplication(form);
+      await engine.admin
+        .post(callPath(contract.updateJobStatus, { id: job.id }))
+        .send({ status: 'closed' })
+        .expect(200);
+      await form.send.click();
+      await form.alert.getByText(messages['job.closed']).waitFor();
+      await form.alert.getByRole('link', { name: 'Send it as an application without a position' }).click();
+      await page.getByRole('heading', { name: 'Apply without a position', level: 1 }).waitFor();
+      await form.restored.waitFor();
+      expect(await textsOf(form)).toEqual(texts);
+      await form.cv.setInputFiles(cvFile('again.pdf'));
+      await form.consent.check();
+      await form.send.click();
+      await form.received.waitFor();
+      const [applicant] = await applicants({ job_id: 'none' });
+      expect(applicant).toMatchObject({ status: 'new', cv_name: 'again.pdf', source: null });
+      const path = callPath(contract.applyJobFor, { id: job.id });
+      expectQuiet(watch, [failedToLoad(410, path), apiCallError(messages['job.closed'])]);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { pdf } from '../../support/files.ts';
+
+/** The apply form, and what comes after it. */
+export function applyForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Application' });
+  return {
+    form,
+    name: form.getByLabel('Name', { exact: true }),
+    email: form.getByLabel('E-mail'),
+    phone: form.getByLabel('Phone (optional)'),
+    city: form.getByLabel('City (optional)'),
+    link: form.getByLabel('Portfolio or LinkedIn (optional)'),
+    letter: form.getByLabel('Cover letter (optional)'),
+    cv: form.getByLabel('CV', { exact: true }),
+    cvName: (name: string) => form.getByText(name, { exact: true }),
+    consent: form.getByRole('checkbox', { name: /^I agree that/ }),
+    send: form.getByRole('button', { name: 'Send application' }),
+    busy: form.getByRole('button', { name: 'Submitting...' }),
+    alert: form.getByRole('alert'),
+    restored: form.getByText('What you had typed here before is still in the form.'),
+    startAfresh: form.getByRole('button', { name: 'Start afresh' }),
+    cancel: form.getByRole('button', { name: 'Cancel upload' }),
+    received: page.getByRole('heading', { name: 'Thank you. Your application has reached us.' }),
+    reference: page.locator('strong'),
+    copy: page.getByRole('button', { name: 'Copy reference' }),
+  };
+}
+
+export type ApplyForm = ReturnType<typeof applyForm>;
+
+export const cvFile = (name = 'CV Ayesha ✓.pdf') => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: pdf(),
+});
+
+/** What Ayesha writes. */
+export const texts = {
+  name: 'عائشہ Khan',
+  email: 'ayesha@applicant.example',
+  phone: '+92 300 1234567',
+  city: 'پشاور',
+  link: 'linkedin.com/in/ayesha',
+  letter: 'I draw.\n\nAnd I write.',
+} as const;
+
+const fields = Object.keys(texts) as (keyof typeof texts)[];
+
+/** Fills everything; sends nothing. */
+export async function fillApplication(form: ApplyForm, cv = cvFile()): Promise<void> {
+  for (const field of fields) await form[field].fill(texts[field]);
+  await form.cv.setInputFiles(cv);
+  await form.cvName(cv.name).waitFor();
+  await form.consent.check();
+}
+
+/** The texts that the form has now. */
+export async function textsOf(form: ApplyForm): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const field of fields) values[field] = await form[field].inputValue();
+  return values;
+}

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import type { Agent } from '../../support/sign-in.ts';
+
+/** The list of open jobs as visitors see it. */
+export function jobsPage(page: Page) {
+  const results = page.getByRole('region', { name: /position|match/i });
+  return {
+    title: page.getByRole('heading', { name: 'Open positions', level: 1 }),
+    count: results.getByRole('heading', { level: 2 }),
+    titles: results.getByRole('article').getByRole('heading', { level: 3 }),
+    row: (title: string) => results.getByRole('article').filter({ hasText: title }),
+    job: (title: string) => results.getByRole('link', { name: title, exact: true }),
+    search: page.getByRole('searchbox', { name: 'Search positions' }),
+    facet: (name: string) => page.getByRole('complementary').getByRole('link', { name }),
+    filters: page.getByRole('button', { name: /^Filters/ }),
+    chips: page.getByRole('list', { name: 'Filters in force' }),
+    chip: (name: string) => page.getByRole('link', { name: `Remove filter ${name}` }),
+    invitation: page.getByRole('link', { name: 'Apply without a position' }).last(),
+  };
+}
+
+/** One posting, in each of its states. */
+export function jobPage(page: Page) {
+  const posting = page.getByRole('article').first();
+  return {
+    title: posting.getByRole('heading', { level: 1 }),
+    fact: (name: string) => posting.locator('dl > div').filter({ hasText: name }).locator('dd'),
+    apply: posting.getByRole('link', { name: 'Apply for this job' }),
+    closed: page.getByRole('heading', { name: /is not open any more$/, level: 1 }),
+    none: page.getByRole('heading', { name: 'There is no position at this address', level: 1 }),
+    all: page.getByRole('link', { name: 'All positions' }),
+  };
+}
+
+/** A job as an admin sends it: open, on site, without an end. */
+export const openJob = {
+  title: 'Film editor',
+  department: 'Film',
+  employment_type: 'FULL_TIME',
+  location_type: 'onsite',
+  city: 'Peshawar',
+  country: 'Pakistan',
+  description: '<h2>What you do</h2><p>You cut.</p>',
+  salary_min: 140_000,
+  salary_max: 190_000,
+  salary_currency: 'PKR',
+  salary_unit: 'MONTH',
+  show_salary: 1,
+  status: 'open',
+};
+
+/** Adds a job through the API. */
+export async function addJob(admin: Agent, job: Partial<Record<keyof Job, unknown>> = {}): Promise<Job> {
+  const answer = await admin.post(callPath(contract.addJob)).send({ ...openJob, ...job });
+  if (answer.body.status !== 1) throw new Error(`No job was added: ${JSON.stringify(answer.body)}`);
+  return answer.body.data as Job;
+}
