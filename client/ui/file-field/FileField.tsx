@@ -21,7 +21,7 @@ interface FileFieldProps extends FieldText {
   /** What is stored now, in words; shown while no file is chosen. */
   current?: string | undefined;
   name?: string;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   /** Receives focus when the form sends people to this field. */
   ref?: Ref<HTMLInputElement>;
 }

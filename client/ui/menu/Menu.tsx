@@ -11,8 +11,8 @@ interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   trigger?: ReactNode;
-  disabled?: boolean;
-  className?: string;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
 }
 
 /**

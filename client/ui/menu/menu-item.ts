@@ -5,8 +5,8 @@ export interface MenuItem {
   label: string;
   Icon?: ComponentType<{ size?: number }>;
   onSelect: () => void;
-  danger?: boolean;
+  danger?: boolean | undefined;
   disabled?: boolean | undefined;
   /** A second line, e.g. why it is disabled. */
-  hint?: string;
+  hint?: string | undefined;
 }

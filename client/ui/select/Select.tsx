@@ -8,7 +8,7 @@ import styles from './Select.module.css';
 export interface SelectOption {
   value: string;
   label: string;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
 }
 
 interface SelectProps extends FieldText, Omit<ComponentProps<'select'>, 'children' | 'multiple' | 'size'> {

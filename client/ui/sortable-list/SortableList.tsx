@@ -40,13 +40,13 @@ interface SortableListProps<Item> {
    * so a save that fails must change `items` back or give a promise.
    */
   onReorder: (items: Item[]) => unknown;
-  disabled?: boolean;
+  disabled?: boolean | undefined;
   /** A grid flows in rows; a list is one column. */
   layout?: 'list' | 'grid';
   /** `tbody` inside a table of ours: then `renderItem` gives cells. */
   as?: 'ul' | 'tbody';
-  className?: string;
-  itemClassName?: string;
+  className?: string | undefined;
+  itemClassName?: string | undefined;
 }
 
 /** Items that a person puts in order: by dragging, by keys on the handle, or by buttons. */
