@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Quill } from 'react-quill';
+import type { Quill, RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
 import type { InlineImages } from '../quill/inline-images.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from '../quill/quill-setup.ts';
@@ -64,15 +64,18 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     setTray(undefined);
     quill?.focus({ preventScroll: true });
   };
-  const insertImages = (files: File[]) => {
+  const insertImages = (files: File[], place?: RangeStatic) => {
     if (!quill || files.length === 0) return;
     setProblem(undefined);
     (quill.uploader as unknown as InlineImages)
-      .insert(rangeOf(quill), files)
-      .then((index) => index !== undefined && setTray({ kind: 'alt', range: { index, length: 1 } }))
+      .insert(place ?? rangeOf(quill), files)
+      .then((index) => {
+        // Of several nobody would know which one is meant; a click on an image asks for its description.
+        if (index !== undefined && files.length === 1) setTray({ kind: 'alt', range: { index, length: 1 } });
+      })
       .catch(() => setProblem(messages['request.failed']));
   };
-  const { dropping, handlers } = useFileDrop(!disabled, insertImages);
+  const { dropping, handlers } = useFileDrop(quill, !disabled, insertImages);
 
   return (
     <div
@@ -92,7 +95,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
           onTray={(opened) =>
             quill && setTray(tray?.kind === opened ? undefined : { kind: opened, range: rangeOf(quill) })
           }
-          onImages={insertImages}
+          onImages={(files) => insertImages(files)}
           onLeave={backToText}
         />
         {quill && tray && (

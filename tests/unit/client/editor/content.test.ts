@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isAllowedFrame } from '#shared/html-policy.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
+import { dataFile } from '../../../../client/editor/content/data-file.ts';
 import { linkAddress } from '../../../../client/editor/content/link-address.ts';
 import { describeTextSize, richTextBytes } from '../../../../client/editor/content/text-size.ts';
 import { videoEmbedAddress } from '../../../../client/editor/content/video-address.ts';
@@ -128,6 +129,17 @@ describe('size', () => {
       text: 'Text and images: 13 MiB of 25 MiB.',
     });
     expect(describeTextSize(limits.richTextBytes)).toMatchObject({ fullness: 'near', over: false });
-    expect(describeTextSize(limits.richTextBytes + 1)).toMatchObject({ over: true });
+    expect(describeTextSize(19 * MIB).fullness).toBe('shown');
+    expect(describeTextSize(20 * MIB).fullness).toBe('near');
+    expect(describeTextSize(limits.richTextBytes + 1)).toMatchObject({ fullness: 'over', over: true });
   });
+});
+
+test('an inline address is a file again; anything else is none', async () => {
+  const file = dataFile('data:image/png;base64,AQID');
+  expect(file?.type).toBe('image/png');
+  expect([...new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer())]).toEqual([1, 2, 3]);
+  for (const address of ['https://a.example/x.png', 'data:image/png,abc', 'data:image/png;base64,%%%']) {
+    expect(dataFile(address)).toBeUndefined();
+  }
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isOn } from '../../../../client/editor/toolbar/apply-control.ts';
 import { type Control, toolbars } from '../../../../client/editor/toolbar/controls.ts';
+import { tooltip } from '../../../../client/editor/toolbar/shortcuts.ts';
 
 const labels = (kind: 'blog' | 'project') => toolbars[kind].flat().map(({ label }) => label);
 const control = (label: string): Control => {
@@ -67,4 +68,10 @@ describe('pressed buttons', () => {
   ])('%s with %j: %s', (label, formats, pressed) => {
     expect(isOn(control(label), formats)).toBe(pressed);
   });
+});
+
+test('tooltips say the keys of the machine', () => {
+  expect(tooltip(control('Bold'), false)).toBe('Bold (Ctrl+B)');
+  expect(tooltip(control('Bullet list'), true)).toBe('Bullet list (⌘⇧8)');
+  expect(tooltip(control('Quote'), false)).toBe('Quote');
 });
