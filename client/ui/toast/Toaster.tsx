@@ -34,8 +34,11 @@ export function Toaster() {
     };
   }, []);
   return (
-    <div ref={layer} popover="manual" className="toast-layer">
-      <ToastContainer position="top-center" autoClose={2000} closeOnClick theme="light" />
+    // React puts what comes before it in front of this, its place; the layer itself may be away, in a dialog.
+    <div>
+      <div ref={layer} popover="manual" className="toast-layer">
+        <ToastContainer position="top-center" autoClose={2000} closeOnClick theme="light" />
+      </div>
     </div>
   );
 }
