@@ -54,7 +54,7 @@ export function VideoField({
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
         <div {...handlers} className={styles.field} data-invalid={ids.invalid || undefined}>
-          {url && <Preview key={url} url={url} />}
+          {url && <Preview key={url} url={url} isNew={file !== undefined} />}
           <div className={styles.bar}>
             <div className={styles.zone} data-dragging={dragging || undefined}>
               <VideoIcon size={24} />
@@ -106,11 +106,15 @@ export function VideoField({
 }
 
 /** Not every video that is taken plays in every browser (a QuickTime film may not): that is no error of the file. */
-function Preview({ url }: { url: string }) {
+function Preview({ url, isNew }: { url: string; isNew: boolean }) {
   const [failed, setFailed] = useState(false);
   if (failed) {
     return (
-      <p className={styles.unseen}>This browser cannot play this video. It can be saved all the same.</p>
+      <p className={styles.unseen} role="status">
+        {isNew
+          ? 'This browser cannot play this video. It can be saved all the same.'
+          : 'The stored video cannot be played here.'}
+      </p>
     );
   }
   return (
