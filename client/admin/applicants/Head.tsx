@@ -38,7 +38,12 @@ export function Head({ filters, view, unread, onView, onHelp }: HeadProps) {
           <a className={styles.link} href={exportAddress(filters)} download>
             <DownloadIcon size={18} /> Export CSV
           </a>
-          <IconButton label="Keyboard shortcuts" onClick={onHelp} aria-haspopup="dialog">
+          <IconButton
+            className={styles.keys}
+            label="Keyboard shortcuts"
+            onClick={onHelp}
+            aria-haspopup="dialog"
+          >
             <span className={styles.sign}>?</span>
           </IconButton>
         </>

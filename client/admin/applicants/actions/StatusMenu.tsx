@@ -1,9 +1,9 @@
-import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { ChevronDownIcon } from '../../../ui/icons/icons.tsx';
 import { Menu } from '../../../ui/menu/Menu.tsx';
 import { StatusBadge } from '../words/StatusBadge.tsx';
 import { statusWords } from '../words/status-words.ts';
 import { type Actor, useApplicantActions } from './applicant-actions.ts';
+import { moveItems } from './MoveMenu.tsx';
 import styles from './StatusMenu.module.css';
 
 /** The status of an applicant, and by a press every other that they can be moved to. */
@@ -21,12 +21,7 @@ export function StatusMenu({ applicant }: { applicant: Actor }) {
             <ChevronDownIcon size={16} />
           </>
         }
-        items={applicantStatuses.map((to) => ({
-          label: statusWords[to],
-          disabled: to === status,
-          danger: to === 'rejected' || to === 'spam',
-          onSelect: () => move(applicant, to),
-        }))}
+        items={moveItems(applicant, move)}
       />
     </span>
   );

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
-import { StatusMenu } from '../actions/StatusMenu.tsx';
+import { MoveMenu } from '../actions/MoveMenu.tsx';
 import { rowLinkId } from '../keys/focus-row.ts';
 import styles from './Board.module.css';
 import { CardFace } from './CardFace.tsx';
@@ -48,7 +48,7 @@ export const BoardCard = memo(function BoardCard({ applicant, open, search, onOp
             <bdi>{name}</bdi>
           </Link>
         }
-        action={<StatusMenu applicant={applicant} />}
+        action={<MoveMenu applicant={applicant} />}
       />
     </li>
   );

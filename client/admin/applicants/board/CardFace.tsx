@@ -18,17 +18,17 @@ export function CardFace({ applicant, name, action }: CardFaceProps) {
   const { rating, last_submitted_at, retain_until } = applicant;
   return (
     <>
-      {name}
+      <span className={styles.head}>
+        {name}
+        {action}
+      </span>
       <span className={styles.job} dir="auto">
         {jobWords(applicant)}
       </span>
       {retentionInWords(retain_until).soon && <Retention until={retain_until} />}
       <span className={styles.foot}>
-        {action}
-        <span className={styles.facts}>
-          <Rating value={rating} />
-          <Moment iso={last_submitted_at} />
-        </span>
+        <Rating value={rating} />
+        <Moment iso={last_submitted_at} />
       </span>
     </>
   );

@@ -16,7 +16,8 @@ interface PdfPageProps {
 /** One page: drawn when it comes near the screen, and given up when it is far away again. */
 export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
-  const near = useNear(sheet);
+  // Most look at the first page: it is drawn before anybody has scrolled to it.
+  const near = useNear(sheet) || number === 1;
   const [size, setSize] = useState<{ ratio: number; scale: number }>();
   const [drawn, setDrawn] = useState(false);
 
@@ -70,14 +71,16 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
   );
 }
 
+/** A screen more on either side, also of the pane that scrolls. */
+const margins: IntersectionObserverInit = { rootMargin: '100% 0px', scrollMargin: '100% 0px' };
+
 /** True while an element is on the screen or less than a screen away from it. */
 function useNear(element: React.RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
-      rootMargin: '100% 0px',
-    });
+    const follow = (entries: IntersectionObserverEntry[]) => setNear(entries.at(-1)?.isIntersecting ?? false);
+    const observer = new IntersectionObserver(follow, margins);
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);

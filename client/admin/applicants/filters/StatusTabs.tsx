@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type ApplicantCounts, type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
 import { pipeline, statusWords } from '../words/status-words.ts';
@@ -42,8 +43,14 @@ interface TabProps {
 }
 
 function Tab({ label, count, to, current }: TabProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Where not all fit, the current one is in sight.
+    if (current) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <Link
+      ref={link}
       className={styles.tab}
       to={{ search: to }}
       aria-current={current ? 'true' : undefined}

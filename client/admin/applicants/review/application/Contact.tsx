@@ -47,12 +47,12 @@ export function Contact({ sent }: { sent: Submission }) {
         </Fact>
       )}
       {sent.source && (
-        <Fact name="Heard of us by">
+        <Fact name="Source">
           <bdi>{sent.source}</bdi>
         </Fact>
       )}
       <Fact name="Reference">{sent.reference}</Fact>
-      <Fact name="Agreed that we keep it">{momentInWords(sent.consent_at)}</Fact>
+      <Fact name="Consent given">{momentInWords(sent.consent_at)}</Fact>
     </dl>
   );
 }
