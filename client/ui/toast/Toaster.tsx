@@ -3,11 +3,12 @@ import './toaster.css';
 import { useLayoutEffect, useRef } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import { onModalsChange, topModal } from '../dialog/modals.ts';
+import { isUndoOffered } from './undoables.ts';
 
 /**
  * Where toasts appear. The unstyled build plus its stylesheet: the default one injects a <style>, which the CSP
- * refuses. The container is a popover, above all else. While a modal dialog is open it lies inside that dialog: what is
- * outside can be seen there, but neither pressed nor reached by keys.
+ * refuses. The container is a popover, above all else. An undo that is offered while a modal dialog is open takes it into
+ * that dialog: what is outside can be seen there, but neither pressed nor reached by keys.
  */
 export function Toaster() {
   const layer = useRef<HTMLDivElement>(null);
@@ -16,11 +17,10 @@ export function Toaster() {
     const home = element?.parentElement;
     if (!element?.showPopover || !home) return;
     const rise = () => {
-      const place = topModal() ?? home;
-      const wentUp = element.parentElement !== place && place !== home;
-      moveInto(place, element);
+      const modal = topModal();
+      moveInto(modal && isUndoOffered() ? modal : home, element);
       // A dialog that opened later lies above, unless the layer is shown anew.
-      if (wentUp && element.matches(':popover-open')) element.hidePopover();
+      if (modal && element.matches(':popover-open')) element.hidePopover();
       if (!element.matches(':popover-open')) element.showPopover();
     };
     const stopToasts = toast.onChange(({ status }) => {

@@ -28,6 +28,11 @@ export function keepUndoable(onUndo: () => void): Undoable {
   return undoable;
 }
 
+/** Whether anything can be undone now. */
+export function isUndoOffered(): boolean {
+  return kept.length > 0;
+}
+
 function takeNewest(event: KeyboardEvent) {
   if (event.defaultPrevented || !isUndoKey(event) || writesText(document.activeElement)) return;
   event.preventDefault();
