@@ -1,0 +1,244 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { expectAccessible } from './support/axe.ts';
+import { blogsScreen, fillPlainly, toast } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { loginForm } from './support/login.ts';
+import { ageSessions, idleMs } from './support/session-life.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin, type VisitorOptions } from './support/visitor.ts';
+import { apiCallError, expectQuiet, type Watch } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+const renewPath = callPath(contract.renewSession);
+const sessionPath = callPath(contract.session);
+
+function warning(page: Page) {
+  const dialog = page.getByRole('alertdialog', { name: 'Are you still there?' });
+  return {
+    dialog,
+    timer: dialog.getByRole('timer'),
+    said: dialog.getByRole('status'),
+    stay: dialog.getByRole('button', { name: 'Stay signed in' }),
+    again: dialog.getByRole('button', { name: 'Sign in again' }),
+    leave: dialog.getByRole('button', { name: 'Sign out' }),
+    failure: dialog.getByRole('alert'),
+  };
+}
+
+const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+
+/** An admin who has begun to write a post, and whose session ages as the test says. */
+async function writing(options: VisitorOptions = {}) {
+  const visitor = await openAdmin(browser.current, site, options);
+  const sessions = await ageSessions(visitor.context);
+  const { page } = visitor;
+  await page.goto('/admin/blogs');
+  await blogsScreen(page).add.click();
+  const form = blogsScreen(page).addForm;
+  await fillPlainly(form, 'Long thoughts', 'Words that took hours.');
+  return { ...visitor, sessions, form, close: sessions.close };
+}
+
+const asksTo = (watch: Watch, path: string) =>
+  watch.requests.filter((request) => new URL(request.url()).pathname === path).length;
+
+const cookieOf = async (context: BrowserContext) => (await context.cookies())[0]?.value;
+
+type Writing = Awaited<ReturnType<typeof writing>>;
+
+async function expectKept({ page, form }: Pick<Writing, 'page' | 'form'>) {
+  expect(await form.title.inputValue()).toBe('Long thoughts');
+  await form.submit.click();
+  await toast(page, messages['blog.added']).waitFor();
+  expect(site.stub.data.blogs).toMatchObject([
+    { blog_title: 'Long thoughts', description: '<p>Words that took hours.</p>' },
+  ]);
+}
+
+test('two minutes before the end somebody is warned, stays, and goes on where they were', slow, async () => {
+  const scene = await writing();
+  const { context, page, watch, sessions, form, close } = scene;
+  const { dialog, timer, said, stay } = warning(page);
+  const cookie = await cookieOf(context);
+  await form.title.focus();
+  await sessions.passUntil(page, 118_000);
+  await dialog.waitFor();
+  expect(await stay.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await timer.textContent()).toMatch(/^1:\d\d$/);
+  await dialog.getByText(/^Your session ends in 1 minute and \d+ seconds?\. Nothing has happened/).waitFor();
+  expect(await said.textContent()).toBe('');
+  await expectAccessible(page, 'warning');
+
+  await sessions.passUntil(page, 50_000);
+  await expect.poll(() => timer.textContent()).toMatch(/^0:[0-5]\d$/);
+  await expect.poll(() => said.textContent()).toBe('1 minute left');
+
+  await stay.click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await form.title.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(asksTo(watch, renewPath)).toBe(1);
+  expect(await cookieOf(context)).not.toBe(cookie);
+  expect(site.stub.requestsTo(renewPath)).toEqual([]);
+
+  // And the new life is watched as the first one was.
+  await sessions.passUntil(page, 100_000);
+  await dialog.waitFor();
+  await stay.click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expectKept(scene);
+  expectQuiet(watch);
+  await close();
+});
+
+test('whose calls have moved the end on is not warned', slow, async () => {
+  const { page, watch, sessions, close } = await writing();
+  const before = asksTo(watch, sessionPath);
+  sessions.life.endsAt += idleMs - 60_000;
+  await sessions.passUntil(page, idleMs - 120_000);
+  await expect.poll(() => asksTo(watch, sessionPath)).toBe(before + 1);
+  await watch.exchanges();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  expect(await warning(page).dialog.count()).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test('who stays in one tab stays in the others', slow, async () => {
+  const { context, page, watch, sessions, close } = await writing();
+  const other = await context.newPage();
+  await other.goto('/admin/team');
+  await other.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  await sessions.passUntil(page, 90_000);
+  for (const each of [page, other]) await warning(each).dialog.waitFor();
+  await warning(other).stay.click();
+  for (const each of [page, other]) await warning(each).dialog.waitFor({ state: 'hidden' });
+  expectQuiet(watch);
+  await close();
+});
+
+test('when nobody answers, sign-in in place takes over at the end, and nothing is lost', slow, async () => {
+  const scene = await writing();
+  const { context, page, watch, sessions, close } = scene;
+  await sessions.passUntil(page, 20_000);
+  await warning(page).dialog.waitFor();
+  await context.clearCookies();
+  await sessions.passUntil(page, -1_000);
+  await signInDialog(page).waitFor();
+  expect(await warning(page).dialog.count()).toBe(0);
+  const login = loginForm(page);
+  expect(await login.email.inputValue()).toBe(site.credentials.email);
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+  await signInDialog(page).waitFor({ state: 'hidden' });
+  await expectKept(scene);
+  expectQuiet(watch);
+  await close();
+});
+
+test('a session that cannot be made longer is followed by a new one, in place', slow, async () => {
+  const scene = await writing();
+  const { context, page, watch, sessions, close } = scene;
+  const { dialog, again, stay } = warning(page);
+  const before = await cookieOf(context);
+  sessions.life.renewable = false;
+  await sessions.passUntil(page, 100_000);
+  await dialog.getByText(/has reached its longest life/).waitFor();
+  expect(await stay.count()).toBe(0);
+  await again.click();
+  await signInDialog(page)
+    .getByText(/^Sign in to begin a new session/)
+    .waitFor();
+  expect(await loginForm(page).password.evaluate((field) => field === document.activeElement)).toBe(true);
+  // Whoever thinks better of it is warned again.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor();
+  await again.click();
+  await loginForm(page).password.fill(site.credentials.password);
+  await loginForm(page).submit.click();
+  await signInDialog(page).waitFor({ state: 'hidden' });
+  expect(await dialog.count()).toBe(0);
+  expect(await cookieOf(context)).not.toBe(before);
+  await expectKept(scene);
+  expectQuiet(watch);
+  await close();
+});
+
+test('a renewal that fails says so, and can be tried again', slow, async () => {
+  const { context, page, watch, sessions, close } = await writing();
+  const { dialog, stay, failure } = warning(page);
+  await sessions.passUntil(page, 100_000);
+  await dialog.waitFor();
+  await context.route(renewPath, (route) => route.abort(), { times: 1 });
+  await stay.click();
+  await failure.getByText(messages['network.failed']).waitFor();
+  await stay.click();
+  await dialog.waitFor({ state: 'hidden' });
+  expectQuiet(watch, [
+    `error: Failed to load resource: net::ERR_FAILED [${renewPath}]`,
+    apiCallError(messages['network.failed']),
+  ]);
+  await close();
+});
+
+test('who closes the warning is left alone until the end', slow, async () => {
+  const { context, page, watch, sessions, close } = await writing();
+  const { dialog } = warning(page);
+  await sessions.passUntil(page, 100_000);
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  const before = asksTo(watch, sessionPath);
+  await sessions.passUntil(page, 40_000);
+  await expect.poll(() => asksTo(watch, sessionPath)).toBeGreaterThan(before);
+  await watch.exchanges();
+  expect(await dialog.count()).toBe(0);
+  await context.clearCookies();
+  await sessions.passUntil(page, -1_000);
+  await signInDialog(page).waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+test('signing out from the warning is a logout', slow, async () => {
+  const { page, watch, sessions, close } = await openTeam();
+  await sessions.passUntil(page, 100_000);
+  await warning(page).leave.click();
+  await loginForm(page).form.waitFor();
+  expect(new URL(page.url()).pathname).toBe('/admin/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test('the warning fits a phone, over the menu too', slow, async () => {
+  const { page, watch, sessions, close } = await openTeam({ width: 360, height: 640 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await sessions.passUntil(page, 100_000);
+  const { dialog, stay, leave } = warning(page);
+  await dialog.waitFor();
+  for (const button of [stay, leave]) {
+    const box = await button.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(40);
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+    expect((box?.y ?? 0) + (box?.height ?? 999)).toBeLessThanOrEqual(640);
+  }
+  await stay.click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('dialog', { name: 'Dashboard menu' }).waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+async function openTeam(options: VisitorOptions = {}) {
+  const visitor = await openAdmin(browser.current, site, options);
+  const sessions = await ageSessions(visitor.context);
+  await visitor.page.goto('/admin/team');
+  await visitor.page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  return { ...visitor, sessions, close: sessions.close };
+}

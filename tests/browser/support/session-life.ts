@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import type { SessionState } from '#shared/schemas/session.ts';
+
+const hourMs = 3_600_000;
+export const idleMs = 8 * hourMs;
+
+/**
+ * Lets hours of a session pass in moments: the pages' clock is in the test's hands, and what the server says of the
+ * session's life is put into the time of that clock. All else about the answers is the server's.
+ */
+export async function ageSessions(context: BrowserContext) {
+  await context.clock.install();
+  const life = { endsAt: 0, renewable: true };
+
+  async function answer(page: Page, body: Envelope<SessionState>): Promise<Envelope<SessionState>> {
+    const now = await page.evaluate(() => Date.now());
+    life.endsAt ||= now + idleMs;
+    const left = life.endsAt - now;
+    if (!body.data?.authenticated || left <= 0) return { status: 1, data: { authenticated: false } };
+    return {
+      ...body,
+      data: { ...body.data, expires_in: Math.round(left / 1000), renewable: life.renewable },
+    };
+  }
+
+  await context.route(callPath(contract.session), async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: await answer(route.request().frame().page(), await response.json()),
+    });
+  });
+  // A new life, by the word of the server or by a new sign-in.
+  for (const row of [contract.renewSession, contract.login]) {
+    await context.route(callPath(row), async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      if (response.ok()) Object.assign(life, { endsAt: 0, renewable: true });
+      const page = route.request().frame().page();
+      const isRenewal = row === contract.renewSession && response.ok();
+      await route.fulfill({ response, json: isRenewal ? await answer(page, body) : body });
+    });
+  }
+
+  return {
+    /** Closes the context; what is still asked is let go. */
+    async close(): Promise<void> {
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    },
+    /** The life of the session as the server has it; `endsAt` is of the pages' clock, 0 before anybody asked. */
+    life,
+    /** Time passes until so many milliseconds before the end. Timers of the pages that are due fire once. */
+    async passUntil(page: Page, leftMs: number): Promise<void> {
+      const now = await page.evaluate(() => Date.now());
+      await context.clock.fastForward(Math.max(0, life.endsAt - leftMs - now));
+    },
+  };
+}
