@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { dayFromNow, jobsScreen, stubJob } from './support/jobs-admin.ts';
+import { launchBrowser } from './support/launch.ts';
+import { richText, stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+const urdu = 'پشاور میں فلموں کے لیے ایک تجربہ کار مدیر کی ضرورت ہے جو اردو اور پشتو دونوں زبانیں جانتا ہو';
+const unbroken = `Filmgesellschaftsgründungsversammlungsleitung${'schaft'.repeat(30)}`;
+
+function someJobs() {
+  site.stub.data.jobs = [
+    stubJob(1, { title: 'Film editor', description: richText, closes_at: dayFromNow(3) }),
+    stubJob(2, { title: urdu, department: 'فلم', closes_at: dayFromNow(-3) }),
+    stubJob(3, { title: unbroken, department: unbroken, city: unbroken, status: 'draft', description: '' }),
+    stubJob(4, { status: 'closed' }),
+    stubJob(5, { status: 'filled' }),
+  ];
+}
+
+test(
+  'axe finds nothing on the list, its menus, the form with its previews, and the order',
+  slow,
+  async () => {
+    someJobs();
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const { addForm, editForm, copyForm, order, ...screen } = jobsScreen(page);
+    await page.goto('/admin/dashboard');
+    await screen.row('Film editor').waitFor();
+    await screen.setStatus(unbroken, 'Open');
+    await screen.alert.waitFor();
+    await expectAccessible(page, 'the list with a problem');
+    await screen.status('Film editor').click();
+    await expectAccessible(page, 'the menu of a status');
+    await page.keyboard.press('Escape');
+    await screen.actions('Film editor').click();
+    await expectAccessible(page, 'the menu of a job');
+    await page.keyboard.press('Escape');
+    await screen.filter('Filled').click();
+    await screen.search.fill('nothing of the kind');
+    await screen.clear.waitFor();
+    await expectAccessible(page, 'nothing found');
+    await screen.clear.click();
+
+    await screen.add.click();
+    await addForm.text.waitFor();
+    await addForm.lowest.fill('much');
+    await addForm.publish.click();
+    await addForm.dialog.getByText('Job title is required.').waitFor();
+    await expectAccessible(page, 'the form with errors');
+    await addForm.cancel.click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await screen.edit('Film editor');
+    await editForm.preview.getByText('Said once.').waitFor();
+    await expectAccessible(page, 'the form with its posting');
+    await editForm.view('In search').click();
+    await editForm.preview.getByText('As a search result').waitFor();
+    await expectAccessible(page, 'the form with its search result');
+    await editForm.cancel.click();
+    await editForm.dialog.waitFor({ state: 'hidden' });
+
+    await screen.reorder.click();
+    await order.rows.nth(4).waitFor();
+    await expectAccessible(page, 'the order');
+    const path = '/api/updateJobStatus/3';
+    expectQuiet(watch, [failedToLoad(422, path), apiCallError('Please check the fields that are marked.')]);
+    await close();
+  },
+);
+
+test('everything fits a phone, and nothing of it needs a wide screen', slow, async () => {
+  someJobs();
+  const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
+  const { addForm: form, editForm, order, ...screen } = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await screen.row('Film editor').waitFor();
+  await expectNoSidewaysScroll(page, 'the list');
+  expect(await smallTargets(page)).toEqual([]);
+
+  await screen.add.click();
+  await form.text.waitFor();
+  await expectNoSidewaysScroll(page, 'the form');
+  expect(await smallTargets(page)).toEqual([]);
+  await form.title.fill(unbroken);
+  await form.view('Preview').click();
+  await form.preview.getByRole('heading', { name: unbroken }).waitFor();
+  expect(await form.title.isVisible()).toBe(false);
+  await expectNoSidewaysScroll(page, 'the preview');
+  await form.view('In search').click();
+  await form.preview.getByText('As a search result').waitFor();
+  await expectNoSidewaysScroll(page, 'the search result');
+
+  // A field that is wrong comes into sight, and takes the focus.
+  await form.saveDraft.click();
+  await form.says('Department is required.').waitFor();
+  await expect.poll(() => form.department.evaluate((field) => field === document.activeElement)).toBe(true);
+  await form.department.fill('Film');
+  await form.saveDraft.click();
+  await form.dialog.waitFor({ state: 'hidden' });
+  await screen.setStatus('Film editor', 'Close');
+  await screen.row('Film editor').getByText('Closed').waitFor();
+
+  await screen.reorder.click();
+  await order.rows.nth(5).waitFor();
+  await expectNoSidewaysScroll(page, 'the order');
+  expect(await smallTargets(page)).toEqual([]);
+  expectQuiet(watch);
+  await close();
+});
+
+/** Neither the page nor the open dialog is wider than what holds it. */
+async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const wider = await page.evaluate(() => {
+    const places = [
+      document.documentElement,
+      ...document.querySelectorAll('dialog[open], dialog[open] > div'),
+    ];
+    return places
+      .filter((place) => place.scrollWidth > place.clientWidth + 1)
+      .map((place) => place.localName);
+  });
+  expect(wider, where).toEqual([]);
+}
+
+/** Controls that a finger would miss: less than 24 px in a direction (WCAG 2.5.8), but for links within a text. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('dialog[open]') ?? document.querySelector('main');
+    return [...(root?.querySelectorAll('button, a, select, input:not([type=radio], [type=checkbox])') ?? [])]
+      .filter((control) => {
+        const { width, height } = control.getBoundingClientRect();
+        return width > 0 && (width < 24 || height < 24);
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.localName);
+  });
+}
