@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { video } from '../../support/files.ts';
+import type { StubCategory, StubProject } from '../../support/stub/content.ts';
 
 /** The admin Portfolio screen as people see it. */
 export function portfolioScreen(page: Page) {
@@ -84,4 +85,38 @@ function formParts(page: Page, name: string, submit: string) {
 /** A film as far as its head tells; no browser plays it. */
 export function mp4File(name: string) {
   return { name, mimeType: 'video/mp4', buffer: video('mp4') };
+}
+
+/** One dot, in itself: nothing is fetched for it. */
+export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+const day = '2026-11-01T10:00:00.000Z';
+
+/** A category of the stub with one logo. */
+export function stubCategory(id: number, category: Partial<StubCategory> = {}): StubCategory {
+  return {
+    id,
+    title: `Category ${id}`,
+    image: null,
+    tech_img: [{ id: id + 90, image: dot }],
+    created_at: day,
+    updated_at: day,
+    ...category,
+  };
+}
+
+/** A project of the stub in category 1; projects stand in the order of their ids. */
+export function stubProject(id: number, project: Partial<StubProject> = {}): StubProject {
+  return {
+    id,
+    title: `Project ${id}`,
+    description: `<p>About project ${id}.</p>`,
+    images: [{ id: id + 900, image: dot }],
+    video: null,
+    v_order: id - 10,
+    project_url: null,
+    category_id: 1,
+    created_at: day,
+    updated_at: day,
+    ...project,
+  };
 }
