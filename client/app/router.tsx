@@ -6,6 +6,7 @@ import { chunks, setPendingAddress } from './chunks/browser-chunks.ts';
 import { RouteError } from './errors/RouteError.tsx';
 import { AppRoot } from './root/AppRoot.tsx';
 import { adminScreens, publicScreens, type ScreenModule, type ScreenTable } from './screens/screens.ts';
+import { letTransitionsEndEarly } from './view-transitions/let-transitions-end-early.ts';
 
 /** Every route of SPEC §2. A public page that this version has not built yet says so; an unknown path is a 404 page. */
 export function createRoutes(): RouteObject[] {
@@ -43,6 +44,7 @@ export function createRoutes(): RouteObject[] {
 }
 
 export function createRouter() {
+  letTransitionsEndEarly();
   const router = createBrowserRouter(createRoutes());
   setPendingAddress(() => {
     const { location } = router.state.navigation;

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { titleOfAddress } from '#shared/field-address.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -16,7 +17,7 @@ import styles from './Screen.module.css';
 
 export function loader({ request, params }: LoaderFunctionArgs): null {
   const page = pageOf(new URL(request.url).searchParams);
-  void prefetchField(queryClient, params.fieldTitle ?? '', page);
+  void prefetchField(queryClient, titleOfAddress(params.fieldTitle ?? ''), page);
   return null;
 }
 
@@ -25,7 +26,7 @@ export function Component() {
   const { fieldTitle = '' } = useParams();
   return (
     <div className={styles.screen}>
-      <Field key={fieldTitle} title={fieldTitle} />
+      <Field key={fieldTitle} title={titleOfAddress(fieldTitle)} />
     </div>
   );
 }

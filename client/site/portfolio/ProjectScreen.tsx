@@ -11,6 +11,7 @@ import { NotShown } from './pages/NotShown.tsx';
 import { prefetchProject } from './prefetch.ts';
 import { ProjectArticle } from './project/ProjectArticle.tsx';
 import { ProjectPlace } from './project/ProjectPlace.tsx';
+import { useField } from './queries/field.ts';
 import { useSingleProject } from './queries/single-project.ts';
 import styles from './Screen.module.css';
 
@@ -29,8 +30,12 @@ export function Component() {
 
 function Project({ id }: { id: number }) {
   const project = useSingleProject(id);
-  if (project.data) return <ProjectArticle project={project.data} whole={!project.isPlaceholderData} />;
-  if (project.isPending) return <ProjectPlace />;
+  const field = useField(project.data?.category_id);
+  // The field is part of what stands first: come later, it would push the words down.
+  if (project.isPending || (project.data && field.isPending)) return <ProjectPlace />;
+  if (project.data) {
+    return <ProjectArticle project={project.data} whole={!project.isPlaceholderData} field={field.data} />;
+  }
   if (isMissing(project.error)) return <NoProject />;
   return (
     <>

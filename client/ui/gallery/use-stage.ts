@@ -33,16 +33,16 @@ export function useStage(): Stage {
       setCurrent(index);
       const row = ref.current;
       if (!row) return;
-      const left = index * row.clientWidth;
+      const left = index * widthOf(row);
       target.current = isAt(row, left) ? undefined : index;
       row.scrollTo({ left });
     },
     handlers: {
       onScroll() {
         const row = ref.current;
-        if (!row || row.clientWidth === 0) return;
-        if (target.current === undefined) setCurrent(Math.round(row.scrollLeft / row.clientWidth));
-        else if (isAt(row, target.current * row.clientWidth)) letGo();
+        if (!row || widthOf(row) === 0) return;
+        if (target.current === undefined) setCurrent(Math.round(row.scrollLeft / widthOf(row)));
+        else if (isAt(row, target.current * widthOf(row))) letGo();
       },
       onPointerDown: letGo,
       onWheel: letGo,
@@ -52,4 +52,9 @@ export function useStage(): Stage {
 
 function isAt(row: HTMLElement, left: number): boolean {
   return Math.abs(row.scrollLeft - left) < 2;
+}
+
+/** Not `clientWidth`, which is rounded: over a dozen slides the fractions of a pixel add up. */
+function widthOf(row: HTMLElement): number {
+  return row.getBoundingClientRect().width;
 }

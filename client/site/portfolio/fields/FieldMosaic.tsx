@@ -1,4 +1,4 @@
-import { pathTo } from '#shared/paths.ts';
+import { fieldAddress } from '#shared/field-address.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
@@ -15,7 +15,7 @@ export function FieldMosaic({ fields }: { fields: readonly Category[] }) {
         <Plate
           key={field.id}
           className={styles.tile}
-          to={pathTo('portfolioField', { fieldTitle: field.title })}
+          to={fieldAddress(field.title)}
           title={field.title}
           level={2}
           image={fieldImage(field)}

@@ -1,3 +1,4 @@
+import { fieldAddress } from '#shared/field-address.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
@@ -32,7 +33,7 @@ export function MoreProjects({ project, field }: { project: Project; field: Cate
       {field && !(previous && next) && (
         <Plate
           className={styles.plate}
-          to={pathTo('portfolioField', { fieldTitle: field.title })}
+          to={fieldAddress(field.title)}
           title={field.title}
           level={2}
           kicker="The whole field"

@@ -1,4 +1,6 @@
+import { fieldAddress } from '#shared/field-address.ts';
 import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Gallery } from '../../../ui/gallery/Gallery.tsx';
@@ -6,7 +8,6 @@ import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { RichText } from '../../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { BackLink } from '../pages/BackLink.tsx';
-import { useField } from '../queries/field.ts';
 import { projectArt } from '../transition-names.ts';
 import { MoreProjects } from './MoreProjects.tsx';
 import styles from './ProjectArticle.module.css';
@@ -17,21 +18,20 @@ interface ProjectArticleProps {
   project: Project;
   /** False while only a list's part of it is there: its text ends early. */
   whole: boolean;
+  /** Undefined when it cannot be had. */
+  field: Category | undefined;
 }
 
 /** A project: its name, its pictures, what there is to say of it, and where to go on. */
-export function ProjectArticle({ project, whole }: ProjectArticleProps) {
-  const field = useField(project.category_id);
+export function ProjectArticle({ project, whole, field }: ProjectArticleProps) {
   const { id, title } = project;
   return (
     <>
       <article className={styles.project}>
         <PageTitle>{title}</PageTitle>
         <header className={styles.head}>
-          {field.data ? (
-            <BackLink to={pathTo('portfolioField', { fieldTitle: field.data.title })}>
-              {field.data.title}
-            </BackLink>
+          {field ? (
+            <BackLink to={fieldAddress(field.title)}>{field.title}</BackLink>
           ) : (
             <BackLink to={pathTo('portfolio')}>All fields</BackLink>
           )}
@@ -47,13 +47,13 @@ export function ProjectArticle({ project, whole }: ProjectArticleProps) {
             transitionName={projectArt(id)}
           />
         </div>
-        <ProjectFacts project={project} field={field.data} />
+        <ProjectFacts project={project} field={field} />
         <div className={styles.words}>
           {whole ? <RichText className={styles.text} html={project.description} /> : <WordsPlace />}
           <ProjectVideo key={project.video} project={project} />
         </div>
       </article>
-      <MoreProjects project={project} field={field.data} />
+      <MoreProjects project={project} field={field} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom';
-import { pathTo } from '#shared/paths.ts';
+import { fieldAddress } from '#shared/field-address.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { LogoList } from '../logos/LogoList.tsx';
 import styles from './ProjectFacts.module.css';
 import { webAddress } from './web-address.ts';
@@ -21,28 +20,26 @@ export function ProjectFacts({ project, field }: { project: Project; field: Cate
           <ArrowUpRightIcon />
         </a>
       )}
-      <dl className={styles.list}>
-        <div>
-          <dt>Field</dt>
-          <dd>
-            {field ? (
-              <Link to={pathTo('portfolioField', { fieldTitle: field.title })} dir="auto" viewTransition>
+      {field && (
+        <dl className={styles.list}>
+          <div>
+            <dt>Field</dt>
+            <dd>
+              <Link to={fieldAddress(field.title)} dir="auto" viewTransition>
                 {field.title}
               </Link>
-            ) : (
-              <Skeleton width="6rem" height="1.5em" />
-            )}
-          </dd>
-        </div>
-        {field && field.tech_img.length > 0 && (
-          <div>
-            <dt>Made with</dt>
-            <dd>
-              <LogoList logos={field.tech_img} of={field.title} />
             </dd>
           </div>
-        )}
-      </dl>
+          {field.tech_img.length > 0 && (
+            <div>
+              <dt>Made with</dt>
+              <dd>
+                <LogoList logos={field.tech_img} of={field.title} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
     </div>
   );
 }

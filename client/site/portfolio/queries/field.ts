@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { readApi } from '../../../api/call.ts';
 import { fieldOfLists } from './fields.ts';
 
@@ -10,10 +10,12 @@ export function fieldQuery(id: number) {
   });
 }
 
-export function useField(id: number) {
+/** Waits while the id is not known yet. */
+export function useField(id: number | undefined) {
   const client = useQueryClient();
   return useQuery({
-    ...fieldQuery(id),
+    ...fieldQuery(id ?? 0),
+    ...(id === undefined && { queryFn: skipToken }),
     placeholderData: () => fieldOfLists(client, (field) => field.id === id),
   });
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import { fieldAddress, titleOfAddress } from '#shared/field-address.ts';
 import { fieldImage, projectsCounted } from '../../../../client/site/portfolio/field-words.ts';
 import { isId } from '../../../../client/site/portfolio/is-id.ts';
 import { webAddress } from '../../../../client/site/portfolio/project/web-address.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/queries/neighbours.ts';
 import { inTurns } from '../../../../client/site/portfolio/queries/selected-work.ts';
 import { imageName, indexByKey } from '../../../../client/ui/gallery/image-name.ts';
+import { problemOf } from '../../../../server/bff/target/plain-target.ts';
 
 const project = (id: number, v_order = id) => ({
   id,
@@ -146,5 +148,16 @@ describe('ids of addresses', () => {
   it.each(['1', '42', '999999999999999'])('%s is one', (text) => expect(isId(text)).toBe(true));
   it.each([undefined, '', '0', '-1', '1.5', '01', '1e3', 'x', '1000000000000000'])('%j is none', (text) =>
     expect(isId(text)).toBe(false),
+  );
+});
+
+describe('the address of a field', () => {
+  it.each(['Film', 'Web and apps', 'UI/UX', 'A\\B', '100% wool', '50%2F', 'فلم', 'C# & F#', 'What?', '<b>"'])(
+    'is one that the server takes, and leads back to %j',
+    (title) => {
+      const address = fieldAddress(title);
+      expect(problemOf(address)).toBeUndefined();
+      expect(titleOfAddress(decodeURIComponent(address.slice('/portfolio/'.length)))).toBe(title);
+    },
   );
 });

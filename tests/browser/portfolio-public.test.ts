@@ -1,0 +1,356 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { fieldAddress } from '#shared/field-address.ts';
+import { type Engine, withEngines } from '../support/engines.ts';
+import { type FormPart, png, projectForm, sendForm, withTexts } from '../support/forms.ts';
+import { expectAccessible } from './support/axe.ts';
+import { launchBrowser } from './support/launch.ts';
+import { dot, galleryOf, portfolioPage, stubField, stubProject } from './support/portfolio-public.ts';
+import { brokenImages } from './support/posts.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 180_000 };
+const urdu = 'پشاور کی گلیوں کی ایک لمبی فلم جو کئی سطروں پر پھیلتی چلی جاتی ہے اور ختم نہیں ہوتی';
+const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
+
+/** Slides glide and lists are fetched: two busy cores need a moment for it. */
+const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 30_000 });
+
+withEngines((engine) => {
+  test.each([1440, 390])(
+    'at %i px a visitor goes from the fields to a project and on',
+    slow,
+    async (width) => {
+      const title = `Film & sound ${width}/4K`;
+      const [first, second] = await publish(engine, title);
+      const { page, watch, close } = await openVisitor(browser.current, engine.app, { width });
+      const portfolio = portfolioPage(page);
+      await page.goto('/portfolio');
+      await portfolio.heading('Portfolio').waitFor();
+      await portfolio.link(title).click();
+      await portfolio.heading(title).waitFor();
+      expect(new URL(page.url()).pathname).toBe(fieldAddress(title));
+      await page.reload();
+      await portfolio.link('The second').waitFor();
+      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+        expect.arrayContaining(['The first', 'The second']),
+      );
+      expect(await page.getByRole('img', { name: `${title}: technology 1 of 1` }).isVisible()).toBe(true);
+      expect(await brokenImages(page)).toEqual([]);
+
+      await portfolio.link('The first').click();
+      await portfolio.heading('The first').waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/portfolioOne/${first}`);
+      expect(await page.getByRole('heading', { name: 'It moves' }).isVisible()).toBe(true);
+      expect(await portfolio.visit.getAttribute('href')).toBe('https://studio.example/film');
+      expect(await portfolio.visit.getAttribute('rel')).toContain('noopener');
+      await portfolio.more.getByRole('link', { name: 'The second' }).click();
+      await portfolio.heading('The second').waitFor();
+      await expect
+        .poll(() => portfolio.more.getByRole('link').allTextContents())
+        .toEqual(['The first', title]);
+      expect(new URL(page.url()).pathname).toBe(`/portfolioOne/${second}`);
+      await page.goBack();
+      await portfolio.heading('The first').waitFor();
+      expectQuiet(watch);
+      await close();
+    },
+  );
+
+  test('a video is fetched when somebody wants to see it, and not before', slow, async () => {
+    const [first] = await publish(engine, 'Moving pictures');
+    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+    const { play, player, heading } = portfolioPage(page);
+    await page.goto(`/portfolioOne/${first}`);
+    await heading('The first').waitFor();
+    await play.scrollIntoViewIfNeeded();
+    const address = new URL((await player.getAttribute('src')) ?? '', page.url()).href;
+    expect(await player.getAttribute('poster')).toBe(
+      await page.getByRole('img', { name: 'The first', exact: true }).getAttribute('src'),
+    );
+    await page.waitForLoadState('networkidle');
+    const fetched = () => watch.requests.filter((request) => request.url() === address).length;
+    expect(fetched()).toBe(0);
+    await play.click();
+    await eventually(fetched).toBeGreaterThan(0);
+    // The bytes of the test are no film: the page says that, and where the file is.
+    await page.getByRole('alert').filter({ hasText: 'cannot play the video' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Open the file' }).getAttribute('href')).toBe(
+      await player.getAttribute('src'),
+    );
+    expectQuiet(watch);
+    await close();
+  });
+});
+
+const site = stubbedSite();
+
+test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', slow, async () => {
+  site.stub.data.categories = [stubField(11)];
+  site.stub.data.projects = [stubProject(111, 11, { title: 'Twelve' }, 12)];
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const gallery = galleryOf(page, 'Twelve');
+  const isFocused = (name: 'thumbnail', number: number) =>
+    gallery[name](number).evaluate((button) => button === document.activeElement);
+  await page.goto('/portfolioOne/111');
+  await gallery.counted('Image 1 of 12').waitFor();
+  expect(await gallery.thumbnails.count()).toBe(12);
+  expect(await gallery.previous.getAttribute('aria-disabled')).toBe('true');
+
+  await gallery.thumbnail(3).click();
+  await gallery.counted('Image 3 of 12').waitFor();
+  await eventually(gallery.shown).toBe(3);
+  expect(await gallery.thumbnail(3).getAttribute('aria-current')).toBe('true');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await gallery.counted('Image 5 of 12').waitFor();
+  await eventually(gallery.shown).toBe(5);
+  expect(await isFocused('thumbnail', 5)).toBe(true);
+  await page.keyboard.press('End');
+  await eventually(gallery.shown).toBe(12);
+  // At the end the button stays where it is, says that it leads nowhere, and leads nowhere.
+  expect(await gallery.next.getAttribute('aria-disabled')).toBe('true');
+  await gallery.next.press('Enter');
+  await gallery.counted('Image 12 of 12').waitFor();
+  await gallery.previous.click();
+  await gallery.counted('Image 11 of 12').waitFor();
+  await gallery.stage.focus();
+  await page.keyboard.press('Home');
+  await eventually(gallery.shown).toBe(1);
+
+  // Moved by hand: the row says where it is.
+  await gallery.stage.evaluate((row) => row.dispatchEvent(new WheelEvent('wheel', { bubbles: true })));
+  await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 2, behavior: 'instant' }));
+  await gallery.counted('Image 3 of 12').waitFor();
+
+  await gallery.enlarge.click();
+  await gallery.dialog.waitFor();
+  expect(await gallery.large.getAttribute('alt')).toBe('Twelve, image 3 of 12');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Close');
+  await page.keyboard.press('ArrowRight');
+  await eventually(() => gallery.large.getAttribute('alt')).toBe('Twelve, image 4 of 12');
+  await gallery.dialog.getByRole('button', { name: 'Previous image' }).click();
+  await eventually(() => gallery.large.getAttribute('alt')).toBe('Twelve, image 3 of 12');
+  await page.keyboard.press('End');
+  await expectAccessible(page, 'the enlarged picture');
+  await page.keyboard.press('Escape');
+  await gallery.dialog.waitFor({ state: 'detached' });
+  expect(await gallery.enlarge.evaluate((button) => button === document.activeElement)).toBe(true);
+  await eventually(gallery.shown).toBe(12);
+  expectQuiet(watch);
+  await close();
+});
+
+test('one picture alone has nothing to choose from', slow, async () => {
+  site.stub.data.categories = [stubField(12)];
+  site.stub.data.projects = [stubProject(121, 12, { title: 'Alone' })];
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const gallery = galleryOf(page, 'Alone');
+  await page.goto('/portfolioOne/121');
+  await gallery.enlarge.waitFor();
+  expect(await gallery.thumbnails.count()).toBe(0);
+  expect(await gallery.next.count()).toBe(0);
+  expect(await portfolioPage(page).play.count()).toBe(0);
+  expect(await portfolioPage(page).visit.count()).toBe(0);
+  // The only project of its field leads back to the field.
+  expect(await portfolioPage(page).more.getByRole('link').allTextContents()).toEqual(['Field 12']);
+  await gallery.enlarge.click();
+  await gallery.dialog.waitFor();
+  expect(await gallery.dialog.getByRole('button').count()).toBe(1);
+  await gallery.dialog.getByRole('button', { name: 'Close' }).click();
+  await gallery.dialog.waitFor({ state: 'detached' });
+  expectQuiet(watch);
+  await close();
+});
+
+test('a long field has pages, each with an address; neighbours cross their edges', slow, async () => {
+  site.stub.data.categories = [stubField(13, { title: 'Long' })];
+  site.stub.data.projects = Array.from({ length: 30 }, (_, at) => stubProject(1301 + at, 13));
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const { heading, link, more, noindex } = portfolioPage(page);
+  await page.goto('/portfolio/long');
+  await heading('Long').waitFor();
+  await link('Project 1310').waitFor();
+  expect(await link('Project 1311').count()).toBe(0);
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await link('Project 1311').waitFor();
+  expect(new URL(page.url()).search).toBe('?page=2');
+  await eventually(() => page.title()).toBe('Long, page 2 · Naqsh Studio');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.reload();
+  await link('Project 1320').click();
+  await heading('Project 1320').waitFor();
+  await eventually(() => more.getByRole('link').allTextContents()).toEqual(['Project 1319', 'Project 1321']);
+  await page.goto('/portfolio/Long?page=9');
+  await page.getByRole('heading', { name: 'There is no page 9' }).waitFor();
+  expect(await noindex.count()).toBe(1);
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await link('Project 1301').waitFor();
+  expect(await noindex.count()).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test('what is not there says so, and what fails can be tried again', slow, async () => {
+  site.stub.data.categories = [stubField(14, { title: 'Bare', image: null, tech_img: [] }), stubField(15)];
+  site.stub.data.projects = [stubProject(151, 15)];
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const { heading, link, noindex } = portfolioPage(page);
+  await page.goto('/portfolio/Bare');
+  await page.getByRole('heading', { name: 'Nothing is shown here yet' }).waitFor();
+  expect(await page.getByText('Made with').count()).toBe(0);
+  await expectAccessible(page, 'a field without projects');
+
+  for (const [path, name] of [
+    ['/portfolio/Nowhere', 'There is no field at this address'],
+    ['/portfolioOne/987654', 'There is no project at this address'],
+    ['/portfolioOne/first', 'There is no project at this address'],
+  ] as const) {
+    await page.goto(path);
+    await heading(name).waitFor();
+    expect(await noindex.count(), path).toBe(1);
+    await page.getByRole('main').getByRole('link', { name: 'All fields' }).waitFor();
+  }
+  expectQuiet(watch, [
+    failedToLoad(404, '/api/getCategoryByTitle'),
+    failedToLoad(404, '/api/getSingleProject/987654'),
+    apiCallError('There is no such category.'),
+    apiCallError('There is no such project.'),
+  ]);
+  watch.consoleLines.length = 0;
+
+  const refused = { kind: 'answer', status: 500, body: '{"status":0,"message":"Out of film."}' } as const;
+  site.stub.misbehave(refused, { path: '/api/getProjects/15', times: 2 });
+  await page.goto('/portfolio/Field%2015');
+  await page.getByRole('alert').filter({ hasText: 'The projects cannot be shown right now' }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await link('Project 151').waitFor();
+  expectQuiet(watch, [
+    failedToLoad(500, '/api/getProjects/15'),
+    apiCallError('The content server failed. Please try again in a moment.'),
+  ]);
+  await close();
+});
+
+test('nothing moves when pictures come, and nothing is wider than a phone', slow, async () => {
+  const wide = `<h2>${unbroken}</h2><p>${'unbroken'.repeat(40)}</p>`;
+  site.stub.data.categories = [
+    stubField(16, {
+      title: urdu,
+      tech_img: Array.from({ length: 12 }, (_, at) => ({ id: 1600 + at, image: dot })),
+    }),
+    stubField(17, { title: unbroken }),
+  ];
+  site.stub.data.projects = [
+    stubProject(
+      161,
+      16,
+      { title: urdu, description: wide, project_url: `https://${'long.'.repeat(30)}example/` },
+      12,
+    ),
+    stubProject(162, 16, { title: unbroken, description: wide }, 2),
+    stubProject(163, 16, { title: 'Short' }),
+  ];
+  for (const size of [{ width: 360, height: 740 }, { width: 1440 }]) {
+    const { page, watch, close } = await openVisitor(browser.current, site.app, size);
+    const { heading, link } = portfolioPage(page);
+    await countShifts(page);
+    const expectSettled = async (name: string) => {
+      expect(await brokenImages(page), name).toEqual([]);
+      const { scrollWidth } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+      }));
+      expect(scrollWidth, `width of ${name}`).toBe(
+        await page.evaluate(() => document.documentElement.clientWidth),
+      );
+      expect(await shifts(page), `${name} moved`).toBeLessThan(0.02);
+      await expectAccessible(page, `${name} at ${size.width}`);
+      await page.emulateMedia({ colorScheme: 'light' });
+    };
+    await page.goto('/portfolio?page=1');
+    await link(unbroken).waitFor();
+    await expectSettled('the fields');
+    await page.goto(fieldAddress(urdu));
+    await link('Short').waitFor();
+    await expectSettled('the field');
+    expect(await heading(urdu).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    for (const [id, title] of [
+      [161, urdu],
+      [162, unbroken],
+    ] as const) {
+      await page.goto(`/portfolioOne/${id}`);
+      await heading(title).waitFor();
+      await portfolioPage(page).more.waitFor();
+      await expectSettled(`project ${id}`);
+    }
+    expectQuiet(watch);
+    await close();
+  }
+});
+
+test('who wants no motion gets none', slow, async () => {
+  site.stub.data.categories = [stubField(18)];
+  site.stub.data.projects = [stubProject(181, 18, {}, 2), stubProject(182, 18, {}, 2)];
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const gallery = galleryOf(page, 'Project 181');
+  const { heading, link } = portfolioPage(page);
+  await page.goto('/portfolio/Field%2018');
+  await link('Project 181').click();
+  await heading('Project 181').waitFor();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((each) => Number(each.effect?.getComputedTiming().endTime ?? 0) > 1)
+      .map((each) => (each as CSSAnimation).animationName),
+  );
+  expect(moving).toEqual([]);
+  expect(await gallery.stage.evaluate((row) => getComputedStyle(row).scrollBehavior)).toBe('auto');
+  await gallery.thumbnail(2).click();
+  expect(await gallery.shown()).toBe(2);
+  expectQuiet(watch);
+  await close();
+});
+
+/** A field of this title with two projects; the first has two pictures, a link and a video. */
+async function publish({ admin }: Engine, title: string): Promise<[first: number, second: number]> {
+  const send = async (path: string, parts: readonly FormPart[]) => {
+    const answer = await sendForm(admin.post(path), parts);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data.id as number;
+  };
+  const field = await send(callPath(contract.addProjectCategory), [
+    { name: 'title', text: title },
+    await png('image'),
+    await png('tech_image[]'),
+  ]);
+  const form = await projectForm(field);
+  const add = (texts: Record<string, string>) => send(callPath(contract.addProject), withTexts(form, texts));
+  const second = await add({ title: 'The second', v_order: '2' });
+  return [await add({ title: 'The first', v_order: '1' }), second];
+}
+
+/** Adds up what moves without anybody having done anything, on every page from now on. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const total = { value: 0 };
+    Object.assign(window, { layoutShifts: total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) total.value += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+function shifts(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { layoutShifts: { value: number } }).layoutShifts.value);
+}

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import type { StubCategory, StubProject } from '../../support/stub-upstream.ts';
+
+/** The public portfolio as visitors see it. */
+export function portfolioPage(page: Page) {
+  return {
+    heading: (name: string) => page.getByRole('heading', { name, level: 1, exact: true }),
+    link: (name: string) => page.getByRole('link', { name, exact: true }),
+    more: page.getByRole('navigation', { name: 'More projects' }),
+    visit: page.getByRole('link', { name: /^Visit / }),
+    player: page.locator('video'),
+    play: page.getByRole('button', { name: 'Play the video' }),
+    noindex: page.locator('meta[name=robots][content=noindex]'),
+  };
+}
+
+/** The pictures of a project: the row of them, the thumbnails, the buttons, and the one as large as the window. */
+export function galleryOf(page: Page, title: string) {
+  const dialog = page.getByRole('dialog', { name: title, exact: true });
+  const stage = page.getByRole('list', { name: `Images of ${title}` });
+  return {
+    stage,
+    thumbnail: (number: number) =>
+      page.getByRole('button', { name: new RegExp(`^Show image ${number} of `) }),
+    thumbnails: page.getByRole('button', { name: /^Show image \d+ of / }),
+    next: page.getByRole('button', { name: 'Next image' }),
+    previous: page.getByRole('button', { name: 'Previous image' }),
+    enlarge: page.getByRole('button', { name: 'Enlarge the image', exact: true }),
+    counted: (text: string) => page.getByText(text, { exact: true }),
+    /** Which picture stands in the window of the row, and nothing of another one: undefined while it moves. */
+    shown: () =>
+      stage.evaluate((row) => {
+        const at = row.scrollLeft / row.getBoundingClientRect().width;
+        return Math.abs(at - Math.round(at)) < 0.005 ? Math.round(at) + 1 : undefined;
+      }),
+    dialog,
+    large: dialog.getByRole('img'),
+  };
+}
+
+/** A small picture as an address of its own: a plain SVG is no image to the product, a GIF of one pixel is. */
+export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+
+const day = '2026-01-02T03:04:05.000Z';
+
+export function stubField(id: number, field: Partial<StubCategory> = {}): StubCategory {
+  return {
+    id,
+    title: `Field ${id}`,
+    image: dot,
+    tech_img: [{ id: id * 100, image: dot }],
+    created_at: day,
+    updated_at: day,
+    ...field,
+  };
+}
+
+export function stubProject(
+  id: number,
+  categoryId: number,
+  project: Partial<StubProject> = {},
+  pictures = 1,
+): StubProject {
+  return {
+    id,
+    title: `Project ${id}`,
+    description: `<p>The words of project ${id}.</p>`,
+    images: Array.from({ length: pictures }, (_, at) => ({ id: id * 100 + at, image: dot })),
+    video: null,
+    v_order: id,
+    project_url: null,
+    category_id: categoryId,
+    created_at: day,
+    updated_at: day,
+    ...project,
+  };
+}
