@@ -1,14 +1,15 @@
 import { keepAllowed } from './allow-list.ts';
-import { dropEmptyLines } from './empty-lines.ts';
-import { trimLines } from './line-edges.ts';
+import { dropForeignImages } from './foreign-images.ts';
+import { dropEmptyLines } from './lines/empty-lines.ts';
+import { trimLines } from './lines/line-edges.ts';
+import { removeSpaceNoise } from './lines/spaces.ts';
+import { tablesToLines } from './lines/tables.ts';
+import { keepListLevels, makeWordLists } from './lists/word-lists.ts';
 import { fitHeadings, marksFromStyles, writeRaisedDigits } from './marks.ts';
 import { dropFalseMarks, dropNoise } from './noise.ts';
 import { takeOwnMark } from './own-text.ts';
 import { removePagePaint } from './paint.ts';
 import { parsePasted } from './parse.ts';
-import { removeSpaceNoise } from './spaces.ts';
-import { tablesToLines } from './tables.ts';
-import { keepListLevels, makeWordLists } from './word-lists.ts';
 
 /** In this order: a pass may count on what those before it have done. */
 const foreignPasses: readonly ((doc: Document) => void)[] = [
@@ -33,6 +34,8 @@ export interface Cleaned {
   own: boolean;
   /** One image, and not a word. */
   onlyImage: boolean;
+  /** An image that people saw had to be left out. */
+  lostImage: boolean;
 }
 
 /**
@@ -43,7 +46,8 @@ export interface Cleaned {
 export function cleanPasted(html: string): Cleaned {
   const doc = parsePasted(html);
   const own = takeOwnMark(doc);
-  for (const pass of own ? [keepAllowed] : foreignPasses) pass(doc);
   const onlyImage = doc.images.length === 1 && doc.body.textContent.trim() === '';
-  return { html: doc.body.innerHTML, own, onlyImage };
+  const lostImage = dropForeignImages(doc);
+  for (const pass of own ? [keepAllowed] : foreignPasses) pass(doc);
+  return { html: doc.body.innerHTML, own, onlyImage, lostImage };
 }

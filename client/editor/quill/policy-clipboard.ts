@@ -2,7 +2,7 @@ import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
 import { dataFile } from '../content/data-file.ts';
 import { linkAddress } from '../content/link-address.ts';
-import { cleanPasted } from '../paste/clean-pasted.ts';
+import { type Cleaned, cleanPasted } from '../paste/clean-pasted.ts';
 import { asOwn } from '../paste/own-text.ts';
 import { parsePasted, withoutStyles } from '../paste/parse.ts';
 import { tell } from './area-events.ts';
@@ -43,13 +43,17 @@ export class PolicyClipboard extends Clipboard {
     const cleaned = html ? cleanPasted(html) : undefined;
     // Word adds a picture of the text to the text; an image of a page comes as a file and as its address.
     if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
-    else if (this.linkWords(range, text)) return;
-    else if (
-      cleaned &&
-      !cleaned.own &&
-      quill.scroll.query('image') &&
-      /<img[^>]+src="data:/.test(cleaned.html)
-    ) {
+    else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
+  }
+
+  private takeIn(range: RangeStatic, text: string, cleaned: Cleaned | undefined): void {
+    const { quill } = this;
+    const hasImages = Boolean(quill.scroll.query('image'));
+    if (cleaned?.lostImage) {
+      const problem = messages[hasImages ? 'editor.droppedImage' : 'editor.noMedia'];
+      tell(quill.root, 'rich-text-problem', problem);
+    }
+    if (cleaned && !cleaned.own && hasImages && /<img[^>]+src="data:/.test(cleaned.html)) {
       this.pasteWithImages(range, cleaned.html, text).catch(() => {
         tell(quill.root, 'rich-text-problem', messages['request.failed']);
       });

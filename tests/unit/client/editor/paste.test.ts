@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isCounted, listItemStyle } from '../../../../client/editor/paste/list-marker.ts';
+import { plainSpaces } from '../../../../client/editor/paste/lines/spaces.ts';
+import { isCounted, listItemStyle } from '../../../../client/editor/paste/lists/list-marker.ts';
 import { isChosen } from '../../../../client/editor/paste/paint.ts';
-import { plainSpaces } from '../../../../client/editor/paste/spaces.ts';
 import { groundColors, textColors } from '../../../../client/editor/tray/palette.ts';
 
 describe('lists of Word', () => {

@@ -1,4 +1,4 @@
-import { blocks, proseTexts } from './dom.ts';
+import { blocks, proseTexts } from '../dom.ts';
 
 /** True at the edge of a line: a block or a video, a line break, or nothing more. */
 export function isEdge(node: Node | null): boolean {

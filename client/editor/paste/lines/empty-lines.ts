@@ -1,4 +1,4 @@
-import { blocks, unwrap } from './dom.ts';
+import { blocks, unwrap } from '../dom.ts';
 import { isBreak, isEdge, neighbour } from './line-edges.ts';
 
 /** Of a line that says something without a word. */

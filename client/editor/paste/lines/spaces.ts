@@ -1,4 +1,4 @@
-import { proseTexts } from './dom.ts';
+import { proseTexts } from '../dom.ts';
 
 /** Non-breaking spaces are how programs write indentation and runs of spaces: each run of them is one space. */
 export function plainSpaces(text: string): string {

@@ -1,4 +1,4 @@
-import { unwrap } from './dom.ts';
+import { unwrap } from '../dom.ts';
 
 /** Content that does not fit into one line: the table arranges a page, it lists nothing. */
 const large = 'table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, img, iframe';
