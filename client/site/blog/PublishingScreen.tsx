@@ -1,6 +1,6 @@
-import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { BlogList } from './BlogList.tsx';
@@ -8,11 +8,8 @@ import styles from './PublishingScreen.module.css';
 import { pageOf } from './page-of.ts';
 import { activeBlogsQuery, useActiveBlogs } from './queries/active-blogs.ts';
 
-/** Begins to fetch, and does not wait: the page comes at once, with places where the posts will stand. */
-export function loader({ request }: LoaderFunctionArgs): null {
-  void queryClient.prefetchQuery(activeBlogsQuery(pageOf(new URL(request.url).search)));
-  return null;
-}
+export const prefetch: Prefetch = (client, { url }) =>
+  client.prefetchQuery(activeBlogsQuery(pageOf(url.search)));
 
 /** /publishing: every active post, newest first, page by page. */
 export function Component() {

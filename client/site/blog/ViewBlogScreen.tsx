@@ -1,8 +1,8 @@
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
@@ -15,10 +15,9 @@ import { PostDate } from './PostDate.tsx';
 import { singlePostQuery, useSinglePost } from './queries/single-post.ts';
 import styles from './ViewBlogScreen.module.css';
 
-export function loader({ params }: LoaderFunctionArgs): null {
-  if (isPostId(params.id)) void queryClient.prefetchQuery(singlePostQuery(params.id));
-  return null;
-}
+export const prefetch: Prefetch = async (client, { params }) => {
+  if (isPostId(params.id)) await client.prefetchQuery(singlePostQuery(params.id));
+};
 
 /** /view-blog/{id} (SPEC §2). */
 export function Component() {

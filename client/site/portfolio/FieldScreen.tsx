@@ -1,7 +1,7 @@
-import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { FieldHero, FieldHeroPlace } from './field/FieldHero.tsx';
@@ -14,11 +14,8 @@ import { prefetchField } from './prefetch.ts';
 import { useFieldByTitle } from './queries/field-by-title.ts';
 import styles from './Screen.module.css';
 
-export function loader({ request, params }: LoaderFunctionArgs): null {
-  const page = pageOf(new URL(request.url).searchParams);
-  void prefetchField(queryClient, params.fieldTitle ?? '', page);
-  return null;
-}
+export const prefetch: Prefetch = (client, { url, params }) =>
+  prefetchField(client, params.fieldTitle ?? '', pageOf(url.searchParams));
 
 /** /portfolio/{fieldTitle}: what was made in one field. */
 export function Component() {

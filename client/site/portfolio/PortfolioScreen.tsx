@@ -1,8 +1,7 @@
-import type { LoaderFunctionArgs } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
@@ -12,10 +11,8 @@ import styles from './PortfolioScreen.module.css';
 import { PageEnd } from './pages/PageEnd.tsx';
 import { fieldsQuery, useFields } from './queries/fields.ts';
 
-export function loader({ request }: LoaderFunctionArgs): null {
-  void queryClient.prefetchQuery(fieldsQuery(pageOf(new URL(request.url).searchParams)));
-  return null;
-}
+export const prefetch: Prefetch = (client, { url }) =>
+  client.prefetchQuery(fieldsQuery(pageOf(url.searchParams)));
 
 /** /portfolio: the fields in which the studio works. */
 export function Component() {

@@ -1,7 +1,7 @@
-import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { isId } from './is-id.ts';
@@ -14,10 +14,7 @@ import { ProjectPlace } from './project/ProjectPlace.tsx';
 import { useSingleProject } from './queries/single-project.ts';
 import styles from './Screen.module.css';
 
-export function loader({ params }: LoaderFunctionArgs): null {
-  void prefetchProject(queryClient, params.id);
-  return null;
-}
+export const prefetch: Prefetch = (client, { params }) => prefetchProject(client, params.id);
 
 /** /portfolioOne/{id}: one project. */
 export function Component() {

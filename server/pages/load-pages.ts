@@ -1,0 +1,30 @@
+import { sessionCookie } from '../bff/session/cookie.ts';
+import type { Upstream } from '../bff/upstream/upstream.ts';
+import type { Config } from '../config.ts';
+import type { StaticClient } from '../http/static-client.ts';
+import { readAssets } from './assets.ts';
+import { loadRenderer } from './bundle.ts';
+import { documentMaker } from './document.ts';
+import type { Pages } from './pages.ts';
+import { publicReads } from './public-reads.ts';
+
+interface PagesOptions {
+  /** Folder of the built renderer. */
+  dir: string;
+  client: StaticClient;
+  upstream: Upstream;
+  publicUrl: URL;
+  config: Config;
+}
+
+/** Makes ready what renders pages. Throws when the client or its renderer is not built. */
+export async function loadPages({ dir, client, upstream, publicUrl, config }: PagesOptions): Promise<Pages> {
+  return {
+    render: await loadRenderer(dir, publicReads(upstream, publicUrl, config)),
+    makeDocument: documentMaker(client.indexHtml),
+    assetsOf: await readAssets(client.dir),
+    origin: publicUrl.origin,
+    isFile: (path) => client.files.has(path),
+    sessionCookie: sessionCookie(publicUrl).name,
+  };
+}
