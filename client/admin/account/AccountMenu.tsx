@@ -33,6 +33,13 @@ export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
     };
   }, [open]);
 
+  function changePassword() {
+    setOpen(false);
+    // Where the focus comes back to when the dialog closes.
+    opener.current?.focus();
+    onChangePassword();
+  }
+
   function closeByKey(event: React.KeyboardEvent) {
     if (!open || event.key !== 'Escape') return;
     // Not also the drawer around it.
@@ -48,7 +55,7 @@ export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
       {open && (
         <ul className={styles.actions} id={actionsId}>
           <li>
-            <button className={styles.action} type="button" onClick={onChangePassword}>
+            <button className={styles.action} type="button" onClick={changePassword}>
               <SettingsIcon />
               Change password
             </button>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { usePageNumber } from '../../address/use-page-number.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -36,6 +36,7 @@ export function Component() {
   const [, showPage] = usePageNumber();
   const [open, setOpen] = useState<JobToOpen>();
   const [reordering, setReordering] = useState(false);
+  const reorder = useFocusAfter<HTMLButtonElement>(reordering);
   const { busyId, problem, changeStatus, remove, forgetProblem } = useJobChanges();
   const add = () => setOpen({ kind: 'new' });
 
@@ -47,7 +48,7 @@ export function Component() {
         actions={
           !reordering && (
             <>
-              <Button variant="quiet" onClick={() => setReordering(true)}>
+              <Button ref={reorder} variant="quiet" onClick={() => setReordering(true)}>
                 <ListIcon /> Reorder
               </Button>
               <Button onClick={add}>
@@ -98,4 +99,15 @@ export function Component() {
       )}
     </>
   );
+}
+
+/** For the button that opens what takes the button's own place: gives it the focus back when `open` ends. */
+function useFocusAfter<Control extends HTMLElement>(open: boolean) {
+  const control = useRef<Control>(null);
+  const wasOpen = useRef(open);
+  useLayoutEffect(() => {
+    if (wasOpen.current && !open) control.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  return control;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import type { Category } from '#shared/schemas/category.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
@@ -34,7 +34,9 @@ export function Component() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const { data: list } = useCategories(page);
+  const rows = useRef<HTMLElement>(null);
   const deletion = useDeleteCategory(() => {
+    rows.current?.focus();
     // The last row of the last page leaves an empty page behind.
     if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
   });
@@ -56,6 +58,7 @@ export function Component() {
         }
       />
       <CategoryList
+        ref={rows}
         page={page}
         showPage={showPage}
         onAdd={() => setDialog({ kind: 'category' })}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
+import { modalOpened } from './modals.ts';
 
 interface ModalOptions {
   dialog: RefObject<HTMLDialogElement | null>;
@@ -30,7 +31,9 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     const opener = document.activeElement;
     if (!element.open) element.showModal();
     firstFocus(element)?.focus();
+    const closing = modalOpened(element);
     return () => {
+      closing();
       element.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

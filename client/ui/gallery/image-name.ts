@@ -5,6 +5,11 @@ export function imageName(title: string, index: number, count: number): string {
 
 /** The index that a key leads to; undefined for keys that lead nowhere. The ends do not join. */
 export function indexByKey(key: string, current: number, count: number): number | undefined {
-  const wanted = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: count - 1 }[key];
+  const wanted = new Map([
+    ['ArrowLeft', current - 1],
+    ['ArrowRight', current + 1],
+    ['Home', 0],
+    ['End', count - 1],
+  ]).get(key);
   return wanted === undefined ? undefined : Math.min(Math.max(wanted, 0), count - 1);
 }

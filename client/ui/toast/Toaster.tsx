@@ -1,31 +1,48 @@
 import 'react-toastify/ReactToastify.css';
 import './toaster.css';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
+import { onModalsChange, topModal } from '../dialog/modals.ts';
 
 /**
  * Where toasts appear. The unstyled build plus its stylesheet: the default one injects a <style>, which the CSP
- * refuses. The container is a popover, put on top again when a modal dialog
- * may have opened above it.
+ * refuses. The container is a popover, above all else. While a modal dialog is open it lies inside that dialog: what is
+ * outside can be seen there, but neither pressed nor reached by keys.
  */
 export function Toaster() {
   const layer = useRef<HTMLDivElement>(null);
-  useEffect(
-    () =>
-      toast.onChange(({ status }) => {
-        const element = layer.current;
-        if (!element?.showPopover || status !== 'added') return;
-        const shown = element.matches(':popover-open');
-        // Showing again restarts the toasts' animations, so only where a dialog may lie above.
-        if (shown && document.querySelector('dialog:modal')) element.hidePopover();
-        else if (shown) return;
-        element.showPopover();
-      }),
-    [],
-  );
+  useLayoutEffect(() => {
+    const element = layer.current;
+    const home = element?.parentElement;
+    if (!element?.showPopover || !home) return;
+    const rise = () => {
+      const place = topModal() ?? home;
+      const wentUp = element.parentElement !== place && place !== home;
+      moveInto(place, element);
+      // A dialog that opened later lies above, unless the layer is shown anew.
+      if (wentUp && element.matches(':popover-open')) element.hidePopover();
+      if (!element.matches(':popover-open')) element.showPopover();
+    };
+    const stopToasts = toast.onChange(({ status }) => {
+      if (status === 'added') rise();
+    });
+    const stopModals = onModalsChange(rise);
+    return () => {
+      stopToasts();
+      stopModals();
+      moveInto(home, element);
+    };
+  }, []);
   return (
     <div ref={layer} popover="manual" className="toast-layer">
       <ToastContainer position="top-center" autoClose={2000} closeOnClick theme="light" />
     </div>
   );
+}
+
+/** Where the browser can, the toasts' animations, and with them the time they have left, go on as if nothing happened. */
+function moveInto(place: Element, element: Element) {
+  if (element.parentElement === place) return;
+  if ('moveBefore' in place && place.isConnected) place.moveBefore(element, null);
+  else place.append(element);
 }

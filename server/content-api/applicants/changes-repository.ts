@@ -1,6 +1,7 @@
 import type { ApplicantChange, ApplicantStatus, BulkAction } from '#shared/schemas/applicant.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import type { Db } from '../database/types.ts';
+import { noteEdit } from '../edits/repository.ts';
 import { insertMove } from './events-repository.ts';
 import type { ApplicantRow } from './repository.ts';
 import { retainUntil } from './retention.ts';
@@ -33,6 +34,7 @@ export async function changeApplicant(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await noteEdit(tx, 'applicants', after, who);
   if (status !== before.status) {
     await insertMove(tx, before.id, { from_status: before.status, to_status: status, who });
   }

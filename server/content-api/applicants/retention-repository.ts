@@ -1,4 +1,5 @@
 import type { Db } from '../database/types.ts';
+import { forgetEdits } from '../edits/repository.ts';
 
 /** Applicants whose day is over, deleted or not, the oldest first. */
 export async function retainedBefore(db: Db, day: string, limit: number): Promise<number[]> {
@@ -44,5 +45,6 @@ export async function eraseApplicants(tx: Db, ids: readonly number[]): Promise<R
     .deleteFrom('applicants')
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
+  await forgetEdits(tx, 'applicants', ids);
   return { ...erased, applicants: Number(numDeletedRows) };
 }

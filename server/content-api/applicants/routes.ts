@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { ApplicantChange, SingleApplicant } from '#shared/schemas/applicant.ts';
 import { assertThat } from '../../errors.ts';
-import type { Admin } from '../auth/repository.ts';
+import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
@@ -61,7 +61,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
       const data = await db.transaction().execute(async (tx) => {
         const before = await findApplicant(tx, call.id);
         assertThat(before, 'applicant.notFound', 404);
-        assertNotNewer(version, before);
+        await assertNotNewer(tx, 'applicants', version, before);
         assertFits(change, before);
         const after = await changeApplicant(tx, before, change, nameOf(call.admin));
         return (await withFirst(tx, [after])).map(presentApplicant)[0];
@@ -113,10 +113,4 @@ function assertFits(change: Omit<ApplicantChange, 'updated_at'>, before: Applica
     errors.add('retain_until', 'applicant.badRetention', { years: limits.retentionYears });
   }
   errors.throwIfAny();
-}
-
-/** As the history tells it: what the admin was called then. */
-function nameOf(admin: Admin | undefined): string {
-  assertThat(admin, 'session.required', 401);
-  return admin.name || admin.email;
 }

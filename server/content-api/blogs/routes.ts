@@ -1,6 +1,8 @@
 import { AppError, assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
+import { noteEdit } from '../edits/repository.ts';
 import type { Form } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { discardRow } from '../trash/repository.ts';
@@ -40,9 +42,11 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
       if (!image) errors.add('blog_image', 'blog.imageRequired');
       errors.throwIfAny();
       assertThat(image, 'blog.imageRequired', 422);
-      const blog = await media.change([image], ({ tx, addressOf }) =>
-        insertBlog(tx, { ...values, blog_image: addressOf(image) }),
-      );
+      const blog = await media.change([image], async ({ tx, addressOf }) => {
+        const added = await insertBlog(tx, { ...values, blog_image: addressOf(image) });
+        await noteEdit(tx, 'blogs', added, nameOf(call.admin));
+        return added;
+      });
       return { data: presentBlog(blog), message: 'blog.added' };
     },
     async editBlog(call) {
@@ -57,9 +61,12 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
       const blog = await media.change(image ? [image] : [], async ({ tx, addressOf, drop }) => {
         const before = await findListedBlog(tx, id);
         assertThat(before, 'blog.notFound', 404);
-        assertNotNewer(version, before);
+        await assertNotNewer(tx, 'blogs', version, before);
         if (image) drop(before.blog_image);
-        return updateBlog(tx, before, { ...values, ...(image && { blog_image: addressOf(image) }) });
+        const changed = { ...values, ...(image && { blog_image: addressOf(image) }) };
+        const after = await updateBlog(tx, before, changed);
+        await noteEdit(tx, 'blogs', after, nameOf(call.admin));
+        return after;
       });
       return { data: presentBlog(blog), message: 'blog.updated' };
     },

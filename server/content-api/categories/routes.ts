@@ -1,7 +1,9 @@
 import { limits } from '#shared/limits.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
+import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
@@ -48,7 +50,9 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       const category = await media.change([image, ...logos], async ({ tx, addressOf }) => {
         const id = await insertCategory(tx, { title, image: addressOf(image) });
         await appendLogos(tx, id, logos.map(addressOf));
-        return findCategory(tx, id);
+        const added = await findCategory(tx, id);
+        if (added) await noteEdit(tx, 'categories', added.category, nameOf(call.admin));
+        return added;
       });
       assertThat(category, 'category.notFound', 404);
       return { data: presentCategory(category), message: 'category.added' };
@@ -66,7 +70,7 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       const category = await media.change(files, async ({ tx, addressOf, drop }) => {
         const before = await findCategory(tx, call.id);
         assertThat(before, 'category.notFound', 404);
-        assertNotNewer(version, before.category);
+        await assertNotNewer(tx, 'categories', version, before.category);
         if (before.logos.length + logos.length > limits.categoryLogos) {
           errors.add('tech_image', 'upload.tooMany', { field: 'tech_image', limit: limits.categoryLogos });
           errors.throwIfAny();
@@ -74,7 +78,9 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
         if (image) drop(before.category.image);
         await updateCategory(tx, before.category, { title, ...(image && { image: addressOf(image) }) });
         await appendLogos(tx, call.id, logos.map(addressOf));
-        return findCategory(tx, call.id);
+        const after = await findCategory(tx, call.id);
+        if (after) await noteEdit(tx, 'categories', after.category, nameOf(call.admin));
+        return after;
       });
       assertThat(category, 'category.notFound', 404);
       return { data: presentCategory(category), message: 'category.updated' };

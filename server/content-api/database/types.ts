@@ -238,6 +238,16 @@ interface DoomedFilesTable {
   address: string;
 }
 
+/** Who made a version of a row (edits/). `at` is that version: the `updated_at` that the row got. */
+interface LastEditsTable {
+  /** The row's table. */
+  resource: string;
+  row_id: number;
+  /** The admin's name at that time. */
+  who: string;
+  at: string;
+}
+
 /** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
 interface SampleRowsTable {
   resource: SampleResource;
@@ -268,6 +278,7 @@ export interface Tables {
   applicant_notes: ApplicantNotesTable;
   applicant_events: ApplicantEventsTable;
   outbox: OutboxTable;
+  last_edits: LastEditsTable;
   sample_rows: SampleRowsTable;
   sample_states: SampleStatesTable;
   doomed_files: DoomedFilesTable;

@@ -1,9 +1,11 @@
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
 import { assertThat } from '../../errors.ts';
-import type { Handlers } from '../calls.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { EngineCall, Handlers } from '../calls.ts';
 import { isoNow } from '../clock.ts';
 import { reorderRows } from '../database/reorder.ts';
 import type { Db } from '../database/types.ts';
+import { noteEdit } from '../edits/repository.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -15,12 +17,18 @@ import { findOpenJob } from './visibility.ts';
 
 export function jobHandlers(db: Db): Handlers {
   /** Changes one job in one transaction: 404 when it is not there, 409 when it is newer than what was sent. */
-  const change = (id: number, version: string | null, work: (tx: Db, before: JobRow) => Promise<JobRow>) =>
+  const change = (
+    { id, admin }: Pick<EngineCall, 'id' | 'admin'>,
+    version: string | null,
+    work: (tx: Db, before: JobRow) => Promise<JobRow>,
+  ) =>
     db.transaction().execute(async (tx) => {
       const before = await findJob(tx, id);
       assertThat(before, 'job.notFound', 404);
-      assertNotNewer(version, before);
-      return work(tx, before);
+      await assertNotNewer(tx, 'jobs', version, before);
+      const after = await work(tx, before);
+      await noteEdit(tx, 'jobs', after, nameOf(admin));
+      return after;
     });
   return {
     async jobs(call) {
@@ -40,12 +48,16 @@ export function jobHandlers(db: Db): Handlers {
     async addJob(call) {
       const input = await call.body();
       assertFitToOpen(input.status ?? 'draft', input);
-      const job = await db.transaction().execute((tx) => insertJob(tx, input));
+      const job = await db.transaction().execute(async (tx) => {
+        const added = await insertJob(tx, input);
+        await noteEdit(tx, 'jobs', added, nameOf(call.admin));
+        return added;
+      });
       return { data: presentJob(job), message: 'job.added' };
     },
     async updateJob(call) {
       const input = await call.body();
-      const job = await change(call.id, input.updated_at, (tx, before) => {
+      const job = await change(call, input.updated_at, (tx, before) => {
         assertFitToOpen(input.status ?? before.status, input, before);
         return updateJob(tx, before, input);
       });
@@ -53,7 +65,7 @@ export function jobHandlers(db: Db): Handlers {
     },
     async updateJobStatus(call) {
       const { status, updated_at: version } = await call.body();
-      const job = await change(call.id, version, (tx, before) => {
+      const job = await change(call, version, (tx, before) => {
         assertFitToOpen(status, before, before);
         return updateJobStatus(tx, before, status);
       });

@@ -1,6 +1,8 @@
 import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
+import { noteEdit } from '../edits/repository.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { presentMessage } from './present.ts';
@@ -18,8 +20,10 @@ export function messageHandlers(db: Db): Handlers {
       const message = await db.transaction().execute(async (tx) => {
         const before = await findMessage(tx, call.id);
         assertThat(before, 'message.notFound', 404);
-        assertNotNewer(version, before);
-        return setMessageStatus(tx, before, status);
+        await assertNotNewer(tx, 'messages', version, before);
+        const after = await setMessageStatus(tx, before, status);
+        await noteEdit(tx, 'messages', after, nameOf(call.admin));
+        return after;
       });
       return { data: presentMessage(message), message: 'message.updated' };
     },

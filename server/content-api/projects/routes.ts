@@ -1,8 +1,10 @@
 import { limits } from '#shared/limits.ts';
 import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import { reorderRows } from '../database/reorder.ts';
 import type { Db } from '../database/types.ts';
+import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
@@ -47,7 +49,9 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
         await needCategory(tx, values.category_id, errors);
         errors.throwIfAny();
         const stored = { ...values, video: video ? addressOf(video) : null };
-        return insertProject(tx, stored, images.map(addressOf));
+        const added = await insertProject(tx, stored, images.map(addressOf));
+        await noteEdit(tx, 'projects', added.project, nameOf(call.admin));
+        return added;
       });
       return { data: presentProject(project), message: 'project.added' };
     },
@@ -67,7 +71,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
       const project = await media.change(files, async ({ tx, addressOf, drop }) => {
         const before = await findListedProject(tx, call.id);
         assertThat(before, 'project.notFound', 404);
-        assertNotNewer(version, before);
+        await assertNotNewer(tx, 'projects', version, before);
         await needCategory(tx, values.category_id, errors);
         if ((await countImages(tx, call.id)) + images.length > limits.projectImages) {
           errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
@@ -76,7 +80,9 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
         if (video || removesVideo) drop(before.video);
         await appendImages(tx, call.id, images.map(addressOf));
         const changed = video ? { video: addressOf(video) } : removesVideo ? { video: null } : {};
-        return updateProject(tx, before, { ...values, ...changed });
+        const after = await updateProject(tx, before, { ...values, ...changed });
+        await noteEdit(tx, 'projects', after.project, nameOf(call.admin));
+        return after;
       });
       return { data: presentProject(project), message: 'project.updated' };
     },

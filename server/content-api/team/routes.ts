@@ -1,9 +1,11 @@
 import { limits } from '#shared/limits.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import { reorderRows } from '../database/reorder.ts';
 import type { Db } from '../database/types.ts';
+import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
@@ -32,9 +34,11 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
       if (!image) errors.add('image', 'team.imageRequired');
       errors.throwIfAny();
       assertThat(input && image, 'fields.invalid', 422);
-      const member = await media.change([image], ({ tx, addressOf }) =>
-        insertTeamMember(tx, input, addressOf(image)),
-      );
+      const member = await media.change([image], async ({ tx, addressOf }) => {
+        const added = await insertTeamMember(tx, input, addressOf(image));
+        await noteEdit(tx, 'team_members', added, nameOf(call.admin));
+        return added;
+      });
       return { data: presentTeamMember(member), message: 'team.added' };
     },
     async updateTeamMember(call) {
@@ -47,9 +51,11 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
       const member = await media.change(image ? [image] : [], async ({ tx, addressOf, drop }) => {
         const before = await findTeamMember(tx, call.id);
         assertThat(before, 'team.notFound', 404);
-        assertNotNewer(input.updated_at, before);
+        await assertNotNewer(tx, 'team_members', input.updated_at, before);
         if (image) drop(before.image);
-        return updateTeamMember(tx, before, input, image && addressOf(image));
+        const after = await updateTeamMember(tx, before, input, image && addressOf(image));
+        await noteEdit(tx, 'team_members', after, nameOf(call.admin));
+        return after;
       });
       return { data: presentTeamMember(member), message: 'team.updated' };
     },

@@ -1,6 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import { isoAfter, isoNow } from '../clock.ts';
 import type { Db, SoftDeleted, Tables } from '../database/types.ts';
+import { forgetEdits } from '../edits/repository.ts';
 
 /** The tables whose rows are marked as deleted before they are erased. */
 export type TrashTable = {
@@ -66,4 +67,5 @@ export async function deletedBefore(
 export async function eraseRows(db: Db, table: TrashTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
+  await forgetEdits(db, table, ids);
 }

@@ -1,11 +1,25 @@
+import { messages } from '#shared/messages.ts';
+import type { Conflict } from '#shared/schemas/conflict.ts';
 import { AppError } from '../../errors.ts';
+import type { Db } from '../database/types.ts';
+import { type EditedTable, whoEdited } from '../edits/repository.ts';
 
 /**
  * Optimistic concurrency: who changes a row may send the `updated_at` that they began with. 409 `conflict.newer` with
- * both times when the row has changed since; not sent, the last one wins. Ask inside the transaction of the change.
+ * both times, and with who was faster when that is known, when the row has changed since; not sent, the last one wins. Ask
+ * inside the transaction of the change.
  */
-export function assertNotNewer(sent: string | null | undefined, row: { updated_at: string }): void {
+export async function assertNotNewer(
+  tx: Db,
+  table: EditedTable,
+  sent: string | null | undefined,
+  row: { id: number; updated_at: string },
+): Promise<void> {
   if (!sent || sent === row.updated_at) return;
-  const versions = { yours: sent, current: row.updated_at };
-  throw new AppError('conflict.newer', 409, { values: versions, data: versions });
+  const who = await whoEdited(tx, table, row);
+  const data: Conflict = { yours: sent, current: row.updated_at, ...(who && { who }) };
+  throw new AppError('conflict.newer', 409, {
+    values: { ...data, who: who ?? messages['conflict.somebody'] },
+    data,
+  });
 }

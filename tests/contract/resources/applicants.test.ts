@@ -369,7 +369,11 @@ withEngines((engine) => {
       expect(first.status).toBe(200);
       const second = await change('rejected', version);
       expect(second.status).toBe(409);
-      expect(second.body.data).toEqual({ yours: version, current: first.body.data.updated_at });
+      expect(second.body.data).toEqual({
+        yours: version,
+        current: first.body.data.updated_at,
+        who: expect.stringMatching(/Admin/),
+      });
       expect((await single(id)).status).toBe('reviewing');
       await change('rejected', first.body.data.updated_at).expect(200);
     });

@@ -141,12 +141,14 @@ withEngines((engine) => {
       expect(first.status, first.text).toBe(200);
       const current = first.body.data.updated_at;
       expect(current > began).toBe(true);
+      const who = (await engine.admin.get(callPath(contract.session))).body.data.user.name;
+      expect(who).toMatch(/Admin/);
       const second = await edit('Second', began);
       expect(second.status).toBe(409);
       expect(second.body).toMatchObject({
         status: 0,
-        message: expect.stringContaining('Somebody else has saved this in the meantime'),
-        data: { yours: began, current },
+        message: expect.stringContaining(`${who} has saved this in the meantime`),
+        data: { yours: began, current, who },
       });
       expect((await get('singlePost', id)).body.data.blog_title).toBe('First');
       expect((await edit('Third', current)).status).toBe(200);

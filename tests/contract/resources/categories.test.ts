@@ -170,7 +170,10 @@ withEngines((engine) => {
     const current = (await edit('First', began).expect(200)).body.data.updated_at;
     const refused = await edit('Second', began);
     expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({ status: 0, data: { yours: began, current } });
+    expect(refused.body).toMatchObject({
+      status: 0,
+      data: { yours: began, current, who: expect.stringMatching(/Admin/) },
+    });
     await edit('Third', current).expect(200);
   });
 

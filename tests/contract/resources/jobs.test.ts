@@ -250,7 +250,10 @@ withEngines((engine) => {
     ] as const) {
       const answer = await post(call, id, json);
       expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject({ status: 0, data: { yours, current } });
+      expect(answer.body).toMatchObject({
+        status: 0,
+        data: { yours, current, who: expect.stringMatching(/Admin/) },
+      });
       expect(answer.body.message).toContain(current);
     }
     expect((await get(id, 'admin')).body.data).toMatchObject({ title: 'Newer', status: 'draft' });

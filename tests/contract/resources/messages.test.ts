@@ -179,7 +179,10 @@ withEngines((engine) => {
     expect(current > yours).toBe(true);
     const late = await post('updateMessageStatus', id, { status: 'archived', updated_at: yours });
     expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({ status: 0, data: { yours, current } });
+    expect(late.body).toMatchObject({
+      status: 0,
+      data: { yours, current, who: expect.stringMatching(/Admin/) },
+    });
     expect((await inbox('?status=read')).data.map((message) => message.id)).toContain(id);
   });
 

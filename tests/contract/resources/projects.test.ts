@@ -147,7 +147,10 @@ withEngines((engine) => {
       const current = (await (await save(began)).body).data.updated_at;
       const refused = await save(began);
       expect(refused.status).toBe(409);
-      expect(refused.body).toMatchObject({ status: 0, data: { yours: began, current } });
+      expect(refused.body).toMatchObject({
+        status: 0,
+        data: { yours: began, current, who: expect.stringMatching(/Admin/) },
+      });
       expect((await single(id)).images).toHaveLength(3);
       expect((await save(current)).status).toBe(200);
     });

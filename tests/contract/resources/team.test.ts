@@ -104,7 +104,10 @@ withEngines((engine) => {
     expect(current > yours).toBe(true);
     const late = await edit(id, { name: 'Late', updated_at: yours });
     expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({ status: 0, data: { yours, current } });
+    expect(late.body).toMatchObject({
+      status: 0,
+      data: { yours, current, who: expect.stringMatching(/Admin/) },
+    });
     expect((await shown()).find((member) => member.id === id)?.name).toBe('Newer');
   });
 

@@ -1,5 +1,6 @@
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
+import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
@@ -108,10 +109,13 @@ export function refused(status: number, code: ErrorCode): Answered {
   return { status, body: { status: 0, message: messages[code] } };
 }
 
-/** 409: the row was changed after the version that the caller began with. */
+/** The one admin of this host. */
+export const stubAdminName = 'Stub Admin';
+
+/** 409: the row was changed, by the one admin that there is, after the version that the caller began with. */
 export function conflict(yours: string, current: string): Answered {
-  const message = messageText('conflict.newer', { yours, current });
-  return { status: 409, body: { status: 0, message, data: { yours, current } } };
+  const data: Conflict = { yours, current, who: stubAdminName };
+  return { status: 409, body: { status: 0, message: messageText('conflict.newer', { ...data }), data } };
 }
 
 /** Takes the item of this id out of its list and into the trash; false when there is none. */

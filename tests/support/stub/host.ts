@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { matchContract } from '#shared/contract/match.ts';
-import type { Answered, StubData } from './content.ts';
+import { type Answered, type StubData, stubAdminName } from './content.ts';
 import { handlers } from './handlers.ts';
 import type { HonestAnswer } from './misbehaviour.ts';
 import type { SeenRequest } from './seen.ts';
@@ -123,7 +123,7 @@ function login(stub: HostState, seen: SeenRequest): Answered {
   }
   const token = stub.settings.makeToken();
   stub.tokens.push(token);
-  const user = { id: 1, name: 'Stub Admin', email: stub.admin.email };
+  const user = { id: 1, name: stubAdminName, email: stub.admin.email };
   const [place, key] = stub.settings.tokenPlace.split('.') as [string, string?];
   const held = key ? { data: { [key]: token, user } } : { [place]: token, data: { user } };
   return { status: 200, body: { status: 1, message: 'Signed in.', ...held } };

@@ -132,7 +132,11 @@ describe('editing a post', () => {
       }),
     });
     expect(late.status).toBe(409);
-    expect(late.body.data).toEqual({ yours: '2026-01-01T00:00:00.000Z', current: blog.updated_at });
+    expect(late.body.data).toEqual({
+      yours: '2026-01-01T00:00:00.000Z',
+      current: blog.updated_at,
+      who: 'Admin',
+    });
     expect(await engine.mediaFiles()).toEqual(files);
     const read = await engine.call<Blog>('singlePost', { params: { id: blog.id } });
     expect(read.body.data).toEqual(blog);

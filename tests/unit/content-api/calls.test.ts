@@ -88,6 +88,6 @@ it('a refusal with data names its code, without which nobody could read the data
     status: 0,
     code: 'conflict.newer',
     message: expect.stringContaining(`${body.data?.updated_at}`),
-    data: { yours, current: body.data?.updated_at },
+    data: { yours, current: body.data?.updated_at, who: expect.stringMatching(/\S/) },
   });
 });

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isoAfter } from '../../../server/content-api/clock.ts';
 import { reorderRows } from '../../../server/content-api/database/reorder.ts';
 import type { Db } from '../../../server/content-api/database/types.ts';
-import { findJob, updateJobStatus } from '../../../server/content-api/jobs/repository.ts';
+import { forgetEdits, noteEdit } from '../../../server/content-api/edits/repository.ts';
+import { findJob, type JobRow, updateJobStatus } from '../../../server/content-api/jobs/repository.ts';
 import { assertNotNewer } from '../../../server/content-api/validation/concurrency.ts';
+import type { AppError } from '../../../server/errors.ts';
 import { addJob, emptyDatabase } from './jobs/memory.ts';
 
 let db: Db;
@@ -61,17 +63,42 @@ describe('versions', () => {
     expect(times.toSorted()).toEqual(times);
   });
 
-  it('are told apart: 409 with both times, and nothing when none was sent', () => {
-    const row = { updated_at: '2026-03-01T00:00:00.001Z' };
-    for (const sent of [row.updated_at, null, undefined, '']) assertNotNewer(sent, row);
-    for (const sent of ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.002Z']) {
-      expect(() => assertNotNewer(sent, row)).toThrow(
-        expect.objectContaining({
-          code: 'conflict.newer',
-          status: 409,
-          data: { yours: sent, current: row.updated_at },
-        }),
-      );
+  it('are told apart: 409 with both times, and nothing when none was sent', async () => {
+    const row = await addJob(db);
+    for (const sent of [row.updated_at, null, undefined, '']) await assertNotNewer(db, 'jobs', sent, row);
+    for (const sent of ['2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z']) {
+      await expect(assertNotNewer(db, 'jobs', sent, row)).rejects.toMatchObject({
+        code: 'conflict.newer',
+        status: 409,
+        message: expect.stringMatching(/^Somebody else has saved this in the meantime, at 20/),
+        data: { yours: sent, current: row.updated_at },
+      });
     }
+  });
+
+  it('are known by who made them, until somebody or something else makes another', async () => {
+    const refusal = async (row: JobRow) => {
+      const refused = assertNotNewer(db, 'jobs', 'older', row);
+      return refused.then(() => undefined).catch((error: AppError) => error.data);
+    };
+    const row = await addJob(db);
+    const [other, ...versions] = [await addJob(db), row];
+    await noteEdit(db, 'jobs', row, 'Amina');
+    await noteEdit(db, 'blogs', { id: row.id, updated_at: row.updated_at }, 'Not of jobs');
+    expect(await refusal(row)).toEqual({ yours: 'older', current: row.updated_at, who: 'Amina' });
+    expect(await refusal(other)).toEqual({ yours: 'older', current: other.updated_at });
+
+    for (const who of ['بلال', undefined, 'Amina']) {
+      const after = await updateJobStatus(db, versions.at(-1) ?? row, 'closed');
+      versions.push(after);
+      if (who) await noteEdit(db, 'jobs', after, who);
+      expect(await refusal(after)).toEqual({
+        yours: 'older',
+        current: after.updated_at,
+        ...(who && { who }),
+      });
+    }
+    await forgetEdits(db, 'jobs', [row.id]);
+    expect(await db.selectFrom('last_edits').select('who').execute()).toEqual([{ who: 'Not of jobs' }]);
   });
 });

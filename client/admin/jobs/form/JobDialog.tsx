@@ -5,6 +5,7 @@ import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { Loader } from '../../../ui/loader/Loader.tsx';
 import { useJobToEdit } from '../queries/job-to-edit.ts';
+import styles from './JobForm.module.css';
 import { JobForm } from './JobForm.tsx';
 import { copyOf, newJob, valuesOf } from './job-values.ts';
 
@@ -36,14 +37,19 @@ function StoredJobDialog({ kind, id, onClose }: StoredJobProps) {
   return (
     <FormDialogFrame title={titles[kind]} size="panel" onClose={onClose} waitingFor={waitingFor}>
       {job && <FormOnStored kind={kind} job={job} onClose={onClose} />}
-      {!job && error && !isFetching && (
-        <ErrorState
-          title="The job could not be loaded"
-          text={translateError(error).message}
-          onRetry={() => void refetch()}
-        />
+      {!job && (
+        <div className={styles.wide}>
+          {error && !isFetching ? (
+            <ErrorState
+              title="The job could not be loaded"
+              text={translateError(error).message}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <Loader label="Loading the job" />
+          )}
+        </div>
       )}
-      {!job && (!error || isFetching) && <Loader label="Loading the job" />}
     </FormDialogFrame>
   );
 }

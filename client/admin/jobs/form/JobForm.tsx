@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts';
 import type { JobStatus } from '#shared/schemas/job.ts';
 import { FormDialogBody } from '../../../forms/dialog/FormDialogBody.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { PreviewPane } from '../preview/PreviewPane.tsx';
 import type { StoredFacts } from '../preview/preview-job.ts';
 import styles from './JobForm.module.css';
@@ -35,6 +36,7 @@ export function JobForm({ facts, ...options }: JobFormProps) {
   const status = useWatch({ control: form.control, name: 'status' });
   const isNew = options.id === undefined;
   const section = { form, busy };
+  const viewSwitch = <ViewSwitch view={view} onChange={setView} wide={views.wide} />;
   const fields = useRef<HTMLDivElement>(null);
 
   /** A field that is wrong takes the focus, so the fields have to be in sight before they are judged. */
@@ -66,8 +68,8 @@ export function JobForm({ facts, ...options }: JobFormProps) {
         )
       }
     >
-      <ViewSwitch view={view} onChange={setView} wide={views.wide} />
-      <div className={styles.columns}>
+      {!views.wide && viewSwitch}
+      <div className={classNames(styles.columns, styles.wide)}>
         <div ref={fields} className={styles.fields} hidden={!views.fields}>
           <BasicsSection {...section} departments={`${lists}-departments`} />
           <PlaceSection {...section} cities={`${lists}-cities`} />
@@ -76,10 +78,13 @@ export function JobForm({ facts, ...options }: JobFormProps) {
           <PublishingSection {...section} isNew={isNew} />
         </div>
         {views.preview && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse
-          <section className={styles.preview} aria-label="Preview" tabIndex={0}>
-            <PreviewPane control={form.control} stored={facts} kind={views.preview} />
-          </section>
+          <div className={styles.aside}>
+            {views.wide && viewSwitch}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+            <section className={styles.preview} aria-label="Preview" tabIndex={0}>
+              <PreviewPane control={form.control} stored={facts} kind={views.preview} />
+            </section>
+          </div>
         )}
       </div>
       <DataList id={`${lists}-departments`} words={departments} />

@@ -34,7 +34,7 @@ export function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
   ] as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps a key of the control inside from submitting the form
-    <div className={styles.views} data-wide={wide || undefined} onKeyDown={keepEnter}>
+    <div className={styles.views} onKeyDown={keepEnter}>
       <SegmentedControl
         label={wide ? 'Preview' : 'Show'}
         hideLabel

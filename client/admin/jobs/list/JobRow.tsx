@@ -71,7 +71,10 @@ function Closes({ job, now }: { job: ListedJob; now: Date }) {
   if (state === 'never') return <span className={styles.none}>No closing date</span>;
   return (
     <>
-      <span className={styles.day}>{day}</span>
+      <span className={styles.day}>
+        <span className={styles.inCards}>{state === 'expired' ? 'Closed ' : 'Closes '}</span>
+        {day}
+      </span>
       {note && (
         <span className={styles.note} data-state={state}>
           {state === 'expired' ? <AlertIcon size={15} /> : <ClockIcon size={15} />}

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { jobStatusNames, placeText } from '#shared/job-words.ts';
 import { messages } from '#shared/messages.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
@@ -10,7 +11,7 @@ import { statusTones } from '../list/status-tones.ts';
 import { useAllJobs } from '../queries/all-jobs.ts';
 import styles from './ReorderJobs.module.css';
 import { ReorderPlace } from './ReorderPlace.tsx';
-import { type OrderState, useJobOrder } from './use-job-order.ts';
+import { type OrderListeners, type OrderState, useJobOrder } from './use-job-order.ts';
 
 const stateWords: Record<OrderState, string> = {
   'as-loaded': '',
@@ -21,70 +22,60 @@ const stateWords: Record<OrderState, string> = {
 /** Every job in one list, to be put in order. */
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
   const { data: jobs, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
+  const [state, setState] = useState<OrderState>('as-loaded');
+  const done = useRef<HTMLButtonElement>(null);
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => done.current?.focus(), []);
   return (
     <section className={styles.reorder} aria-label="Order of the jobs">
+      <div className={styles.head}>
+        <p className={styles.text}>
+          Visitors read the open jobs in this order. Drag a job, or move it with its buttons; each change is
+          saved.
+        </p>
+        <p className={styles.state} role="status">
+          {stateWords[state]}
+        </p>
+        <Button ref={done} onClick={onDone}>
+          Done
+        </Button>
+      </div>
       {jobs && (
-        <OrderedJobs key={dataUpdatedAt} loaded={jobs} onGone={() => void refetch()} onDone={onDone} />
+        <OrderedJobs key={dataUpdatedAt} loaded={jobs} onState={setState} onGone={() => void refetch()} />
       )}
-      {!jobs && (
-        <>
-          <Head state="as-loaded" onDone={onDone} />
-          {error && !isFetching ? (
-            <ErrorState
-              title="The jobs could not be loaded"
-              text={translateError(error).message}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <ReorderPlace />
-          )}
-        </>
+      {!jobs && error && !isFetching && (
+        <ErrorState
+          title="The jobs could not be loaded"
+          text={translateError(error).message}
+          onRetry={() => void refetch()}
+        />
       )}
+      {!jobs && (!error || isFetching) && <ReorderPlace />}
     </section>
   );
 }
 
-interface OrderedJobsProps {
+interface OrderedJobsProps extends OrderListeners {
   loaded: ListedJob[];
-  onGone: () => void;
-  onDone: () => void;
 }
 
-function OrderedJobs({ loaded, onGone, onDone }: OrderedJobsProps) {
-  const { jobs, state, reorder } = useJobOrder(loaded, onGone);
+function OrderedJobs({ loaded, ...listeners }: OrderedJobsProps) {
+  const { jobs, reorder } = useJobOrder(loaded, listeners);
   return (
-    <>
-      <Head state={state} onDone={onDone} />
-      <SortableList
-        label="Jobs"
-        items={jobs}
-        getId={(job) => job.id}
-        getName={(job) => job.title}
-        onReorder={reorder}
-        itemClassName={styles.item ?? ''}
-        renderItem={(job, handle) => (
-          <>
-            <OrderedJob job={job} />
-            {handle}
-          </>
-        )}
-      />
-    </>
-  );
-}
-
-function Head({ state, onDone }: { state: OrderState; onDone: () => void }) {
-  return (
-    <div className={styles.head}>
-      <p className={styles.text}>
-        Visitors read the open jobs in this order. Drag a job, or move it with its buttons; each change is
-        saved.
-      </p>
-      <p className={styles.state} role="status">
-        {stateWords[state]}
-      </p>
-      <Button onClick={onDone}>Done</Button>
-    </div>
+    <SortableList
+      label="Jobs"
+      items={jobs}
+      getId={(job) => job.id}
+      getName={(job) => job.title}
+      onReorder={reorder}
+      itemClassName={styles.item ?? ''}
+      renderItem={(job, handle) => (
+        <>
+          <OrderedJob job={job} />
+          {handle}
+        </>
+      )}
+    />
   );
 }
 
@@ -95,7 +86,8 @@ function OrderedJob({ job }: { job: ListedJob }) {
         {job.title}
       </span>
       <span className={styles.place}>
-        <bdi>{job.department}</bdi> <bdi>{placeText(job)}</bdi>
+        <bdi>{job.department}</bdi>
+        <bdi>{placeText(job)}</bdi>
       </span>
       <Badge tone={statusTones[job.status]}>{jobStatusNames[job.status]}</Badge>
     </div>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
@@ -10,33 +10,38 @@ import { createOrderSaver } from './order-saver.ts';
 /** Where the order stands. */
 export type OrderState = 'as-loaded' | 'saving' | 'saved';
 
+export interface OrderListeners {
+  onState: (state: OrderState) => void;
+  /** A job is not there any more (422): only a new list can say which. */
+  onGone: () => void;
+}
+
 /**
  * The order of all jobs: shown at once, saved one change after another, and put back to what was saved last when a change
- * fails. `onGone` hears that a job is not there any more (422): only a new list can say which.
+ * fails.
  */
-export function useJobOrder(loaded: ListedJob[], onGone: () => void) {
+export function useJobOrder(loaded: ListedJob[], { onState, onGone }: OrderListeners) {
   const queries = useQueryClient();
   const [jobs, setJobs] = useState(loaded);
-  const [state, setState] = useState<OrderState>('as-loaded');
-  const onFailed = useEffectEvent((saved: ListedJob[], error: unknown) => {
+  const onFailed = (saved: ListedJob[], error: unknown) => {
     setJobs(saved);
-    setState('as-loaded');
+    onState('as-loaded');
     const { message, fieldErrors } = translateError(error);
     notify.error(fieldErrors.ids ?? message);
     if (fieldErrors.ids) onGone();
-  });
-  const onSaved = useEffectEvent(() => {
-    setState('saved');
+  };
+  const onSaved = () => {
+    onState('saved');
     refreshJobs(queries);
-  });
+  };
   const [saver] = useState(() => createOrderSaver(loaded, { send: sendOrder, onSaved, onFailed }));
 
   const reorder = (next: ListedJob[]) => {
     setJobs(next);
-    setState('saving');
+    onState('saving');
     saver.save(next);
   };
-  return { jobs, state, reorder };
+  return { jobs, reorder };
 }
 
 async function sendOrder(jobs: ListedJob[]): Promise<void> {

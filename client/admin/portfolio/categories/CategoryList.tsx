@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { translateError } from '../../../api/api-error.ts';
@@ -17,13 +17,15 @@ interface CategoryListProps {
   onAdd: () => void;
   onEdit: (category: Category) => void;
   menuOf: (category: Category) => ReactNode;
+  /** What takes the focus when the row that had it is gone. */
+  ref: Ref<HTMLElement>;
 }
 
 /** SPEC §9: up to so many page numbers around the current page. */
 const pageNumbers = 5;
 
 /** The categories in each of the list's states: loading, failed, empty, and rows with their pages. */
-export function CategoryList({ page, showPage, onAdd, onEdit, menuOf }: CategoryListProps) {
+export function CategoryList({ page, showPage, onAdd, onEdit, menuOf, ref }: CategoryListProps) {
   const { data: list, error, isPlaceholderData, isFetching, refetch } = useCategories(page);
   const beyond = list && !isPlaceholderData && list.data.length === 0 && page > 1;
   const lastPage = Math.max(1, Math.min(list?.last_page ?? 1, page - 1));
@@ -58,7 +60,7 @@ export function CategoryList({ page, showPage, onAdd, onEdit, menuOf }: Category
     );
   }
   return (
-    <div className={styles.list}>
+    <section ref={ref} className={styles.list} aria-label="Categories and their pages" tabIndex={-1}>
       <CategoryTable categories={list.data} stale={isPlaceholderData} onEdit={onEdit} menuOf={menuOf} />
       <Pagination
         current={page}
@@ -67,6 +69,6 @@ export function CategoryList({ page, showPage, onAdd, onEdit, menuOf }: Category
         window={pageNumbers}
         label="Pages of categories"
       />
-    </div>
+    </section>
   );
 }

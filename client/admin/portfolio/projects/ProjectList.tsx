@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
@@ -27,12 +28,20 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   const queries = useQueryClient();
   const { data: projects, error, isFetching, refetch } = useProjects(categoryId);
   const reorder = useReorderProjects(categoryId);
+  const place = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'project',
     call: 'deleteProject',
     deleted: messages['project.deleted'],
     refresh: () => refreshPortfolio(queries),
   });
+
+  const removeRow = async (id: number) => {
+    // The button stays as it is meanwhile: switched off, it would lose the focus.
+    if (deleting !== undefined) return;
+    const hadFocus = place.current?.contains(document.activeElement);
+    if ((await remove(id)) && hadFocus) place.current?.focus();
+  };
 
   if (error && !projects) {
     return (
@@ -60,7 +69,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   }
   const tooMany = projects.length > limits.reorderIds;
   return (
-    <>
+    <section ref={place} className={styles.place} aria-label="Projects and their order" tabIndex={-1}>
       <p className={styles.note}>
         {projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`}{' '}
         {orderNote(projects.length, tooMany)}
@@ -81,14 +90,14 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
             handle={handle}
             deleting={deleting === project.id}
             onEdit={() => onEdit(project)}
-            onDelete={() => void remove(project.id)}
+            onDelete={() => void removeRow(project.id)}
           />
         )}
       />
       <p className={styles.saved} role="status">
         {reorder.isPending ? 'Saving the order…' : reorder.isSuccess ? messages['order.saved'] : ''}
       </p>
-    </>
+    </section>
   );
 }
 

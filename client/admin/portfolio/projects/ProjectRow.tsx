@@ -44,7 +44,7 @@ export function ProjectRow({ project, handle, deleting, onEdit, onDelete }: Proj
         <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
           <EditIcon />
         </IconButton>
-        <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete} disabled={deleting}>
+        <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete}>
           <TrashIcon />
         </IconButton>
       </span>

@@ -8,6 +8,7 @@ import { softDelete } from './0006-soft-delete.ts';
 import { outbox } from './0007-outbox.ts';
 import { secrets } from './0008-secrets.ts';
 import { sample } from './0009-sample.ts';
+import { lastEdits } from './0010-last-edits.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-outbox': outbox,
   '0008-secrets': secrets,
   '0009-sample': sample,
+  '0010-last-edits': lastEdits,
 };

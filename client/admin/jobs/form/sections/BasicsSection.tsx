@@ -15,6 +15,7 @@ export function BasicsSection({ form, busy, departments }: SectionProps & { depa
     <FormSection title="Basics">
       <TextField
         label="Job title"
+        data-focus-first
         hint="Only the title: no place, pay or studio name. Search engines drop postings that carry them."
         dir="auto"
         maxLength={limits.title}
@@ -43,7 +44,6 @@ export function BasicsSection({ form, busy, departments }: SectionProps & { depa
         />
         <TextField
           label="Openings"
-          hint="How many people you look for"
           inputMode="numeric"
           autoComplete="off"
           readOnly={busy}

@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { sha256 } from '../support/files.ts';
+import { sendForm, applicationForm as sentForm } from '../support/forms.ts';
+import { signIn, visit } from '../support/sign-in.ts';
+import { startTestApp } from '../support/start-test-app.ts';
+import type { Misbehaviour } from '../support/stub-upstream.ts';
+import {
+  type ApplyForm,
+  applyForm,
+  cvFile,
+  fillApplication,
+  texts,
+  textsOf,
+} from './support/applications.ts';
+import { addJob, jobPage } from './support/jobs-public.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+let jobId: number;
+let postingPath: string;
+let applyPath: string;
+
+beforeEach(async () => {
+  const { agent } = await signIn(site.app, site.credentials);
+  jobId = (await addJob(agent)).id;
+  postingPath = `/careers/apply/${jobId}`;
+  applyPath = callPath(contract.applyJobFor, { id: jobId });
+});
+
+test('whatever goes wrong is said in words, and nothing that was typed is lost', slow, async () => {
+  const { page, watch, context, close } = await openVisitor(browser.current, site.app);
+  const form = applyForm(page);
+  await page.goto(postingPath);
+  await fillApplication(form);
+
+  refuse(json(422, { errors: { linkedin_url: ['This profile is private.'], cv: ['Too dark.'] } }));
+  await form.send.click();
+  await form.form.getByText('This profile is private.').waitFor();
+  await form.form.getByText('Too dark.').waitFor();
+  await expect.poll(() => form.link.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expectInput(form);
+  await form.link.press('End');
+  await form.link.press('/');
+  await form.form.getByText('This profile is private.').waitFor({ state: 'detached' });
+  expect(await form.form.getByText('Too dark.').isVisible()).toBe(true);
+  await form.link.fill(texts.link);
+
+  refuse(json(422, { errors: { cv: ['Too dark.'] } }));
+  await form.send.click();
+  await expect.poll(() => form.cv.evaluate((field) => field === document.activeElement)).toBe(true);
+
+  const failures: [Misbehaviour, status: number, text: string][] = [
+    [json(413, { message: 'The host takes 1 MB.' }), 413, 'The host takes 1 MB.'],
+    [json(429, { message: 'Please wait 12 min.' }), 429, 'Please wait 12 min.'],
+    [json(500, { message: 'SQLSTATE[42S22]' }), 500, messages['upstream.failed']],
+    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+  ];
+  for (const [failure, , text] of failures) {
+    refuse(failure);
+    await form.send.click();
+    await form.alert.getByText(text).waitFor();
+    expect(await form.alert.evaluate((notice) => notice === document.activeElement)).toBe(true);
+    await expectInput(form);
+  }
+  await context.setOffline(true);
+  await form.send.click();
+  await form.alert.getByText(messages['network.failed']).waitFor();
+  await context.setOffline(false);
+  await expectInput(form);
+  refuse(json(200, { status: 0, message: 'Not today.' }));
+  await form.send.click();
+  await form.alert.getByText('Not today.').waitFor();
+
+  await form.send.click();
+  await form.received.waitFor();
+  const sent = site.stub.requestsTo(applyPath).at(-1)?.parts ?? [];
+  expect(sent.find(({ name }) => name === 'cv')?.sha256).toBe(sha256(cvFile().buffer));
+  expectQuiet(watch, [
+    failedToLoad(422, applyPath),
+    apiCallError(messages['fields.invalid']),
+    ...failures.flatMap(([, status, text]) => [failedToLoad(status, applyPath), apiCallError(text)]),
+    `error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED [${applyPath}]`,
+    apiCallError(messages['network.failed']),
+  ]);
+  await close();
+});
+
+test(
+  'a form token that cannot be had at first is asked for once more when the form is sent',
+  slow,
+  async () => {
+    const path = callPath(contract.formToken);
+    site.stub.misbehave(json(500, {}), { path, times: 2 });
+    const { page, watch, close } = await openVisitor(browser.current, site.app);
+    const form = applyForm(page);
+    await page.goto(postingPath);
+    await expect.poll(() => site.stub.requestsTo(path).length).toBe(2);
+    await fillApplication(form);
+    await form.send.click();
+    await form.busy.waitFor();
+    await form.received.waitFor();
+    expect(partOf('form_token')).toMatch(/^stub-form-/);
+    expectQuiet(watch, [failedToLoad(500, path), apiCallError(messages['upstream.failed'])]);
+    await close();
+  },
+);
+
+test('a host that knows no form tokens gets the form without one', slow, async () => {
+  const path = callPath(contract.formToken);
+  site.stub.misbehave(json(404, {}), { path });
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const form = applyForm(page);
+  await page.goto(postingPath);
+  await fillApplication(form);
+  await form.send.click();
+  await form.received.waitFor();
+  expect(partOf('form_token')).toBe('');
+  expectQuiet(watch, [failedToLoad(404, path), apiCallError(messages['request.notFound'])]);
+  await close();
+});
+
+test('what was typed stays in its tab until it is sent; the file and the consent do not', slow, async () => {
+  const { page, context, watch, close } = await openVisitor(browser.current, site.app);
+  const form = applyForm(page);
+  await page.goto(postingPath);
+  await fillApplication(form);
+  await page.reload();
+  await form.restored.waitFor();
+  expect(await textsOf(form)).toEqual(texts);
+  expect(await form.consent.isChecked()).toBe(false);
+  expect(await form.cvName(cvFile().name).count()).toBe(0);
+
+  const other = await context.newPage();
+  await other.goto(postingPath);
+  await applyForm(other).form.waitFor();
+  expect(await applyForm(other).name.inputValue()).toBe('');
+  await other.goto('/careers/apply?spontaneous=1');
+  await applyForm(other).form.waitFor();
+  expect(await applyForm(other).name.inputValue()).toBe('');
+
+  await form.startAfresh.click();
+  expect(await form.name.inputValue()).toBe('');
+  await page.reload();
+  await form.form.waitFor();
+  expect(await form.restored.count()).toBe(0);
+  await fillApplication(form);
+  await form.send.click();
+  await form.received.waitFor();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test(
+  'a CV is looked at before it is sent; a slow upload shows how far it is and can be stopped',
+  slow,
+  async () => {
+    const { page, watch, close } = await openVisitor(browser.current, site.app);
+    const form = applyForm(page);
+    await page.goto(postingPath);
+    await form.cv.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+    await form.form
+      .getByText('me.png: this file is not one of the accepted types (PDF, DOC, DOCX).')
+      .waitFor();
+    const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(limits.documentBytes + 1) };
+    await form.cv.setInputFiles(large);
+    await form.form
+      .getByText(messageText('upload.tooLarge', { field: 'large.pdf', limit: '5 MiB' }))
+      .waitFor();
+    expect(await form.cvName('large.pdf').count()).toBe(0);
+
+    const heavy = {
+      ...cvFile('heavy.pdf'),
+      buffer: Buffer.concat([cvFile().buffer, Buffer.alloc(3_000_000)]),
+    };
+    await fillApplication(form, heavy);
+    const slowDown = await throttle(page);
+    await form.send.click();
+    await form.cancel.waitFor();
+    await form.form.getByRole('progressbar').waitFor();
+    await form.cancel.click();
+    await form.alert.getByText(messages['upload.cancelled']).waitFor();
+    await expectInput(form, 'heavy.pdf');
+    await slowDown.stop();
+    expect(site.stub.requestsTo(applyPath)).toEqual([]);
+    await form.send.click();
+    await form.received.waitFor();
+    expect(site.stub.requestsTo(applyPath)).toHaveLength(1);
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test('somebody who applies too often is told how long to wait', slow, async () => {
+  const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+  const app = await startTestApp({ ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password });
+  const job = await addJob((await signIn(app, credentials)).agent);
+  const path = callPath(contract.applyJobFor, { id: job.id });
+  for (let time = 0; time < limits.formsPerHour; time += 1) {
+    await sendForm(visit(app).post(path), sentForm()).expect(200);
+  }
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  const form = applyForm(page);
+  await page.goto(`/careers/apply/${job.id}`);
+  await jobPage(page).title.waitFor();
+  await fillApplication(form);
+  await form.send.click();
+  const told = messageText('form.tooOften', { minutes: 60 });
+  await form.alert.getByText(told).waitFor();
+  await expectInput(form);
+  expectQuiet(watch, [failedToLoad(429, path), apiCallError(told)]);
+  await close();
+  await app.close();
+});
+
+function refuse(failure: Misbehaviour): void {
+  site.stub.misbehave(failure, { path: applyPath, times: 1 });
+}
+
+function json(status: number, body: object): Misbehaviour {
+  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
+}
+
+function partOf(name: string): string | undefined {
+  const [sent] = site.stub.requestsTo(applyPath);
+  return sent?.parts.find((part) => part.name === name)?.value;
+}
+
+async function expectInput(form: ApplyForm, cv = cvFile().name): Promise<void> {
+  expect(await textsOf(form)).toEqual(texts);
+  expect(await form.consent.isChecked()).toBe(true);
+  expect(await form.cvName(cv).isVisible()).toBe(true);
+}
+
+/** A line on which a few megabytes take a minute. */
+async function throttle(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 0, downloadThroughput: -1 };
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 50_000 });
+  return {
+    stop: () => session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 }),
+  };
+}

@@ -1,0 +1,245 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '#shared/routes.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { createQueryClient } from '../../../../client/api/query-client.ts';
+import { Component as FieldScreen } from '../../../../client/site/portfolio/FieldScreen.tsx';
+import { Component as PortfolioScreen } from '../../../../client/site/portfolio/PortfolioScreen.tsx';
+import { Component as ProjectScreen } from '../../../../client/site/portfolio/ProjectScreen.tsx';
+import { prefetchField, prefetchProject } from '../../../../client/site/portfolio/prefetch.ts';
+import { fieldByTitleQuery } from '../../../../client/site/portfolio/queries/field-by-title.ts';
+import { fieldsQuery } from '../../../../client/site/portfolio/queries/fields.ts';
+import { selectedWorkQuery } from '../../../../client/site/portfolio/queries/selected-work.ts';
+import { SelectedWork } from '../../../../client/site/portfolio/SelectedWork.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const film: Category = {
+  id: 3,
+  title: 'Film & sound',
+  image: '/storage/film.webp',
+  tech_img: [{ id: 31, image: '/storage/logo.webp' }],
+  projects_count: 3,
+};
+
+function project(id: number, more: Partial<Project> = {}): Project {
+  return {
+    id,
+    title: `Project ${id}`,
+    description: `<p>Words of ${id}</p>`,
+    images: [
+      { id: id * 10, image: `/storage/${id}-1.webp` },
+      { id: id * 10 + 1, image: `/storage/${id}-2.webp` },
+    ],
+    video: null,
+    v_order: id,
+    project_url: null,
+    category_id: 3,
+    ...more,
+  };
+}
+
+/** An API host that has these; everything else is 404. Gives the paths that were asked for. */
+function host(answers: Record<string, unknown>): string[] {
+  const asked: string[] = [];
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    return path in answers
+      ? Response.json({ status: 1, data: answers[path] })
+      : Response.json({ status: 0, message: 'Not found.' }, { status: 404 });
+  });
+  return asked;
+}
+
+/** As a server fills it: what failed has failed, and is not asked again by the page. */
+function serverClient() {
+  const client = createQueryClient();
+  const { queries } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, retry: false, retryOnMount: false } });
+  return client;
+}
+
+const list = (data: unknown[], last_page = 1) => ({ data, current_page: 1, last_page });
+
+/** The page as the server writes it, from what the client has been filled with. */
+function render(path: string, Screen: ComponentType, address: string, client = serverClient()): string {
+  const router = createMemoryRouter([{ path, element: <Screen /> }], { initialEntries: [address] });
+  return renderToString(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+describe('the page of a field, on a server', () => {
+  const address = '/portfolio/Film%20%26%20sound';
+  const answers = {
+    '/api/getCategoryByTitle?title=Film+%26+sound': film,
+    '/api/getProjects/3?page=1': list([project(1), project(2)]),
+  };
+
+  it('holds the projects in their order, each with its link', async () => {
+    host(answers);
+    const client = serverClient();
+    await prefetchField(client, 'Film & sound', 1);
+    const html = render(routes.portfolioField, FieldScreen, address, client);
+    expect(html).toContain('<title>Film &amp; sound · Naqsh Studio</title>');
+    expect(html.indexOf('/portfolioOne/1')).toBeGreaterThan(0);
+    expect(html.indexOf('/portfolioOne/2')).toBeGreaterThan(html.indexOf('/portfolioOne/1'));
+    expect(html).toContain('Words of 2');
+    expect(html).toContain('alt="Film &amp; sound: technology 1 of 1"');
+    expect(html).toBe(render(routes.portfolioField, FieldScreen, address, client));
+  });
+
+  it('asks only the picture that it opens with to be fetched at once', async () => {
+    host(answers);
+    const client = serverClient();
+    await prefetchField(client, 'Film & sound', 1);
+    const html = render(routes.portfolioField, FieldScreen, address, client);
+    const eager = html.match(/<img[^>]*loading="eager"[^>]*>/g) ?? [];
+    expect(eager.map((img) => /src="([^"]*)"/.exec(img)?.[1])).toEqual([
+      '/storage/film.webp',
+      '/storage/1-1.webp',
+    ]);
+    for (const img of html.match(/<img[^>]*>/g) ?? []) expect(img).toMatch(/width="\d+" height="\d+"/);
+  });
+
+  it('says the name and keeps the places while the answer is on its way', () => {
+    const html = render(routes.portfolioField, FieldScreen, address);
+    expect(html).toContain('Film &amp; sound</h1>');
+    expect(html).toContain('Loading the field…');
+  });
+
+  it('is found in the list on a host that cannot be asked for a title', async () => {
+    const asked = host({
+      '/api/getProjectCategory?page=1': list([{ ...film, id: 1, title: 'Other' }], 2),
+      '/api/getProjectCategory?page=2': list([film], 2),
+    });
+    const client = serverClient();
+    await prefetchField(client, ' FILM & sound', 1);
+    expect(client.getQueryData(fieldByTitleQuery('film & sound').queryKey)).toMatchObject({ id: 3 });
+    expect(asked).toHaveLength(4);
+    const html = render(routes.portfolioField, FieldScreen, address, client);
+    expect(html).toContain('Nothing is shown here yet');
+  });
+
+  it('is not found when the list does not have it either', async () => {
+    host({ '/api/getProjectCategory?page=1': list([film]) });
+    const client = serverClient();
+    await prefetchField(client, 'Nothing', 1);
+    const html = render(routes.portfolioField, FieldScreen, '/portfolio/Nothing', client);
+    expect(html).toContain('There is no field at this address');
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+  });
+});
+
+describe('the page of a project, on a server', () => {
+  const open = async (id: string, answers: Record<string, unknown>) => {
+    const asked = host(answers);
+    const client = serverClient();
+    await prefetchProject(client, id);
+    return { asked, html: render(routes.portfolioItem, ProjectScreen, `/portfolioOne/${id}`, client) };
+  };
+
+  it('holds its pictures, words, field and neighbours', async () => {
+    const { html } = await open('2', {
+      '/api/getSingleProject/2': project(2, { project_url: 'https://film.example/' }),
+      '/api/getSingleCategory/3': film,
+      '/api/getProjects/3?page=1': list([project(1), project(2), project(3)]),
+    });
+    expect(html).toContain('alt="Project 2"');
+    expect(html).toContain('alt="Project 2, image 2 of 2"');
+    expect(html).toContain('<p>Words of 2</p>');
+    expect(html).toContain('href="/portfolio/Film%20%26%20sound"');
+    expect(html).toContain('href="https://film.example/"');
+    expect(html).toContain('href="/portfolioOne/1"');
+    expect(html).toContain('href="/portfolioOne/3"');
+  });
+
+  it('never links to an address that runs, nor shows media of another site', async () => {
+    const { html } = await open('2', {
+      '/api/getSingleProject/2': project(2, {
+        project_url: 'javascript:alert(1)',
+        video: '//evil.example/film.mp4',
+        images: [{ id: 1, image: 'https://evil.example/a.png' }],
+      }),
+      '/api/getSingleCategory/3': film,
+    });
+    expect(html).not.toContain('javascript:');
+    expect(html).not.toContain('evil.example');
+  });
+
+  it.each(['0', 'x', '1e3', '-1'])('asks nothing for the id %j', async (id) => {
+    const { asked, html } = await open(id, {});
+    expect(asked).toEqual([]);
+    expect(html).toContain('There is no project at this address');
+  });
+
+  it('without a picture shows the pattern, and no gallery', async () => {
+    const { html } = await open('2', { '/api/getSingleProject/2': project(2, { images: [] }) });
+    expect(html).not.toContain('Enlarge');
+    expect(html).toContain('<svg');
+  });
+
+  it('has a player that fetches nothing by itself, with the first picture in its place', async () => {
+    const { html } = await open('2', { '/api/getSingleProject/2': project(2, { video: '/storage/a.mp4' }) });
+    const [player = ''] = /<video[^>]*>/.exec(html) ?? [];
+    expect(player).toContain('preload="none"');
+    expect(player).toContain('poster="/storage/2-1.webp"');
+    expect(player).not.toContain('autoplay');
+  });
+});
+
+describe('the fields', () => {
+  it('say so when there is none', async () => {
+    host({ '/api/getProjectCategory?page=1': list([]) });
+    const client = serverClient();
+    await client.prefetchQuery(fieldsQuery(1));
+    expect(render(routes.portfolio, PortfolioScreen, '/portfolio', client)).toContain('No work is shown yet');
+  });
+
+  it('lead back from a page that there is not', async () => {
+    host({ '/api/getProjectCategory?page=7': list([]) });
+    const client = serverClient();
+    await client.prefetchQuery(fieldsQuery(7));
+    const html = render(routes.portfolio, PortfolioScreen, '/portfolio?page=7', client);
+    expect(html).toContain('There is no page 7');
+    expect(html).toContain('noindex');
+  });
+});
+
+describe('selected work', () => {
+  const Home = () => <SelectedWork limit={3} />;
+
+  it('is the first of each of the first fields, leaving out those that have none', async () => {
+    const asked = host({
+      '/api/getProjectCategory?page=1': list([
+        film,
+        { ...film, id: 4, title: 'Empty', projects_count: 0 },
+        { ...film, id: 5, title: 'Games' },
+      ]),
+      '/api/getProjects/3?page=1': list([project(1), project(2)]),
+      '/api/getProjects/5?page=1': list([project(7, { category_id: 5 })]),
+    });
+    const client = serverClient();
+    await client.prefetchQuery(selectedWorkQuery(3));
+    expect(asked).not.toContain('/api/getProjects/4?page=1');
+    const html = render('/', Home, '/', client);
+    expect(html.match(/portfolioOne\/\d+/g)).toEqual(['portfolioOne/1', 'portfolioOne/7', 'portfolioOne/2']);
+  });
+
+  it('is no section at all while there is nothing to show', async () => {
+    host({ '/api/getProjectCategory?page=1': list([]) });
+    const client = serverClient();
+    await client.prefetchQuery(selectedWorkQuery(3));
+    expect(render('/', Home, '/', client)).toBe('');
+  });
+});
