@@ -1,6 +1,5 @@
-import { messages } from '#shared/messages.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
-import { send, type TransportAnswer } from './transport.ts';
+import { reportCallError, send, type TransportAnswer } from './transport.ts';
 import { askToSignIn, signInRound } from './unauthorized.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
@@ -33,7 +32,7 @@ export async function apiRequest<T>(
     }
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    console.error(messages['api.callError'], error);
+    reportCallError(error);
     throw error;
   }
 }

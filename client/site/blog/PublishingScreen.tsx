@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { BlogList } from './BlogList.tsx';
@@ -26,6 +27,7 @@ export function Component() {
           What we write down: how things were made, what we learnt on the way, and what we would do again.
         </p>
       </header>
+      {posts.isError && !posts.data && <PageStatus code={503} />}
       <BlogList posts={posts} />
       {posts.data && (
         <div className={styles.pages}>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
 import { Loader } from '../../ui/loader/Loader.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
@@ -47,6 +48,7 @@ function Post({ id }: { id: string }) {
   return (
     <>
       <PageTitle>Post</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This post cannot be shown right now"
@@ -80,7 +82,7 @@ function NoPost() {
   return (
     <>
       <PageTitle>Post not found</PageTitle>
-      <meta name="robots" content="noindex" />
+      <PageStatus code={404} />
       <EmptyState
         art={<Pattern seed="no-post" columns={8} rows={4} />}
         level={1}

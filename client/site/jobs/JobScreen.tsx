@@ -4,6 +4,7 @@ import { ApiError, translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { sourceQuery } from './apply/source.ts';
 import styles from './JobScreen.module.css';
@@ -42,6 +43,7 @@ function OneJob({ id }: { id: string }) {
   return (
     <>
       <PageTitle>Job</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This position cannot be shown right now"

@@ -3,6 +3,7 @@ import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { FieldHero, FieldHeroPlace } from './field/FieldHero.tsx';
 import { FieldProjects } from './field/FieldProjects.tsx';
@@ -63,6 +64,7 @@ function Field({ title }: { title: string }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This field cannot be shown right now"

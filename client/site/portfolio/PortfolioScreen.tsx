@@ -4,6 +4,7 @@ import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { FieldMosaic, FieldMosaicPlaces } from './fields/FieldMosaic.tsx';
@@ -36,13 +37,16 @@ function Fields({ page }: { page: number }) {
   if (fields.isPending) return <FieldMosaicPlaces />;
   if (fields.isError) {
     return (
-      <ErrorState
-        level={2}
-        title="The portfolio cannot be shown right now"
-        text={translateError(fields.error).message}
-        onRetry={() => void fields.refetch()}
-        busy={fields.isFetching}
-      />
+      <>
+        <PageStatus code={503} />
+        <ErrorState
+          level={2}
+          title="The portfolio cannot be shown right now"
+          text={translateError(fields.error).message}
+          onRetry={() => void fields.refetch()}
+          busy={fields.isFetching}
+        />
+      </>
     );
   }
   if (fields.data.data.length === 0 && page === 1) {

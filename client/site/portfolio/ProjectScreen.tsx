@@ -3,6 +3,7 @@ import { pathTo } from '#shared/paths.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { isId } from './is-id.ts';
 import { isMissing } from './is-missing.ts';
@@ -32,6 +33,7 @@ function Project({ id }: { id: number }) {
   return (
     <>
       <PageTitle>Project</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This project cannot be shown right now"

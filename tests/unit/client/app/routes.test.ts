@@ -74,7 +74,9 @@ describe('navigation', () => {
   it('links only to pages that exist, in the order of SPEC §2', () => {
     expect(topLinks).toEqual([
       { label: 'Home', to: '/' },
+      { label: 'Portfolio', to: '/portfolio' },
       { label: 'Publishing', to: '/publishing' },
+      { label: 'Jobs', to: '/careers/apply' },
     ]);
     expect(companyLinks.map(({ label }) => label)).toEqual(['Publishing']);
     expect(legalLinks).toEqual([]);
