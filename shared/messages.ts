@@ -170,6 +170,7 @@ export const messages = {
   'upload.imageTooWide': '{field}: this image is {size} pixels; the limit is {limit}.',
   'upload.badName': '{field}: the name of this file cannot be used.',
   'upload.empty': '{field}: this file is empty.',
+  'upload.unreadable': '{field}: this file cannot be read any more. Please choose it again.',
   'upload.chosenAlready': '{field}: this file is chosen already.',
   'upload.noPlace': '{field}: there is no place for it; at most {limit} files are taken here.',
   'upload.sending': 'Uploading',

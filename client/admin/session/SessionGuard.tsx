@@ -55,7 +55,7 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
   }
 
   async function stay() {
-    watch.learn(await renewSession());
+    watch.learn(await renewSession(), { renewed: true });
     tellOtherTabs();
   }
 

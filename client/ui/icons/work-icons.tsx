@@ -49,3 +49,4 @@ export const SettingsIcon = icon(
 );
 export const CropIcon = icon('CropIcon', 'M6 2.5v11.5h11.5M2.5 6H14v11.5');
 export const NoteIcon = icon('NoteIcon', 'M3.5 3.5h13v9l-4 4h-9v-13zM16 12.5h-3.5v3.5M6.5 7.5h7M6.5 10.5h4');
+export const MinusIcon = icon('MinusIcon', 'M4 10h12');

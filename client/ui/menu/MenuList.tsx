@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../class-names/class-names.ts';
 import styles from './Menu.module.css';
-import type { MenuItem } from './Menu.tsx';
+import type { MenuItem } from './menu-item.ts';
 import { place } from './place.ts';
 import { useTypeahead } from './use-typeahead.ts';
 

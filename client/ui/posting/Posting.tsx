@@ -86,8 +86,8 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
           text && (
             <div key={name} className={styles.fact}>
               <dt>{name}</dt>
-              <dd dir="auto">
-                {text}
+              <dd>
+                <bdi>{text}</bdi>
                 {note && <span className={styles.note}>{note}</span>}
               </dd>
             </div>

@@ -17,10 +17,12 @@ export function announcements(
   indexOf: (id: Id) => number,
   count: () => number,
 ): Announcements {
-  const at = (id: Id) => `${indexOf(id) + 1} of ${count()}`;
+  // An item that was just lifted lies over its own place: the same words for both, or the second would cut off the first.
+  const lifted = (id: Id, place: Id) =>
+    `${nameOf(id)} lifted, over place ${indexOf(place) + 1} of ${count()}.`;
   return {
-    onDragStart: ({ active }) => `${nameOf(active.id)} lifted from place ${at(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} over place ${at(over.id)}.` : undefined),
+    onDragStart: ({ active }) => lifted(active.id, active.id),
+    onDragOver: ({ active, over }) => (over ? lifted(active.id, over.id) : undefined),
     onDragEnd: ({ active, over }) =>
       over
         ? movedText(nameOf(active.id), indexOf(over.id), count())

@@ -10,14 +10,8 @@ import { statusWords } from '../words/status-words.ts';
 import { ActionsContext, type Actor, type ApplicantActions } from './applicant-actions.ts';
 import { RejectDialog } from './RejectDialog.tsx';
 
-interface ActionsProviderProps {
-  /** The applicant is gone; told before the lists know. */
-  onRemoved: (id: number) => void;
-  children: ReactNode;
-}
-
 /** Carries out what people do with single applicants, asks where it must, and tells screen readers what came of it. */
-export function ActionsProvider({ onRemoved, children }: ActionsProviderProps) {
+export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState<Actor>();
   const [said, setSaid] = useState('');
@@ -27,8 +21,8 @@ export function ActionsProvider({ onRemoved, children }: ActionsProviderProps) {
     deleted: messages['applicant.deleted'],
     refresh: () => refreshApplicants(queries),
   });
-  const latest = useRef({ remove: deletion.remove, onRemoved });
-  latest.current = { remove: deletion.remove, onRemoved };
+  const latest = useRef(deletion.remove);
+  latest.current = deletion.remove;
 
   const actions = useMemo<ApplicantActions>(() => {
     const change = async (applicant: Actor, what: Parameters<typeof changeApplicant>[2], words: string) => {
@@ -47,11 +41,8 @@ export function ActionsProvider({ onRemoved, children }: ActionsProviderProps) {
       },
       mark: (applicant, as) => void change(applicant, { is_read: as === 'read' ? 1 : 0 }, as),
       remove: async (applicant) => {
-        const removed = await latest.current.remove(applicant.id);
-        if (removed) {
-          latest.current.onRemoved(applicant.id);
-          dropApplicants(queries, new Set([applicant.id]));
-        }
+        const removed = await latest.current(applicant.id);
+        if (removed) dropApplicants(queries, new Set([applicant.id]));
         return removed;
       },
     };

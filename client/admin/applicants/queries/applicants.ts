@@ -33,9 +33,13 @@ export function applicantsQuery({ filters, sort, page }: ListedBy, keepsPlaces: 
   });
 }
 
-/** While another page loads, the one before stays in sight. */
-export function useApplicants(listed: ListedBy, keepsPlaces: () => boolean) {
-  return useQuery({ ...applicantsQuery(listed, keepsPlaces), placeholderData: keepPreviousData });
+/** While another page loads, the one before stays in sight. Nothing is asked for while the list is not `shown`. */
+export function useApplicants(listed: ListedBy, keepsPlaces: () => boolean, shown: boolean) {
+  return useQuery({
+    ...applicantsQuery(listed, keepsPlaces),
+    placeholderData: keepPreviousData,
+    enabled: shown,
+  });
 }
 
 /** The shown rows in their places, each as it is now (or was last, when the page has it no more); new ones at the end. */

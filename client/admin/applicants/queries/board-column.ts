@@ -4,7 +4,7 @@ import { readApi } from '../../../api/call.ts';
 import { type ApplicantFilters, filterQuery } from '../address/applicant-address.ts';
 import { type ApplicantPage, applicantsKey } from './applicants.ts';
 
-export type ColumnData = InfiniteData<ApplicantPage, number>;
+export type ColumnData = InfiniteData<ApplicantPage, unknown>;
 
 export const boardKey = [...applicantsKey, 'board'] as const;
 

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { isOpen } from '#shared/job-words.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { CopyIcon, EditIcon, ExternalIcon, MoreIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
@@ -11,7 +13,8 @@ interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
 
 /** What can be done to a job besides changing its status. */
 export function JobMenu({ job, busy, onEdit, onDuplicate, onDelete }: JobMenuProps) {
-  const seen = Boolean(job.posted_at) && job.status !== 'draft';
+  const [now] = useState(() => new Date());
+  const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
   return (
     <Menu
       label={`Actions for ${job.title}`}
@@ -23,8 +26,7 @@ export function JobMenu({ job, busy, onEdit, onDuplicate, onDelete }: JobMenuPro
         {
           label: 'View on the site',
           Icon: ExternalIcon,
-          disabled: !seen,
-          ...(!seen && { hint: 'It was not open yet' }),
+          ...(!open && { hint: 'As only admins see it: it is not open' }),
           onSelect: () =>
             void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
         },

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { JobStatus, ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../../api/api-error.ts';
+import { conflictOf } from '../../../forms/state/conflict.ts';
 import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 import { useJobStatus } from '../queries/job-status.ts';
@@ -33,11 +34,7 @@ export function useJobChanges() {
       { job, status },
       {
         onSuccess: () => notify.success(messages['job.updated']),
-        onError: (error) => {
-          const { message, fieldErrors } = translateError(error);
-          // No field is marked here, so what they would say is said instead.
-          setProblem({ job, text: Object.values(fieldErrors).join(' ') || message });
-        },
+        onError: (error) => setProblem({ job, text: reasonOf(error) }),
       },
     );
   };
@@ -49,4 +46,12 @@ export function useJobChanges() {
     changeStatus,
     remove,
   };
+}
+
+function reasonOf(error: unknown): string {
+  const conflict = conflictOf(error);
+  if (conflict) return `${conflict.who ?? 'Somebody else'} has changed it since, and the list shows how.`;
+  const { message, fieldErrors } = translateError(error);
+  // No field is marked here, so what they would say is said instead.
+  return Object.values(fieldErrors).join(' ') || message;
 }

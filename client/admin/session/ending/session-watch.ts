@@ -23,8 +23,8 @@ const askAgainMs = 15_000;
 const longestWaitMs = 10 * 60_000;
 /** After a return to the window its own calls go first: they may move the life on. */
 const afterReturnMs = 1_000;
-/** Two answers about one life differ by the seconds that they are rounded to and by their way here. */
-const sameLifeMs = 2_500;
+/** Answers about one life differ by their way here, which a slow network makes long. */
+const sameLifeMs = 10_000;
 
 export type SessionWatch = ReturnType<typeof createSessionWatch>;
 
@@ -36,6 +36,7 @@ export type SessionWatch = ReturnType<typeof createSessionWatch>;
 export function createSessionWatch(ask: () => Promise<SessionState>, now: () => number = Date.now) {
   let endsAt = Number.POSITIVE_INFINITY;
   let warnAt = Number.POSITIVE_INFINITY;
+  let leadMs = warnBeforeMs;
   let ending: Ending | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let handlers: WatchHandlers | undefined;
@@ -56,16 +57,16 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     timer = setTimeout(() => void look(), wait);
   }
 
-  /** Takes in an answer about a living session. */
-  function learn(state: SessionState): void {
+  /** Takes in an answer about a living session; `renewed` when its life has begun anew for sure. */
+  function learn(state: SessionState, { renewed = false } = {}): void {
     learnt += 1;
     const left = leftOf(state, now());
     const end = now() + left;
-    if (Math.abs(end - endsAt) > sameLifeMs) {
-      endsAt = end;
-      // Of a life that is shorter than two warnings only its second half is warned of, or the warning would never go.
-      warnAt = end - Math.min(warnBeforeMs, left / 2);
-    }
+    const isOther = renewed || endsAt === Number.POSITIVE_INFINITY || end > endsAt + sameLifeMs;
+    // Of a life that is shorter than two warnings only its second half is warned of, or the warning would never go.
+    if (isOther) leadMs = Math.min(warnBeforeMs, left / 2);
+    endsAt = isOther ? end : Math.min(end, endsAt);
+    warnAt = endsAt - leadMs;
     const isNear = now() >= warnAt;
     show(isNear ? { at: endsAt, renewable: state.renewable !== false } : undefined);
     if (isNear) wakeAt(Math.min(now() + askAgainMs, endsAt), 1_000);

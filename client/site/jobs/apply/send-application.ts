@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { messageText } from '#shared/messages.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
 import type { UploadListener } from '../../../api/upload.ts';
 import { formTokenQuery } from '../queries/form-token.ts';
@@ -22,6 +24,7 @@ const marginMs = 200;
  * host's `min_seconds` waits: who comes sooner is taken for a robot, and would never know.
  */
 export async function sendApplication({ queries, jobId, values, source, signal, onUpload }: Sending) {
+  await assertReadable(values.cv);
   const { form_token, min_seconds } = await queries.fetchQuery(formTokenQuery);
   const cameAt = queries.getQueryState(formTokenQuery.queryKey)?.dataUpdatedAt ?? Date.now();
   await rest(min_seconds > 0 ? cameAt + min_seconds * 1000 + marginMs - Date.now() : 0, signal);
@@ -29,6 +32,16 @@ export async function sendApplication({ queries, jobId, values, source, signal, 
   return jobId === undefined
     ? callApi('applyJob', options)
     : callApi('applyJobFor', { ...options, params: { id: jobId } });
+}
+
+/** A file that was moved or changed since it was chosen would look like a server that cannot be reached. */
+async function assertReadable(file: File | null): Promise<void> {
+  try {
+    await file?.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    const text = messageText('upload.unreadable', { field: file?.name ?? '' });
+    throw new ApiError('fields.invalid', 0, { fieldErrors: { cv: text }, cause });
+  }
 }
 
 function rest(ms: number, signal: AbortSignal): Promise<void> {

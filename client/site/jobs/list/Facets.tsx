@@ -7,14 +7,27 @@ import { FilterIcon } from '../../../ui/icons/icons.tsx';
 import styles from './Facets.module.css';
 import { choicesOf, type FacetName, facets, facetWords, type JobFilters, queryWith } from './job-filters.ts';
 
+interface FacetsProps {
+  /** Undefined before they are known, and for a host that counts nothing. */
+  counts: JobFacets | undefined;
+  filters: JobFilters;
+  loading: boolean;
+}
+
 /**
  * The choices that the jobs leave, each with how many it would show. They are links: a choice is an address. On small screens
  * they wait behind a button.
  */
-export function Facets({ counts, filters }: { counts: JobFacets | undefined; filters: JobFilters }) {
+export function Facets({ counts, filters, loading }: FacetsProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const chosen = facets.filter(({ name }) => filters[name] !== '').length;
+  const groups = facets.map((facet) => ({
+    ...facet,
+    chosen: filters[facet.name],
+    choices: choicesOf(counts?.[facet.name] ?? [], filters[facet.name]),
+  }));
+  if (!loading && groups.every(({ choices }) => choices.length === 0)) return null;
   return (
     <div className={styles.facets}>
       <Button
@@ -27,14 +40,8 @@ export function Facets({ counts, filters }: { counts: JobFacets | undefined; fil
         <FilterIcon /> Filters{chosen > 0 && ` (${chosen})`}
       </Button>
       <div className={styles.groups} id={id} data-open={open}>
-        {facets.map(({ name, title }) => (
-          <Facet
-            key={name}
-            name={name}
-            title={title}
-            choices={choicesOf(counts?.[name] ?? [], filters[name])}
-            chosen={filters[name]}
-          />
+        {groups.map((group) => (
+          <Facet key={group.name} {...group} />
         ))}
       </div>
     </div>
@@ -54,9 +61,9 @@ function Facet({ name, title, choices, chosen }: FacetProps) {
   if (choices.length === 0) return null;
   return (
     <section aria-labelledby={id}>
-      <h3 className={styles.title} id={id}>
+      <h2 className={styles.title} id={id}>
         {title}
-      </h3>
+      </h2>
       <ul className={styles.choices}>
         {choices.map(({ value, count }) => (
           <li key={value}>

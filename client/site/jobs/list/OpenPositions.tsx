@@ -50,7 +50,7 @@ export function OpenPositions() {
       <div className={styles.board}>
         <aside className={styles.aside} aria-label="Find a position">
           <JobSearch search={filters.search} />
-          <Facets counts={jobs.data?.facets} filters={filters} />
+          <Facets counts={jobs.data?.facets} filters={filters} loading={jobs.isPending} />
         </aside>
         <section className={styles.results} aria-labelledby="positions">
           <div className={styles.resultsHead}>

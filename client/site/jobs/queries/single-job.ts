@@ -13,5 +13,6 @@ export function singleJobQuery(id: string) {
 }
 
 export function useSingleJob(id: string) {
-  return useQuery(singleJobQuery(id));
+  // The loader has just asked: a job that is gone is gone, and the page need not ask again to say so.
+  return useQuery({ ...singleJobQuery(id), retryOnMount: false });
 }

@@ -28,8 +28,8 @@ describe('what is said of a move', () => {
     >[0];
 
   it('names the item and counts places from 1', () => {
-    expect(words.onDragStart(event(0))).toBe('Reel lifted from place 1 of 2.');
-    expect(words.onDragOver(event(0, 1))).toBe('Reel over place 2 of 2.');
+    expect(words.onDragStart(event(0))).toBe('Reel lifted, over place 1 of 2.');
+    expect(words.onDragOver(event(0, 1))).toBe('Reel lifted, over place 2 of 2.');
     expect(words.onDragEnd(event(0, 1))).toBe(movedText('Reel', 1, 2));
     expect(words.onDragCancel(event(1))).toBe('Poster is back in its place.');
   });

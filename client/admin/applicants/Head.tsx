@@ -1,0 +1,57 @@
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { Badge } from '../../ui/badge/Badge.tsx';
+import { IconButton } from '../../ui/icon-button/IconButton.tsx';
+import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons/icons.tsx';
+import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { SegmentedControl } from '../../ui/segmented-control/SegmentedControl.tsx';
+import { type ApplicantFilters, type ApplicantView, filterQuery } from './address/applicant-address.ts';
+import styles from './Head.module.css';
+
+interface HeadProps {
+  filters: ApplicantFilters;
+  view: ApplicantView;
+  /** Unread ones among those that the filters leave. */
+  unread: number | undefined;
+  onView: (view: ApplicantView) => void;
+  onHelp: () => void;
+}
+
+const views = [
+  { value: 'list', label: 'List', Icon: ListIcon },
+  { value: 'board', label: 'Board', Icon: BoardIcon },
+] as const;
+
+/** Title of the screen and what concerns all of it. */
+export function Head({ filters, view, unread, onView, onHelp }: HeadProps) {
+  return (
+    <ScreenHeader
+      title="Applicants"
+      actions={
+        <>
+          {unread !== undefined && unread > 0 && (
+            <span className={styles.unread}>
+              <Badge tone="accent">{unread} unread</Badge>
+            </span>
+          )}
+          <SegmentedControl label="View" hideLabel value={view} options={views} onChange={onView} />
+          <a className={styles.link} href={exportAddress(filters)} download>
+            <DownloadIcon size={18} /> Export CSV
+          </a>
+          <IconButton label="Keyboard shortcuts" onClick={onHelp} aria-haspopup="dialog">
+            <span className={styles.sign}>?</span>
+          </IconButton>
+        </>
+      }
+    />
+  );
+}
+
+/** The address of the file of all applicants that the filters leave, not only of this page. */
+function exportAddress(filters: ApplicantFilters): string {
+  const query = new URLSearchParams(
+    Object.entries(filterQuery(filters)).map(([name, value]) => [name, String(value)]),
+  );
+  const path = callPath(contract.exportApplicants);
+  return query.size > 0 ? `${path}?${query}` : path;
+}

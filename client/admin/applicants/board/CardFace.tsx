@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { Rating } from '../rating/Rating.tsx';
+import { Moment } from '../words/Moment.tsx';
+import { Retention } from '../words/Retention.tsx';
+import { retentionInWords } from '../words/retention.ts';
+import { jobWords } from '../words/status-words.ts';
+import styles from './Board.module.css';
+
+interface CardFaceProps {
+  applicant: ListedApplicant;
+  name: ReactNode;
+  action?: ReactNode;
+}
+
+/** What a card shows, on the board and while it is dragged. */
+export function CardFace({ applicant, name, action }: CardFaceProps) {
+  const { rating, last_submitted_at, retain_until } = applicant;
+  return (
+    <>
+      {name}
+      <span className={styles.job} dir="auto">
+        {jobWords(applicant)}
+      </span>
+      {retentionInWords(retain_until).soon && <Retention until={retain_until} />}
+      <span className={styles.foot}>
+        {action}
+        <span className={styles.facts}>
+          <Rating value={rating} />
+          <Moment iso={last_submitted_at} />
+        </span>
+      </span>
+    </>
+  );
+}

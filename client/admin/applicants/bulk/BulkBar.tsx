@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { type ApplicantStatus, applicantStatuses, type BulkAction } from '#shared/schemas/applicant.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog/ConfirmDialog.tsx';
+import { ChevronDownIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import { Menu } from '../../../ui/menu/Menu.tsx';
+import type { Selection } from '../list/use-selection.ts';
+import { statusWords } from '../words/status-words.ts';
+import styles from './BulkBar.module.css';
+import { type Restoring, useBulk } from './use-bulk.ts';
+
+interface BulkBarProps {
+  selection: Selection;
+  /** What was chosen is deleted. */
+  onDeleted: (ids: ReadonlySet<number>) => void;
+}
+
+/** What can be done with the chosen applicants; stays in sight while the list scrolls. */
+export function BulkBar({ selection, onDeleted }: BulkBarProps) {
+  const { run, busy, restoring } = useBulk();
+  const [asked, setAsked] = useState<ApplicantStatus | 'delete'>();
+  const { ids } = selection;
+  const tooMany = ids.size > limits.bulkIds;
+
+  const act = async (action: BulkAction) => {
+    const chosen = new Set(ids);
+    if (!(await run([...chosen], action))) return;
+    if (action === 'delete') {
+      selection.clear();
+      onDeleted(chosen);
+    }
+  };
+  const confirm = async () => {
+    if (asked) await act(asked);
+    setAsked(undefined);
+  };
+  if (ids.size === 0) return restoring ? <RestoreBar restoring={restoring} /> : null;
+  const people = ids.size === 1 ? '1 applicant' : `${ids.size} applicants`;
+  return (
+    <section className={styles.bar} aria-label="Selected applicants">
+      <p className={styles.count} role="status">
+        {ids.size} selected
+      </p>
+      {tooMany ? (
+        <p className={styles.problem}>{messageText('applicants.tooMany', { limit: limits.bulkIds })}</p>
+      ) : (
+        <div className={styles.actions}>
+          <Menu
+            label="Move the selected applicants"
+            className={styles.move}
+            disabled={busy}
+            trigger={
+              <>
+                Move to <ChevronDownIcon size={16} />
+              </>
+            }
+            items={applicantStatuses.map((status) => ({
+              label: statusWords[status],
+              danger: status === 'rejected' || status === 'spam',
+              onSelect: () => setAsked(status),
+            }))}
+          />
+          <Button variant="quiet" disabled={busy} onClick={() => void act('read')}>
+            Mark as read
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={() => void act('unread')}>
+            Mark as unread
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={() => setAsked('delete')}>
+            <TrashIcon size={18} /> Delete
+          </Button>
+        </div>
+      )}
+      <Button variant="quiet" onClick={selection.clear}>
+        Clear selection
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          open
+          title={asked === 'delete' ? messages['dialog.confirmDelete'] : `Move to ${statusWords[asked]}`}
+          text={
+            asked === 'delete'
+              ? `Delete ${people}? You can bring them back for 8 seconds, and the operator for ${limits.trashDays} days.`
+              : `Move ${people} to ${statusWords[asked]}?`
+          }
+          confirmLabel={asked === 'delete' ? 'Delete' : 'Move'}
+          busyLabel={asked === 'delete' ? messages['busy.deleting'] : messages['busy.editing']}
+          onConfirm={confirm}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function RestoreBar({ restoring: { done, total } }: { restoring: Restoring }) {
+  return (
+    <section className={styles.bar} aria-label="Restoring">
+      <p className={styles.count} role="status">
+        Restoring {done + 1} of {total}…
+      </p>
+      <progress className={styles.progress} value={done} max={total} aria-label="Restored applicants" />
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+
+/** The place of a first page that is still loading. */
+export function CvSkeleton() {
+  return (
+    <div>
+      <VisuallyHidden role="status">Loading the CV…</VisuallyHidden>
+      <Skeleton ratio="1 / 1.414" />
+    </div>
+  );
+}

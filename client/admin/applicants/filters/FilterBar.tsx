@@ -1,0 +1,91 @@
+import type { Ref } from 'react';
+import { limits } from '#shared/limits.ts';
+import { type ApplicantSort, applicantSorts } from '#shared/schemas/applicant.ts';
+import { SearchField } from '../../../ui/search-field/SearchField.tsx';
+import { Select } from '../../../ui/select/Select.tsx';
+import type { ApplicantFilters } from '../address/applicant-address.ts';
+import { useJobChoices } from '../queries/job-choices.ts';
+import { sortWords } from '../words/status-words.ts';
+import styles from './FilterBar.module.css';
+
+interface FilterBarProps {
+  filters: ApplicantFilters;
+  sort: ApplicantSort;
+  onFilter: (change: ApplicantFilters) => void;
+  onSort: (sort: ApplicantSort) => void;
+  searchRef: Ref<HTMLInputElement>;
+}
+
+/** What narrows and orders the applicants; all of it is in the address. */
+export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: FilterBarProps) {
+  const { job_id, search, is_read } = filters;
+  return (
+    <div className={styles.bar}>
+      <div className={styles.search}>
+        <SearchField
+          ref={searchRef}
+          label="Search applicants"
+          showLabel
+          placeholder="Name, e-mail, phone or reference"
+          value={search ?? ''}
+          maxLength={limits.search}
+          onSearch={(text) => onFilter({ search: text || undefined })}
+        />
+      </div>
+      <JobSelect value={job_id} onChange={(job) => onFilter({ job_id: job })} />
+      <Select
+        label="Read or not"
+        value={is_read ?? ''}
+        options={readOptions}
+        onChange={(event) =>
+          onFilter({ is_read: (event.target.value || undefined) as '0' | '1' | undefined })
+        }
+      />
+      <Select
+        label="Order"
+        value={sort}
+        options={sortOptions}
+        onChange={(event) => onSort(event.target.value as ApplicantSort)}
+      />
+    </div>
+  );
+}
+
+const readOptions = [
+  { value: '', label: 'Read and unread' },
+  { value: '0', label: 'Unread' },
+  { value: '1', label: 'Read' },
+];
+
+const sortOptions = applicantSorts.map((sort) => ({ value: sort, label: sortWords[sort] }));
+
+interface JobSelectProps {
+  value: ApplicantFilters['job_id'];
+  onChange: (job: ApplicantFilters['job_id']) => void;
+}
+
+function JobSelect({ value, onChange }: JobSelectProps) {
+  const { data: jobs } = useJobChoices();
+  const options = [
+    { value: '', label: 'All jobs' },
+    { value: 'none', label: 'No particular job' },
+    ...(jobs ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
+  ];
+  // The address may name a job that is deleted, or whose title is still on its way.
+  if (typeof value === 'number' && !jobs?.some(({ id }) => id === value)) {
+    options.push({ value: String(value), label: `Job ${value}` });
+  }
+  const choose = (chosen: string) => {
+    if (chosen === '') onChange(undefined);
+    else onChange(chosen === 'none' ? 'none' : Number(chosen));
+  };
+  return (
+    <Select
+      label="Job"
+      dir="auto"
+      value={String(value ?? '')}
+      options={options}
+      onChange={(event) => choose(event.target.value)}
+    />
+  );
+}

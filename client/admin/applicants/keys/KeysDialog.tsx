@@ -1,0 +1,36 @@
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { Switch } from '../../../ui/switch/Switch.tsx';
+import styles from './KeysDialog.module.css';
+import { keyWords } from './shortcuts.ts';
+
+interface KeysDialogProps {
+  on: boolean;
+  onSwitch: (on: boolean) => void;
+  onClose: () => void;
+}
+
+/** Every key of the screen, and the switch for all of them. */
+export function KeysDialog({ on, onSwitch, onClose }: KeysDialogProps) {
+  return (
+    <Dialog open title="Keyboard shortcuts" onClose={onClose}>
+      <div className={styles.dialog}>
+        <Switch
+          label="Keyboard shortcuts"
+          hint="Single keys act on applicants. They never act while you write, and not together with Ctrl, ⌘ or Alt."
+          checked={on}
+          onChange={(event) => onSwitch(event.target.checked)}
+        />
+        <dl className={styles.keys} data-off={!on || undefined}>
+          {keyWords.map(([key, does]) => (
+            <div key={key} className={styles.row}>
+              <dt>
+                <kbd className={styles.key}>{key}</kbd>
+              </dt>
+              <dd className={styles.does}>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Dialog>
+  );
+}

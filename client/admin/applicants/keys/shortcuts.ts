@@ -1,0 +1,65 @@
+import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { statusWords } from '../words/status-words.ts';
+
+/** What a key does on the Applicants screen. */
+export type Shortcut =
+  | { kind: 'next' | 'previous' | 'open' | 'unread' | 'note' | 'search' | 'help' | 'select' }
+  | { kind: 'move'; to: ApplicantStatus };
+
+const letters: Record<string, Shortcut> = {
+  j: { kind: 'next' },
+  k: { kind: 'previous' },
+  o: { kind: 'open' },
+  u: { kind: 'unread' },
+  n: { kind: 'note' },
+  x: { kind: 'select' },
+  '/': { kind: 'search' },
+  '?': { kind: 'help' },
+};
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
+
+/** What a key means; nothing together with Ctrl, ⌘ or Alt, or while a script is being composed. */
+export function shortcutOf({ key, ctrlKey, metaKey, altKey, isComposing }: Pressed): Shortcut | undefined {
+  if (ctrlKey || metaKey || altKey || isComposing) return undefined;
+  if (/^[1-9]$/.test(key)) {
+    const to = applicantStatuses[Number(key) - 1];
+    return to && { kind: 'move', to };
+  }
+  return letters[key.toLowerCase()];
+}
+
+/** Every key and what it does, as the dialog of keys lists them. */
+export const keyWords: readonly (readonly [key: string, does: string])[] = [
+  ['j', 'Next applicant'],
+  ['k', 'Previous applicant'],
+  ['o', 'Open the applicant who has the focus (Enter does too)'],
+  ['Esc', 'Close the review'],
+  ...applicantStatuses.map((status, at) => [String(at + 1), `Move to ${statusWords[status]}`] as const),
+  ['u', 'Mark as unread, or as read'],
+  ['n', 'Write a note'],
+  ['x', 'Select for a change of many'],
+  ['/', 'Search'],
+  ['?', 'Show these keys'],
+];
+
+/** Where letters are text, or belong to the control itself: a key there is not for us. */
+const ownKeys = [
+  'input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
+  'textarea',
+  'select',
+  '[contenteditable]:not([contenteditable=false])',
+  '[role=menu]',
+  '[role=listbox]',
+  '[role=textbox]',
+].join(',');
+
+/**
+ * True when a key that was pressed at `target` may act on applicants: not in text, not in an open list, and in no dialog but
+ * the review's own.
+ */
+export function mayAct(target: EventTarget | null): boolean {
+  if (target instanceof Element && target.closest(ownKeys)) return false;
+  const dialogs = [...document.querySelectorAll('dialog:modal')];
+  return dialogs.every((dialog) => dialog.querySelector('[data-review]') !== null);
+}

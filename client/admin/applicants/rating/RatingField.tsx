@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { CloseIcon, StarFilledIcon, StarIcon } from '../../../ui/icons/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import styles from './Rating.module.css';
+import { stars } from './Rating.tsx';
+
+interface RatingFieldProps {
+  value: number;
+  onChange: (rating: number) => void;
+}
+
+/** Stars to choose from: radio buttons, so that arrow keys do it too. The first of them takes the rating away. */
+export function RatingField({ value, onChange }: RatingFieldProps) {
+  const name = useId();
+  const input = (rating: number) => ({
+    className: styles.input,
+    type: 'radio',
+    name,
+    checked: value === rating,
+    onChange: () => onChange(rating),
+  });
+  return (
+    <fieldset className={styles.field}>
+      <VisuallyHidden>
+        <legend>Rating</legend>
+      </VisuallyHidden>
+      {stars.map((star) => (
+        <label key={star} className={styles.star} data-on={star <= value || undefined} title={`${star} of 5`}>
+          <input {...input(star)} aria-label={star === 1 ? '1 star' : `${star} stars`} />
+          {star <= value ? <StarFilledIcon /> : <StarIcon />}
+        </label>
+      ))}
+      <label className={styles.none} data-chosen={value === 0 || undefined} title="No rating">
+        <input {...input(0)} aria-label="No rating" />
+        <CloseIcon size={14} />
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react';
+import type { SingleApplicant } from '#shared/schemas/applicant.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Moment } from '../words/Moment.tsx';
+import { Retention } from '../words/Retention.tsx';
+import { jobWords } from '../words/status-words.ts';
+import styles from './Facts.module.css';
+import { KeepDialog } from './KeepDialog.tsx';
+
+/** What belongs to the applicant and to no single application of theirs. */
+export function Facts({ applicant }: { applicant: SingleApplicant }) {
+  const [keeping, setKeeping] = useState(false);
+  const { submissions_count: count, last_submitted_at: last } = applicant;
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Job">
+        <span dir="auto">{jobWords(applicant)}</span>
+      </Fact>
+      <Fact name="Applied">
+        <Moment iso={applicant.created_at} />
+        {count > 1 && (
+          <>
+            , {count} times, last <Moment iso={last} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Kept">
+        <Retention until={applicant.retain_until} />
+        <Button variant="quiet" className={styles.change} onClick={() => setKeeping(true)}>
+          Change
+        </Button>
+      </Fact>
+      {keeping && <KeepDialog applicant={applicant} onClose={() => setKeeping(false)} />}
+    </dl>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt className={styles.term}>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { translateError } from '../../../api/api-error.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { useSingleApplicant } from '../queries/single-applicant.ts';
+import { Application } from './application/Application.tsx';
+import { Facts } from './Facts.tsx';
+import { History } from './History.tsx';
+import { Notes } from './notes/Notes.tsx';
+import type { ReviewProps } from './Review.tsx';
+import styles from './ReviewBody.module.css';
+import { ReviewSkeleton } from './ReviewSkeleton.tsx';
+import { ReviewToolbar } from './ReviewToolbar.tsx';
+import { Stage } from './Stage.tsx';
+
+/** The record of one applicant, in each of its states. */
+export function ReviewBody({ id, onClose, ...ways }: ReviewProps) {
+  const { data: applicant, error, isFetching, refetch } = useSingleApplicant(id);
+  if (!applicant) {
+    if (!error) return <ReviewSkeleton />;
+    const { code, message } = translateError(error);
+    if (code === 'applicant.notFound') {
+      return (
+        <EmptyState
+          title="This applicant is not there any more"
+          text="Somebody has deleted them, or the time for which they were kept is over."
+          action={<Button onClick={onClose}>Back to the list</Button>}
+        />
+      );
+    }
+    return (
+      <ErrorState
+        title="This applicant could not be loaded"
+        text={message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  return (
+    <div className={styles.review}>
+      <ReviewToolbar applicant={applicant} {...ways} />
+      <Stage applicant={applicant} />
+      <Facts applicant={applicant} />
+      <Application applicant={applicant} />
+      <Notes applicant={applicant} />
+      <History events={applicant.events} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import styles from './Section.module.css';
+
+interface SectionProps {
+  /** Names the place that the jumps of the toolbar lead to. */
+  name: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the review under its heading. */
+export function Section({ name, title, aside, children }: SectionProps) {
+  return (
+    <section className={styles.section} aria-labelledby={sectionId(name)}>
+      <header className={styles.header}>
+        <h3 className={styles.title} id={sectionId(name)} tabIndex={-1}>
+          {title}
+        </h3>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export function sectionId(name: string): string {
+  return `review-${name}`;
+}

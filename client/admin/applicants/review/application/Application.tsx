@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
+import { Select } from '../../../../ui/select/Select.tsx';
+import { momentInWords } from '../../words/dates.ts';
+import { Section } from '../Section.tsx';
+import styles from './Application.module.css';
+import { Contact } from './Contact.tsx';
+import { CvSection } from './CvSection.tsx';
+
+/** What the applicant sent, the first time unless another is chosen. */
+export function Application({ applicant }: { applicant: SingleApplicant }) {
+  const { submissions } = applicant;
+  const [chosen, setChosen] = useState(1);
+  // A host that keeps no submissions of its own still tells what came.
+  const sent: Submission = submissions.find(({ number }) => number === chosen) ?? { ...applicant, number: 1 };
+  return (
+    <>
+      {submissions.length > 1 && (
+        <div className={styles.several}>
+          <Select
+            label={`Applied ${submissions.length} times`}
+            hint="Anybody who knows an e-mail address can apply under it again: compare before you trust new details."
+            value={String(chosen)}
+            options={submissions.map(({ number, created_at, reference }) => ({
+              value: String(number),
+              label: `${number}. ${momentInWords(created_at)} (${reference})`,
+            }))}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          />
+        </div>
+      )}
+      <Contact sent={sent} />
+      {sent.cover_letter && (
+        <Section name="letter" title="Cover letter">
+          <p className={styles.letter} dir="auto">
+            {sent.cover_letter}
+          </p>
+        </Section>
+      )}
+      <CvSection key={sent.number} applicantId={applicant.id} sent={sent} />
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { stubAdminName } from '../support/stub/content.ts';
+import type { Misbehaviour } from '../support/stub-upstream.ts';
+import { toast } from './support/blogs.ts';
+import { hold } from './support/hold.ts';
+import { dayFromNow, jobsScreen, stubJob } from './support/jobs-admin.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+const listPath = callPath(contract.getJobs);
+const statusPath = callPath(contract.updateJobStatus, { id: 1 });
+const deletePath = callPath(contract.deleteJob, { id: 1 });
+
+test('the list says of each job where it stands, and what is about to end or over', slow, async () => {
+  site.stub.data.jobs = [
+    stubJob(1, { title: 'Ends today', closes_at: dayFromNow(0) }),
+    stubJob(2, { title: 'Ends this week', closes_at: dayFromNow(6), department: 'اردو شعبہ' }),
+    stubJob(3, { title: 'Ends later', closes_at: dayFromNow(8) }),
+    stubJob(4, { title: 'Over', closes_at: dayFromNow(-1) }),
+    stubJob(5, { title: 'Was closed in time', status: 'closed', closes_at: dayFromNow(-1) }),
+    stubJob(6, { title: 'Not written yet', status: 'draft', posted_at: null }),
+  ];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await screen.row('Not written yet').waitFor();
+  expect(await screen.titles.count()).toBe(6);
+  expect(await page.title()).toMatch(/^Jobs · /);
+  const notes = [
+    'Closing soon: last day',
+    'Closing soon: 6 days left',
+    '',
+    'Expired: not taking applications',
+    '',
+    '',
+  ];
+  for (const [at, note] of notes.entries()) {
+    const text = await screen.rows.nth(at).textContent();
+    if (note) expect(text).toContain(note);
+    else expect(text).not.toMatch(/Closing soon|Expired/);
+  }
+  expect(await screen.row('Not written yet').textContent()).toContain('No closing date');
+  expect(await screen.status('Over').getAttribute('aria-label')).toBe('Status of Over: Open');
+  expectQuiet(watch);
+  await close();
+});
+
+test('filters, search and page live in the address', slow, async () => {
+  site.stub.data.jobs = [
+    ...Array.from({ length: 12 }, (_, at) => stubJob(at + 1)),
+    stubJob(13, { title: 'Sound editor', status: 'closed' }),
+    stubJob(14, { title: 'Film editor', status: 'closed' }),
+  ];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  const query = () => new URL(page.url()).search;
+  await page.goto('/admin/dashboard');
+  await screen.row('Job 10').waitFor();
+  await screen.next.click();
+  await screen.row('Sound editor').waitFor();
+  expect(query()).toBe('?page=2');
+
+  // Another filter begins on its first page.
+  await screen.filter('Closed').click();
+  await screen.row('Job 10').waitFor({ state: 'detached' });
+  await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor', 'Film editor']);
+  expect(query()).toBe('?status=closed');
+  await screen.search.fill('sound');
+  await screen.row('Film editor').waitFor({ state: 'detached' });
+  await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor']);
+  expect(query()).toBe('?status=closed&search=sound');
+  await page.reload();
+  await screen.row('Sound editor').waitFor();
+  await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor']);
+  expect(await screen.filter('Closed').isChecked()).toBe(true);
+  expect(await screen.search.inputValue()).toBe('sound');
+
+  await screen.filter('Draft').click();
+  await page.getByText('No job matches').waitFor();
+  await page.goBack();
+  await screen.row('Sound editor').waitFor();
+  await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor']);
+  await page.goForward();
+  await screen.clear.click();
+  await screen.row('Job 10').waitFor();
+  expect(query()).toBe('');
+  expect(await screen.search.inputValue()).toBe('');
+
+  // An address that nobody could have been given leads to the last page there is.
+  await page.goto('/admin/dashboard?page=99');
+  await screen.row('Film editor').waitFor();
+  expect(query()).toBe('?page=2');
+  expectQuiet(watch);
+  await close();
+});
+
+test('without jobs the screen says how to begin', slow, async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  const held = await hold(page, listPath);
+  await page.goto('/admin/dashboard');
+  await page.getByText('Loading the jobs…').waitFor();
+  held.release();
+  await page.getByText('No jobs yet').waitFor();
+  await page.getByRole('button', { name: 'Post the first job' }).click();
+  await screen.addForm.title.waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+test('a list that cannot be loaded says so without a toast, and can be tried again', slow, async () => {
+  site.stub.data.jobs = [stubJob(1)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  // The query asks once more by itself after a failure of the server.
+  site.stub.misbehave(json(500, {}), { path: listPath, times: 2 });
+  await page.goto('/admin/dashboard');
+  await screen.alert.getByText('The jobs could not be loaded').waitFor();
+  await screen.alert.getByText(messages['upstream.failed']).waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await screen.row('Job 1').waitFor();
+  expectQuiet(watch, [failedToLoad(500, listPath), apiCallError(messages['upstream.failed'])]);
+  await close();
+});
+
+test('a change of status shows at once, and is taken back when it fails', slow, async () => {
+  site.stub.data.jobs = [stubJob(1), stubJob(2)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  const held = await hold(page, statusPath);
+  await screen.setStatus('Job 1', 'Mark as filled');
+  await held.reached;
+  await screen.row('Job 1').getByText('Filled').waitFor();
+  expect(site.stub.data.jobs[0]?.status).toBe('open');
+  held.release();
+  await toast(page, messages['job.updated']).waitFor();
+  expect(site.stub.data.jobs[0]?.status).toBe('filled');
+
+  site.stub.misbehave({ kind: 'reset' }, { path: statusPath, times: 1 });
+  const again = await hold(page, statusPath);
+  await screen.setStatus('Job 1', 'Open');
+  await again.reached;
+  await screen.row('Job 1').getByText('Open').waitFor();
+  again.release();
+  await screen.alert.getByText(messages['upstream.unreachable']).waitFor();
+  await screen.row('Job 1').getByText('Filled').waitFor();
+  expect(await screen.status('Job 2').getAttribute('aria-label')).toBe('Status of Job 2: Open');
+  expectQuiet(watch, [failedToLoad(502, statusPath), apiCallError(messages['upstream.unreachable'])]);
+  await close();
+});
+
+test('a draft that is not fit to open says why, and leads to its form', slow, async () => {
+  site.stub.data.jobs = [stubJob(1, { status: 'draft', description: '', posted_at: null })];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await screen.setStatus('Job 1', 'Open');
+  await screen.alert.getByText(messages['job.descriptionRequired']).waitFor();
+  await screen.row('Job 1').getByText('Draft').waitFor();
+  await screen.alert.getByRole('button', { name: 'Edit the job' }).click();
+  await screen.editForm.title.waitFor();
+  expect(await screen.editForm.title.inputValue()).toBe('Job 1');
+  expect(await screen.alert.count()).toBe(0);
+  expectQuiet(watch, [failedToLoad(422, statusPath), apiCallError(messages['fields.invalid'])]);
+  await close();
+});
+
+test('a job somebody else has changed keeps what they chose', slow, async () => {
+  site.stub.data.jobs = [stubJob(1)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await screen.row('Job 1').waitFor();
+  Object.assign(site.stub.data.jobs[0] ?? {}, { status: 'closed', updated_at: '2026-11-20T10:00:00.000Z' });
+  await screen.setStatus('Job 1', 'Mark as filled');
+  await screen.alert.getByText(`Job 1 was not changed. ${stubAdminName} has changed it since`).waitFor();
+  await screen.row('Job 1').getByText('Closed').waitFor();
+  expect(site.stub.data.jobs[0]?.status).toBe('closed');
+  const [first = ''] = watch.consoleLines.slice(-1);
+  expectQuiet(watch, [failedToLoad(409, statusPath), first]);
+  expect(first).toContain(stubAdminName);
+  await close();
+});
+
+test('a deleted job can be had back for a moment; one that cannot be deleted stays', slow, async () => {
+  site.stub.data.jobs = [stubJob(1), stubJob(2)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await screen.act('Job 1', 'Delete');
+  await toast(page, messages['job.deleted']).waitFor();
+  await screen.row('Job 1').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await toast(page, messages['trash.restored']).waitFor();
+  await screen.row('Job 1').waitFor();
+
+  site.stub.misbehave(json(500, {}), { path: deletePath, times: 1 });
+  await screen.act('Job 1', 'Delete');
+  await toast(page, messages['blog.deleteFailed']).waitFor();
+  expect(await screen.row('Job 1').count()).toBe(1);
+  expectQuiet(watch, [failedToLoad(500, deletePath), apiCallError(messages['upstream.failed'])]);
+  await close();
+});
+
+function json(status: number, body: Record<string, unknown>): Misbehaviour {
+  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
+}

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import type { StubJob } from '../../support/stub/content.ts';
+
+/** The admin Jobs screen as people see it. */
+export function jobsScreen(page: Page) {
+  const main = page.getByRole('main');
+  const table = page.getByRole('table', { name: 'Jobs' });
+  const row = (title: string) => table.getByRole('row').filter({ hasText: title });
+  const status = (title: string) => row(title).getByRole('button', { name: /^Status of/ });
+  const actions = (title: string) =>
+    row(title).getByRole('button', { name: `Actions for ${title}`, exact: true });
+  const choose = async (opener: ReturnType<typeof status>, action: string) => {
+    await opener.click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  return {
+    table,
+    rows: table.locator('tbody tr'),
+    titles: table.locator('tbody tr td:first-child button'),
+    row,
+    status,
+    actions,
+    applicants: (title: string) => row(title).getByRole('link'),
+    heading: page.getByRole('heading', { name: 'Jobs', level: 1 }),
+    add: main.getByRole('button', { name: 'Post a job', exact: true }),
+    reorder: main.getByRole('button', { name: 'Reorder', exact: true }),
+    filter: (name: string) => main.getByRole('radio', { name, exact: true }),
+    search: main.getByRole('searchbox', { name: 'Search jobs' }),
+    clear: main.getByRole('button', { name: 'Clear filters' }),
+    next: main.getByRole('button', { name: 'Next page' }),
+    alert: main.getByRole('alert'),
+    edit: (title: string) => row(title).getByRole('button', { name: title, exact: true }).click(),
+    setStatus: (title: string, change: string) => choose(status(title), change),
+    act: (title: string, action: string) => choose(actions(title), action),
+    addForm: jobForm(page, 'Post a job'),
+    editForm: jobForm(page, 'Edit job'),
+    copyForm: jobForm(page, 'Duplicate job'),
+    order: orderedJobs(page),
+  };
+}
+
+export type JobForm = ReturnType<typeof jobForm>;
+
+function jobForm(page: Page, name: string) {
+  const dialog = page.getByRole('dialog', { name, exact: true });
+  const button = (label: string) => dialog.getByRole('button', { name: label, exact: true });
+  return {
+    dialog,
+    title: dialog.getByLabel('Job title'),
+    department: dialog.getByLabel('Department'),
+    employment: dialog.getByLabel('Employment'),
+    openings: dialog.getByLabel('Openings'),
+    where: (type: string) => dialog.getByRole('radio', { name: type, exact: true }),
+    city: dialog.getByLabel(/^City/),
+    country: dialog.getByLabel(/^Country/),
+    lowest: dialog.getByLabel('Lowest (optional)'),
+    highest: dialog.getByLabel('Highest (optional)'),
+    currency: dialog.getByLabel('Currency'),
+    showPay: dialog.getByRole('switch', { name: 'Show the pay to visitors' }),
+    text: dialog.getByRole('textbox', { name: 'Job description' }),
+    closes: dialog.getByLabel('Closing date (optional)'),
+    status: (name: string) => dialog.getByRole('radio', { name, exact: true }),
+    view: (name: string) => dialog.getByRole('radio', { name, exact: true }),
+    preview: dialog.getByRole('region', { name: 'Preview' }),
+    saveDraft: button('Save draft'),
+    publish: button('Publish'),
+    save: button('Save changes'),
+    cancel: button('Cancel').last(),
+    busy: button,
+    says: (text: string) => dialog.getByText(text, { exact: true }),
+    alert: dialog.getByRole('alert'),
+    draft: dialog.getByText('Draft kept'),
+    saved: dialog.getByText(/^Saved \d\d:\d\d/),
+  };
+}
+
+/** All jobs in one list, to be put in order. */
+function orderedJobs(page: Page) {
+  const list = page.getByRole('list', { name: 'Jobs' });
+  const button = (name: string) => list.getByRole('button', { name, exact: true });
+  return {
+    list,
+    rows: list.getByRole('listitem'),
+    grip: (title: string) => button(`Reorder ${title}`),
+    up: (title: string) => button(`Move ${title} up`),
+    down: (title: string) => button(`Move ${title} down`),
+    done: page.getByRole('button', { name: 'Done', exact: true }),
+    state: (text: string) => page.getByText(text, { exact: true }),
+  };
+}
+
+/** Fills what an open job must have. */
+export async function fillJob(form: JobForm, title: string, words: string): Promise<void> {
+  await form.title.fill(title);
+  await form.department.fill('Film');
+  await form.text.click();
+  await form.text.pressSequentially(words);
+}
+
+/** A job of the stub. They stand in the order of their ids. */
+export function stubJob(id: number, job: Partial<StubJob> = {}): StubJob {
+  const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
+  return {
+    id,
+    title: `Job ${id}`,
+    slug: `job-${id}`,
+    department: 'Film',
+    employment_type: 'FULL_TIME',
+    location_type: 'onsite',
+    city: 'Peshawar',
+    region: null,
+    country: 'Pakistan',
+    description: `<p>The words of job ${id}.</p>`,
+    salary_min: null,
+    salary_max: null,
+    salary_currency: null,
+    salary_unit: null,
+    show_salary: 0,
+    openings: 1,
+    status: 'open',
+    v_order: id,
+    posted_at: day,
+    closes_at: null,
+    created_at: day,
+    updated_at: day,
+    ...job,
+  };
+}
+
+/** A day so many days from today, as a closing date is written (UTC). */
+export function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
