@@ -35,7 +35,8 @@ export interface AppDependencies {
   uploads: UploadGate;
   upstream: Upstream;
   client: StaticClient;
-  pages: Pages;
+  /** Absent where pages are made in the browser only. */
+  pages: Pages | undefined;
 }
 
 /** The life of a request, from top to bottom. Order is part of the design: DESIGN §5 says why each pass stands where. */
@@ -70,7 +71,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(forwardToUpstream(upstream, sessions, config));
   app.use('/api', api);
 
-  app.use(servePages(pages));
+  if (pages) app.use(servePages(pages));
   app.use(serveClient(client));
   app.use(answerNotFound());
   app.use(handleErrors(log));

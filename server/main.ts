@@ -65,13 +65,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const publicUrl = config.PUBLIC_URL ?? url;
     const sessions = await createSessions(config, publicUrl);
     opened.splice(opened.length - 1, 0, sessions.close);
-    const pages = await loadPages({
-      dir: options.pagesDir ?? join(clientDir, '../server'),
-      client,
-      upstream,
-      publicUrl,
-      config,
-    });
+    const pagesDir = options.pagesDir ?? join(clientDir, '../server');
+    const pages = await loadPages({ dir: pagesDir, client, upstream, publicUrl, config });
+    if (!pages)
+      log.warn(`No page renderer in ${pagesDir}: pages are made in the browser only. Run npm run build.`);
     const app = createApp({ config, publicUrl, log, health, sessions, uploads, upstream, client, pages });
     server.on('request', app);
     // Without a listener of its own Node answers 100 Continue before the app has looked at session or size.

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -28,21 +29,15 @@ interface PageBundle {
 /** The bundle is one for the process, and a process may run several products: each page finds its own reads here. */
 const reads = new AsyncLocalStorage<BundleTransport>();
 
-/** Loads the built bundle; its pages read by `transport`. Throws when there is none. */
-export async function loadRenderer(dir: string, transport: BundleTransport): Promise<RenderPage> {
-  const bundle = await importBundle(dir);
+/** Loads the built bundle; its pages read by `transport`. Undefined when there is none. */
+export async function loadRenderer(dir: string, transport: BundleTransport): Promise<RenderPage | undefined> {
+  const file = join(dir, 'entry-server.js');
+  if (!existsSync(file)) return undefined;
+  const bundle = (await import(pathToFileURL(file).href)) as PageBundle;
   bundle.setTransport((path, init) => {
     const own = reads.getStore();
     if (!own) throw new Error('A page reads only while it is rendered.');
     return own(path, init);
   });
   return (address, signal) => reads.run(transport, () => bundle.render(address, signal));
-}
-
-async function importBundle(dir: string): Promise<PageBundle> {
-  try {
-    return (await import(pathToFileURL(join(dir, 'entry-server.js')).href)) as PageBundle;
-  } catch (cause) {
-    throw new Error(`There is no built page renderer in ${dir}. Run \`npm run build\` first.`, { cause });
-  }
 }

@@ -17,14 +17,18 @@ interface PagesOptions {
   config: Config;
 }
 
-/** Makes ready what renders pages. Throws when the client or its renderer is not built. */
-export async function loadPages({ dir, client, upstream, publicUrl, config }: PagesOptions): Promise<Pages> {
-  return {
-    render: await loadRenderer(dir, publicReads(upstream, publicUrl, config)),
-    makeDocument: documentMaker(client.indexHtml),
-    assetsOf: await readAssets(client.dir),
-    origin: publicUrl.origin,
-    isFile: (path) => client.files.has(path),
-    sessionCookie: sessionCookie(publicUrl).name,
-  };
+/** Makes ready what renders pages; undefined where only the client is built, as in development. */
+export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
+  const { dir, client, upstream, publicUrl, config } = options;
+  const render = await loadRenderer(dir, publicReads(upstream, publicUrl, config));
+  return (
+    render && {
+      render,
+      makeDocument: documentMaker(client.indexHtml),
+      assetsOf: await readAssets(client.dir),
+      origin: publicUrl.origin,
+      isFile: (path) => client.files.has(path),
+      sessionCookie: sessionCookie(publicUrl).name,
+    }
+  );
 }
