@@ -19,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
   },
+  // The server's bundle stands alone: what renders pages needs no package at run time.
+  ssr: { noExternal: true, target: 'node' },
 });
 
 /**

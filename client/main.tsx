@@ -1,19 +1,42 @@
 import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
-import { createRoot } from 'react-dom/client';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { queryClient } from './api/query-client.ts';
+import { type PageState, pageStateId, restorePageState } from './app/page/page-state.ts';
 import { Providers } from './app/providers.tsx';
-import { createRouter } from './app/router.tsx';
+import { createRouter, createRoutes, readyToHydrate } from './app/router.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// From here on each page renders its own <title>; the first one in the document would hide it.
-document.querySelector('head > title')?.remove();
+const table = createRoutes({ queries: queryClient, wait: false });
+const brought = document.getElementById(pageStateId);
+if (brought) await goOnFromServer(root, JSON.parse(brought.textContent ?? '') as PageState);
+else startHere(root);
 
-createRoot(root).render(
-  <Providers>
-    <RouterProvider router={createRouter()} />
-  </Providers>,
-);
+/** The server has rendered this page: the same tree takes it over, with the same data. */
+async function goOnFromServer(element: HTMLElement, state: PageState): Promise<void> {
+  restorePageState(queryClient, state);
+  const hydration = await readyToHydrate(table, location.pathname);
+  const router = createRouter(table, hydration);
+  startTransition(() => {
+    hydrateRoot(element, <App router={router} />);
+  });
+}
+
+function startHere(element: HTMLElement): void {
+  // From here on each page renders its own <title>; the first one in the document would hide it.
+  document.querySelector('head > title')?.remove();
+  createRoot(element).render(<App router={createRouter(table)} />);
+}
+
+function App({ router }: { router: ReturnType<typeof createRouter> }) {
+  return (
+    <Providers queries={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>
+  );
+}

@@ -22,6 +22,7 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
+import { type Pages, servePages } from './pages/pages.ts';
 
 /** What main.ts constructs and the passes need. */
 export interface AppDependencies {
@@ -34,11 +35,13 @@ export interface AppDependencies {
   uploads: UploadGate;
   upstream: Upstream;
   client: StaticClient;
+  /** Absent where pages are made in the browser only. */
+  pages: Pages | undefined;
 }
 
 /** The life of a request, from top to bottom. Order is part of the design: DESIGN §5 says why each pass stands where. */
 export function createApp(deps: AppDependencies): Express {
-  const { config, publicUrl, log, health, sessions, uploads, upstream, client } = deps;
+  const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -68,6 +71,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(forwardToUpstream(upstream, sessions, config));
   app.use('/api', api);
 
+  if (pages) app.use(servePages(pages));
   app.use(serveClient(client));
   app.use(answerNotFound());
   app.use(handleErrors(log));

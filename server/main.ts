@@ -15,6 +15,7 @@ import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
 import { answerRawly } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
+import { loadPages } from './pages/load-pages.ts';
 
 /** A running product. */
 export interface Running {
@@ -28,6 +29,8 @@ export interface Running {
 export interface StartOptions {
   /** Folder of the built client; dist/client unless told. */
   clientDir?: string;
+  /** Folder of the built renderer of pages; `server` beside the client unless told. */
+  pagesDir?: string;
   /** Where log lines go; standard output unless told. */
   logStream?: LogStream;
 }
@@ -44,7 +47,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const log = createLog(config.LOG_LEVEL, options.logStream);
     const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
     opened.push(dataDir.release);
-    const client = await loadStaticClient(options.clientDir ?? defaultClientDir);
+    const clientDir = options.clientDir ?? defaultClientDir;
+    const client = await loadStaticClient(clientDir);
 
     // The one place that knows which engine answers (DESIGN §1).
     const engine = config.UPSTREAM_URL ? undefined : await startContentApi(config, log);
@@ -61,7 +65,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const publicUrl = config.PUBLIC_URL ?? url;
     const sessions = await createSessions(config, publicUrl);
     opened.splice(opened.length - 1, 0, sessions.close);
-    const app = createApp({ config, publicUrl, log, health, sessions, uploads, upstream, client });
+    const pagesDir = options.pagesDir ?? join(clientDir, '../server');
+    const pages = await loadPages({ dir: pagesDir, client, upstream, publicUrl, config });
+    if (!pages)
+      log.warn(`No page renderer in ${pagesDir}: pages are made in the browser only. Run npm run build.`);
+    const app = createApp({ config, publicUrl, log, health, sessions, uploads, upstream, client, pages });
     server.on('request', app);
     // Without a listener of its own Node answers 100 Continue before the app has looked at session or size.
     server.on('checkContinue', app);

@@ -37,4 +37,9 @@ export function isKnownRoute(path: string): boolean {
   return patterns.some((pattern) => pattern.test(plain));
 }
 
+/** True when a path is one of the public routes: those that the server renders. */
+export function isPublicRoute(path: string): boolean {
+  return isKnownRoute(path) && !/^\/admin(\/|$)/.test(path);
+}
+
 const patterns = Object.values(routes).map((route) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`));

@@ -1,10 +1,10 @@
 import './zod-without-eval.ts';
 import { type CallData, type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError } from './api-error.ts';
 import { apiRequest } from './request.ts';
+import { reportCallError } from './transport.ts';
 import type { UploadListener } from './upload.ts';
 
 export interface CallOptions {
@@ -35,7 +35,7 @@ export async function callApi<Name extends CallName>(
   const parsed = row.data.safeParse(answer.data);
   if (!parsed.success) {
     const error = new ApiError('upstream.badAnswer', 200, { cause: parsed.error });
-    console.error(messages['api.callError'], error);
+    reportCallError(error);
     throw error;
   }
   return { ...answer, status: 1, data: parsed.data as CallData<Name> };
@@ -53,7 +53,7 @@ export async function readApi<Name extends CallName>(
   const error = new ApiError(answer.code ?? 'request.failed', 200, {
     ...(answer.message && { message: answer.message }),
   });
-  console.error(messages['api.callError'], error);
+  reportCallError(error);
   throw error;
 }
 

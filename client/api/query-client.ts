@@ -4,12 +4,16 @@ import { ApiError } from './api-error.ts';
 /** One client for loaders and components. Server rendering and tests make their own. */
 export const queryClient = createQueryClient();
 
-export function createQueryClient(): QueryClient {
+/** `server`: of one page, which is rendered once; nobody waits there for a second try. */
+export function createQueryClient({ server = false } = {}): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: isWorthOneMoreTry,
+        retry: server ? false : isWorthOneMoreTry,
+        // Loaders ask again for what failed when somebody comes back to a page; the page as it stands keeps its words,
+        // and those of a page that came from the server must be the same as the server's.
+        retryOnMount: false,
         retryDelay: 500,
         // A screen comes back up to date; within `staleTime` nothing is asked again.
         refetchOnWindowFocus: true,

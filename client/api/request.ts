@@ -1,5 +1,5 @@
-import { messages } from '#shared/messages.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
+import { reportCallError, send, type TransportAnswer } from './transport.ts';
 import { askToSignIn, signInRound } from './unauthorized.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
@@ -21,18 +21,18 @@ export async function apiRequest<T>(
   signal?: AbortSignal,
   onUpload?: UploadListener,
 ): Promise<T> {
-  const send = () => sendOnce(method, path, body, headers, signal, onUpload);
+  const attempt = () => sendOnce(method, path, body, headers, signal, onUpload);
   try {
     const round = signInRound();
     try {
-      return (await send()) as T;
+      return (await attempt()) as T;
     } catch (error) {
       if (!isSessionLost(error, path) || !(await askToSignIn(round))) throw error;
-      return (await send()) as T;
+      return (await attempt()) as T;
     }
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    console.error(messages['api.callError'], error);
+    reportCallError(error);
     throw error;
   }
 }
@@ -72,10 +72,9 @@ async function sendOnce(
 }
 
 /** Sends and reads to the end; anything that breaks on the way is one and the same failure to a person. */
-async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+async function exchange(path: string, init: RequestInit): Promise<TransportAnswer> {
   try {
-    const response = await fetch(path, init);
-    return { response, text: await response.text() };
+    return await send(path, init);
   } catch (error) {
     throw new ApiError('network.failed', 0, { cause: error });
   }

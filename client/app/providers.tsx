@@ -1,13 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
-import { queryClient } from '../api/query-client.ts';
 import { Toaster } from '../ui/toast/Toaster.tsx';
 
 /** What every page may rely on: queries and toasts. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   return (
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={queries}>
         {children}
         <Toaster />
       </QueryClientProvider>

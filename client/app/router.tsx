@@ -1,51 +1,25 @@
-import { createBrowserRouter, createPath, type RouteObject, redirect } from 'react-router-dom';
-import { pathTo } from '#shared/paths.ts';
-import { type RouteName, routes } from '#shared/routes.ts';
-import { Loader } from '../ui/loader/Loader.tsx';
-import { chunks, setPendingAddress } from './chunks/browser-chunks.ts';
-import { RouteError } from './errors/RouteError.tsx';
-import { AppRoot } from './root/AppRoot.tsx';
-import { adminScreens, publicScreens, type ScreenModule, type ScreenTable } from './screens/screens.ts';
+import {
+  createBrowserRouter,
+  createPath,
+  type HydrationState,
+  matchRoutes,
+  type RouteObject,
+} from 'react-router-dom';
+import { setPendingAddress } from './chunks/browser-chunks.ts';
+import { adminRoutes } from './routes/admin-routes.tsx';
+import { publicRoutes, rootRoute } from './routes/public-routes.tsx';
+import type { RouteData } from './routes/route-objects.ts';
 import { letTransitionsEndEarly } from './view-transitions/let-transitions-end-early.ts';
 
-/** Every route of SPEC §2. A public page that this version has not built yet says so; an unknown path is a 404 page. */
-export function createRoutes(): RouteObject[] {
-  return [
-    {
-      Component: AppRoot,
-      errorElement: <RouteError />,
-      HydrateFallback: () => <Loader page />,
-      children: [
-        route('adminLogin', () => import('../admin/session/LoginScreen.tsx')),
-        {
-          path: routes.admin,
-          caseSensitive: true,
-          lazy: screen('admin', () => import('./layouts/admin/AdminLayout.tsx')),
-          children: [
-            { index: true, element: <Loader page />, loader: () => redirect(pathTo('adminDashboard')) },
-            { errorElement: <RouteError inLayout />, children: screenRoutes(adminScreens) },
-          ],
-        },
-        {
-          lazy: screen('public', () => import('./layouts/public/PublicLayout.tsx')),
-          children: [
-            {
-              errorElement: <RouteError inLayout />,
-              children: [
-                ...screenRoutes(publicScreens),
-                { path: '*', lazy: screen('not-found', () => import('./errors/NotFoundScreen.tsx')) },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-  ];
+/** Every route of SPEC §2. */
+export function createRoutes(data: RouteData): RouteObject[] {
+  return [rootRoute([...adminRoutes(data), publicRoutes(data)])];
 }
 
-export function createRouter() {
+/** The router of a browser. `hydration` is there when the server has rendered the page that stands in the document. */
+export function createRouter(table: RouteObject[], hydration?: HydrationState) {
   letTransitionsEndEarly();
-  const router = createBrowserRouter(createRoutes());
+  const router = createBrowserRouter(table, hydration && { hydrationData: hydration });
   setPendingAddress(() => {
     const { location } = router.state.navigation;
     return location && createPath(location);
@@ -53,15 +27,18 @@ export function createRouter() {
   return router;
 }
 
-function screenRoutes(table: ScreenTable): RouteObject[] {
-  return Object.entries(table).map(([name, load]) => route(name as RouteName, load));
-}
-
-/** Paths are exact in case, as the server's are: an address never answers 404 and shows a page all the same. */
-function route(name: RouteName, load: () => Promise<ScreenModule>): RouteObject {
-  return { path: routes[name], caseSensitive: true, lazy: screen(name, load) };
-}
-
-function screen(name: string, load: () => Promise<ScreenModule>) {
-  return () => chunks.load(name, load);
+/**
+ * Loads the chunks of the page that the server has rendered, before React looks at it: a route that is still loading has
+ * nothing to hydrate. The data of its loaders came with the page.
+ */
+export async function readyToHydrate(table: RouteObject[], address: string): Promise<HydrationState> {
+  const matches = matchRoutes(table, address) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      const { lazy: load, ...rest } = route;
+      Object.assign(route, rest, await load(), { lazy: undefined });
+    }),
+  );
+  return { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) };
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ErrorPage.module.css';
@@ -9,7 +10,7 @@ export function Component() {
   return (
     <div className={styles.split}>
       <PageTitle>Page not found</PageTitle>
-      <meta name="robots" content="noindex" />
+      <PageStatus code={404} />
       <div className={styles.page}>
         <h1 className={styles.title}>There is no page at this address</h1>
         <p className={styles.text}>

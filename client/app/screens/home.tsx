@@ -1,4 +1,4 @@
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { LatestPosts } from '../../site/blog/LatestPosts.tsx';
 import { activeBlogsQuery } from '../../site/blog/queries/active-blogs.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
@@ -8,7 +8,4 @@ export function Component() {
   return <HomeScreen latestPosts={<LatestPosts limit={4} />} />;
 }
 
-export function loader(): null {
-  void queryClient.prefetchQuery(activeBlogsQuery(1));
-  return null;
-}
+export const prefetch: Prefetch = (client) => client.prefetchQuery(activeBlogsQuery(1));

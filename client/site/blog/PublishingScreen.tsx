@@ -1,6 +1,7 @@
-import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { BlogList } from './BlogList.tsx';
@@ -8,11 +9,8 @@ import styles from './PublishingScreen.module.css';
 import { pageOf } from './page-of.ts';
 import { activeBlogsQuery, useActiveBlogs } from './queries/active-blogs.ts';
 
-/** Begins to fetch, and does not wait: the page comes at once, with places where the posts will stand. */
-export function loader({ request }: LoaderFunctionArgs): null {
-  void queryClient.prefetchQuery(activeBlogsQuery(pageOf(new URL(request.url).search)));
-  return null;
-}
+export const prefetch: Prefetch = (client, { url }) =>
+  client.prefetchQuery(activeBlogsQuery(pageOf(url.search)));
 
 /** /publishing: every active post, newest first, page by page. */
 export function Component() {
@@ -29,6 +27,7 @@ export function Component() {
           What we write down: how things were made, what we learnt on the way, and what we would do again.
         </p>
       </header>
+      {posts.isError && !posts.data && <PageStatus code={503} />}
       <BlogList posts={posts} />
       {posts.data && (
         <div className={styles.pages}>

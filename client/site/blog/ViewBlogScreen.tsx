@@ -1,12 +1,13 @@
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
 import { Loader } from '../../ui/loader/Loader.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
@@ -15,10 +16,9 @@ import { PostDate } from './PostDate.tsx';
 import { singlePostQuery, useSinglePost } from './queries/single-post.ts';
 import styles from './ViewBlogScreen.module.css';
 
-export function loader({ params }: LoaderFunctionArgs): null {
-  if (isPostId(params.id)) void queryClient.prefetchQuery(singlePostQuery(params.id));
-  return null;
-}
+export const prefetch: Prefetch = async (client, { params }) => {
+  if (isPostId(params.id)) await client.prefetchQuery(singlePostQuery(params.id));
+};
 
 /** /view-blog/{id} (SPEC §2). */
 export function Component() {
@@ -48,6 +48,7 @@ function Post({ id }: { id: string }) {
   return (
     <>
       <PageTitle>Post</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This post cannot be shown right now"
@@ -81,7 +82,7 @@ function NoPost() {
   return (
     <>
       <PageTitle>Post not found</PageTitle>
-      <meta name="robots" content="noindex" />
+      <PageStatus code={404} />
       <EmptyState
         art={<Pattern seed="no-post" columns={8} rows={4} />}
         level={1}

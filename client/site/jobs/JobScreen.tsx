@@ -1,9 +1,10 @@
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { sourceQuery } from './apply/source.ts';
 import styles from './JobScreen.module.css';
@@ -13,10 +14,9 @@ import { NoJob } from './posting/NoJob.tsx';
 import { OpenJob } from './posting/OpenJob.tsx';
 import { singleJobQuery, useSingleJob } from './queries/single-job.ts';
 
-export function loader({ params }: LoaderFunctionArgs): null {
-  if (isJobId(params.jobId)) void queryClient.prefetchQuery(singleJobQuery(params.jobId));
-  return null;
-}
+export const prefetch: Prefetch = async (client, { params }) => {
+  if (isJobId(params.jobId)) await client.prefetchQuery(singleJobQuery(params.jobId));
+};
 
 /** /careers/apply/{jobId}: one posting, and the form to apply for it. */
 export function Component() {
@@ -43,6 +43,7 @@ function OneJob({ id }: { id: string }) {
   return (
     <>
       <PageTitle>Job</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This position cannot be shown right now"

@@ -1,6 +1,6 @@
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { pageOf } from '../../address/use-page-number.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { SpontaneousApplication } from './apply/SpontaneousApplication.tsx';
 import { isSpontaneous } from './apply/spontaneous.ts';
 import styles from './JobsScreen.module.css';
@@ -8,14 +8,10 @@ import { filtersOf } from './list/job-filters.ts';
 import { OpenPositions } from './list/OpenPositions.tsx';
 import { openJobsQuery } from './queries/open-jobs.ts';
 
-/** Begins to fetch, and does not wait: the page comes at once, with places where the jobs will stand. */
-export function loader({ request }: LoaderFunctionArgs): null {
-  const { searchParams } = new URL(request.url);
-  if (!isSpontaneous(searchParams)) {
-    void queryClient.prefetchQuery(openJobsQuery(filtersOf(searchParams), pageOf(searchParams)));
-  }
-  return null;
-}
+export const prefetch: Prefetch = async (client, { url: { searchParams } }) => {
+  if (isSpontaneous(searchParams)) return;
+  await client.prefetchQuery(openJobsQuery(filtersOf(searchParams), pageOf(searchParams)));
+};
 
 /** /careers/apply: the open jobs, or the form for those who apply without one. */
 export function Component() {

@@ -1,9 +1,10 @@
-import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { titleOfAddress } from '#shared/field-address.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { FieldHero, FieldHeroPlace } from './field/FieldHero.tsx';
 import { FieldProjects } from './field/FieldProjects.tsx';
@@ -15,11 +16,8 @@ import { prefetchField } from './prefetch.ts';
 import { useFieldByTitle } from './queries/field-by-title.ts';
 import styles from './Screen.module.css';
 
-export function loader({ request, params }: LoaderFunctionArgs): null {
-  const page = pageOf(new URL(request.url).searchParams);
-  void prefetchField(queryClient, titleOfAddress(params.fieldTitle ?? ''), page);
-  return null;
-}
+export const prefetch: Prefetch = (client, { url, params }) =>
+  prefetchField(client, titleOfAddress(params.fieldTitle ?? ''), pageOf(url.searchParams));
 
 /** /portfolio/{fieldTitle}: what was made in one field. */
 export function Component() {
@@ -67,6 +65,7 @@ function Field({ title }: { title: string }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This field cannot be shown right now"

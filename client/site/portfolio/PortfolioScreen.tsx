@@ -1,10 +1,10 @@
-import type { LoaderFunctionArgs } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { FieldMosaic, FieldMosaicPlaces } from './fields/FieldMosaic.tsx';
@@ -12,10 +12,8 @@ import styles from './PortfolioScreen.module.css';
 import { PageEnd } from './pages/PageEnd.tsx';
 import { fieldsQuery, useFields } from './queries/fields.ts';
 
-export function loader({ request }: LoaderFunctionArgs): null {
-  void queryClient.prefetchQuery(fieldsQuery(pageOf(new URL(request.url).searchParams)));
-  return null;
-}
+export const prefetch: Prefetch = (client, { url }) =>
+  client.prefetchQuery(fieldsQuery(pageOf(url.searchParams)));
 
 /** /portfolio: the fields in which the studio works. */
 export function Component() {
@@ -39,13 +37,16 @@ function Fields({ page }: { page: number }) {
   if (fields.isPending) return <FieldMosaicPlaces />;
   if (fields.isError) {
     return (
-      <ErrorState
-        level={2}
-        title="The portfolio cannot be shown right now"
-        text={translateError(fields.error).message}
-        onRetry={() => void fields.refetch()}
-        busy={fields.isFetching}
-      />
+      <>
+        <PageStatus code={503} />
+        <ErrorState
+          level={2}
+          title="The portfolio cannot be shown right now"
+          text={translateError(fields.error).message}
+          onRetry={() => void fields.refetch()}
+          busy={fields.isFetching}
+        />
+      </>
     );
   }
   if (fields.data.data.length === 0 && page === 1) {

@@ -1,8 +1,9 @@
-import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { isId } from './is-id.ts';
 import { isMissing } from './is-missing.ts';
@@ -15,10 +16,7 @@ import { useField } from './queries/field.ts';
 import { useSingleProject } from './queries/single-project.ts';
 import styles from './Screen.module.css';
 
-export function loader({ params }: LoaderFunctionArgs): null {
-  void prefetchProject(queryClient, params.id);
-  return null;
-}
+export const prefetch: Prefetch = (client, { params }) => prefetchProject(client, params.id);
 
 /** /portfolioOne/{id}: one project. */
 export function Component() {
@@ -40,6 +38,7 @@ function Project({ id }: { id: number }) {
   return (
     <>
       <PageTitle>Project</PageTitle>
+      <PageStatus code={503} />
       <ErrorState
         level={1}
         title="This project cannot be shown right now"

@@ -22,9 +22,17 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
  */
 const mayImport: Record<string, readonly string[]> = {
   shared: [],
-  'client/main.tsx': ['shared', 'client/app', 'client/ui'],
-  'client/entry-server.tsx': ['shared', 'client/app', 'client/ui'],
-  'client/app': ['shared', 'client/site', 'client/admin', 'client/api', 'client/editor', 'client/ui'],
+  'client/main.tsx': ['shared', 'client/app', 'client/api', 'client/ui'],
+  'client/entry-server.tsx': ['shared', 'client/app', 'client/api', 'client/ui'],
+  'client/app': [
+    'shared',
+    'client/site',
+    'client/admin',
+    'client/api',
+    'client/editor',
+    'client/forms',
+    'client/ui',
+  ],
   'client/site': ['shared', 'client/address', 'client/api', 'client/editor', 'client/forms', 'client/ui'],
   'client/admin': [
     'shared',

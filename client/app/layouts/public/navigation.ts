@@ -1,5 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
-import { isBuilt } from '../../screens/screens.ts';
+import { isBuilt } from '../../screens/public-screens.ts';
 
 /** The top navigation of SPEC §2, in its order. Jobs leads to the careers apply page. */
 const navigation = [

@@ -5,6 +5,7 @@ import type { ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
@@ -30,12 +31,15 @@ export function JobList({ jobs, now, filtered, carried = '', clear, invitation }
   if (jobs.isPending) return <Loading />;
   if (jobs.isError) {
     return (
-      <ErrorState
-        title="The open positions cannot be shown right now"
-        text={translateError(jobs.error).message}
-        onRetry={() => void jobs.refetch()}
-        busy={jobs.isFetching}
-      />
+      <>
+        <PageStatus code={503} />
+        <ErrorState
+          title="The open positions cannot be shown right now"
+          text={translateError(jobs.error).message}
+          onRetry={() => void jobs.refetch()}
+          busy={jobs.isFetching}
+        />
+      </>
     );
   }
   const shown = jobs.data.data;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { sourceQuery } from '../apply/source.ts';
@@ -18,7 +19,7 @@ export function ClosedJob({ title }: { title: string | undefined }) {
   return (
     <>
       <PageTitle>{title ? `${title} (closed)` : 'Position closed'}</PageTitle>
-      <meta name="robots" content="noindex" />
+      <PageStatus code={410} />
       <Pattern className={styles.art} seed="closed-job" columns={16} rows={2} palette="night" />
       <header className={styles.head}>
         <h1 className={styles.title}>

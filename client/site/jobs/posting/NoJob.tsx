@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { spontaneousPath } from '../apply/spontaneous.ts';
@@ -11,7 +12,7 @@ export function NoJob() {
   return (
     <>
       <PageTitle>Job not found</PageTitle>
-      <meta name="robots" content="noindex" />
+      <PageStatus code={404} />
       <EmptyState
         art={<Pattern seed="no-job" columns={8} rows={4} />}
         level={1}

@@ -1,5 +1,6 @@
 import { pathTo } from '#shared/paths.ts';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { BackLink } from './BackLink.tsx';
@@ -16,7 +17,7 @@ export function NotShown({ pageTitle, title, text, seed }: NotShownProps) {
   return (
     <>
       <PageTitle>{pageTitle}</PageTitle>
-      <meta name="robots" content="noindex" />
+      <PageStatus code={404} />
       <EmptyState
         art={<Pattern seed={seed} columns={8} rows={4} />}
         level={1}

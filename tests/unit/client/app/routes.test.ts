@@ -2,11 +2,12 @@ import { matchRoutes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '#shared/paths.ts';
 import { isKnownRoute, type RouteName, routes } from '#shared/routes.ts';
+import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { adminSections } from '../../../../client/app/layouts/admin/sections.ts';
 import { companyLinks, legalLinks, topLinks } from '../../../../client/app/layouts/public/navigation.ts';
 import { createRoutes } from '../../../../client/app/router.tsx';
 
-const table = createRoutes();
+const table = createRoutes({ queries: createQueryClient(), wait: false });
 
 /** The path pattern of the route that an address ends at; '*' is the page for unknown addresses. */
 function patternOf(address: string): string | undefined {
@@ -73,7 +74,9 @@ describe('navigation', () => {
   it('links only to pages that exist, in the order of SPEC §2', () => {
     expect(topLinks).toEqual([
       { label: 'Home', to: '/' },
+      { label: 'Portfolio', to: '/portfolio' },
       { label: 'Publishing', to: '/publishing' },
+      { label: 'Jobs', to: '/careers/apply' },
     ]);
     expect(companyLinks.map(({ label }) => label)).toEqual(['Publishing']);
     expect(legalLinks).toEqual([]);

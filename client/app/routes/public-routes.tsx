@@ -1,0 +1,39 @@
+import type { RouteObject } from 'react-router-dom';
+import type { RouteName } from '#shared/routes.ts';
+import { Loader } from '../../ui/loader/Loader.tsx';
+import { RouteError } from '../errors/RouteError.tsx';
+import { AppRoot } from '../root/AppRoot.tsx';
+import { notFoundScreen, publicScreens } from '../screens/public-screens.ts';
+import { type RouteData, route, screen } from './route-objects.ts';
+
+/** Around everything; `children` are the routes. */
+export function rootRoute(children: RouteObject[]): RouteObject {
+  return {
+    id: 'root',
+    Component: AppRoot,
+    errorElement: <RouteError />,
+    HydrateFallback: () => <Loader page />,
+    children,
+  };
+}
+
+/**
+ * The public routes of SPEC §2, as browser and server have them. A page that this version has not built yet says so; an
+ * unknown path is a 404 page.
+ */
+export function publicRoutes(data: RouteData): RouteObject {
+  return {
+    id: 'public',
+    lazy: screen('public', () => import('../layouts/public/PublicLayout.tsx'), data),
+    children: [
+      {
+        id: 'public-pages',
+        errorElement: <RouteError inLayout />,
+        children: [
+          ...Object.entries(publicScreens).map(([name, { load }]) => route(name as RouteName, load, data)),
+          { id: 'not-found', path: '*', lazy: screen('not-found', notFoundScreen.load, data) },
+        ],
+      },
+    ],
+  };
+}

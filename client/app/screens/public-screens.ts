@@ -1,0 +1,57 @@
+import type { RouteName } from '#shared/routes.ts';
+import type { LoadScreen, ScreenModule } from './screen-table.ts';
+
+/** Every screen of the site, by its path in this folder: the build makes a chunk of each. */
+const modules = import.meta.glob<ScreenModule>([
+  './*.tsx',
+  '../../site/*/*Screen.tsx',
+  '../errors/NotFoundScreen.tsx',
+]);
+
+/** A screen, and the file that the server's page links its styles of: the key of Vite's manifest. */
+export interface PublicScreen {
+  file: string;
+  load: LoadScreen;
+}
+
+const coming = screen('../../site/coming/ComingScreen.tsx');
+
+/** Public pages that this version has. Header and footer link to these and to no others. */
+const built = {
+  home: screen('./home.tsx'),
+  portfolio: screen('../../site/portfolio/PortfolioScreen.tsx'),
+  portfolioField: screen('../../site/portfolio/FieldScreen.tsx'),
+  portfolioItem: screen('../../site/portfolio/ProjectScreen.tsx'),
+  publishing: screen('../../site/blog/PublishingScreen.tsx'),
+  viewBlog: screen('../../site/blog/ViewBlogScreen.tsx'),
+  careersApply: screen('../../site/jobs/JobsScreen.tsx'),
+  careersApplyJob: screen('../../site/jobs/JobScreen.tsx'),
+} satisfies Partial<Record<RouteName, PublicScreen>>;
+
+export const publicScreens: Partial<Record<RouteName, PublicScreen>> = {
+  contact: coming,
+  apps: coming,
+  team: coming,
+  careers: coming,
+  privacyPolicy: coming,
+  termsConditions: coming,
+  deleteAccount: coming,
+  ...built,
+};
+
+/** The layout's own file, as a key of Vite's manifest. */
+export const layoutFile = 'app/layouts/public/PublicLayout.tsx';
+
+/** For an address that is not one of ours. */
+export const notFoundScreen = screen('../errors/NotFoundScreen.tsx');
+
+/** True when a page can be linked to. */
+export function isBuilt(name: RouteName): boolean {
+  return name in built;
+}
+
+function screen(path: string): PublicScreen {
+  const load = modules[path];
+  if (!load) throw new Error(`There is no screen ${path}.`);
+  return { file: new URL(path, 'file:///app/screens/').pathname.slice(1), load };
+}

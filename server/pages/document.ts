@@ -1,0 +1,39 @@
+import type { PageAssets } from './assets.ts';
+import type { RenderedPage } from './bundle.ts';
+
+/** Puts a rendered page into index.html. */
+export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
+
+/**
+ * Takes the built index.html apart, once. Styles are linked in the head, and the module script goes to the end of the body: in
+ * the head it delays the first paint of a page that stands in the document already.
+ */
+export function documentMaker(indexHtml: string): MakeDocument {
+  const script = /\s*<script type="module"[^>]*><\/script>/;
+  const [entry = ''] = script.exec(indexHtml) ?? [];
+  const bare = indexHtml
+    .replace(script, '')
+    .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '')
+    .replace(/\s*<title>[^<]*<\/title>/, '')
+    .replace(/\s*<meta\s+name="description"[^>]*>/, '');
+  const [head = '', rest = ''] = bare.split('</head>', 2);
+  const [before = '', after = ''] = rest.split('<div id="root"></div>', 2);
+  if (!entry || !after) throw new Error('index.html has no module script, or no <div id="root"></div>.');
+
+  return (page, { styles, scripts }) => {
+    const links = [
+      ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
+      page.head,
+    ].join('\n    ');
+    const preloads = scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`).join('');
+    return `${head}  ${links}
+  </head>${before}<div id="root">${page.html}</div>
+    <script type="application/json" id="page-state">${inScript(page.state)}</script>
+    ${preloads}${entry.trim()}${after}`;
+  };
+}
+
+/** JSON that no `</script>` or `<!--` inside a text can end. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
