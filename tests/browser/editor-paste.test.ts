@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { blogsScreen } from './support/blogs.ts';
-import { lines, paste } from './support/editor.ts';
+import { blogsScreen, pngFile } from './support/blogs.ts';
+import { imagesOf, lines, paste } from './support/editor.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin, type Visitor } from './support/visitor.ts';
@@ -97,7 +97,8 @@ test.each(pasted)(
   'what %s copies comes in as plain text with our marks',
   async (_program, file, expected) => {
     const html = await readFile(new URL(`support/pasted/${file}`, import.meta.url), 'utf8');
-    await paste(form.text, { html, text: 'the same as text' });
+    // Word puts a picture of the text beside it.
+    await paste(form.text, { html, text: 'the same as text', files: [await pngFile('picture.png')] });
     expect(await lines(form.text)).toEqual(expected);
   },
 );
@@ -108,6 +109,22 @@ test('what was left out of a page is told, and nothing of it ran', async () => {
   await form.alert.getByText(messages['editor.droppedImage']).waitFor();
   await form.alert.getByText(messages['editor.droppedVideo']).waitFor();
   expect(await visitor.page.evaluate(() => 'pasted' in window)).toBe(false);
+});
+
+test('an image that was copied from a page comes in as its file', async () => {
+  const html = '<meta charset="utf-8"><img src="https://elsewhere.example/x.png" alt="x">';
+  await paste(form.text, { html, files: [await pngFile('image.png', 30, 20)] });
+  await form.text.locator('img').waitFor();
+  expect(await imagesOf(form.text)).toMatchObject([{ width: 30, height: 20 }]);
+  expect(await form.alert.count()).toBe(0);
+});
+
+test('the pixel by which a mail counts its readers is no image that anybody misses', async () => {
+  await paste(form.text, {
+    html: '<p>Dear all <img src="https://count.example/p.gif" width="1" height="1"></p>',
+  });
+  expect(await lines(form.text)).toEqual(['<p>Dear all</p>']);
+  expect(await form.alert.count()).toBe(0);
 });
 
 test('text without marks comes in line by line', async () => {

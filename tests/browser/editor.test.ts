@@ -227,7 +227,7 @@ test(
   },
 );
 
-test('links take the four schemes only, also when a script sets them', slow, async () => {
+test('links take the four schemes only, typed or pasted', slow, async () => {
   const { page, form, watch, close } = await openForm();
   await form.text.pressSequentially('word');
   await page.keyboard.press('Control+a');
