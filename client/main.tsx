@@ -1,3 +1,5 @@
+// First of all: schemas are made while modules load.
+import './api/zod-without-eval.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
