@@ -4,8 +4,9 @@ import { messages, messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses, type BulkAction } from '#shared/schemas/applicant.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog/ConfirmDialog.tsx';
-import { ChevronDownIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
-import { Menu } from '../../../ui/menu/Menu.tsx';
+import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
+import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu/Menu.tsx';
 import type { Selection } from '../list/use-selection.ts';
 import { statusWords } from '../words/status-words.ts';
 import styles from './BulkBar.module.css';
@@ -37,6 +38,11 @@ export function BulkBar({ selection, onDeleted }: BulkBarProps) {
     setAsked(undefined);
   };
   if (ids.size === 0) return restoring ? <RestoreBar restoring={restoring} /> : null;
+  const others: MenuItem[] = [
+    { label: 'Mark as read', onSelect: () => void act('read') },
+    { label: 'Mark as unread', onSelect: () => void act('unread') },
+    { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => setAsked('delete') },
+  ];
   const people = ids.size === 1 ? '1 applicant' : `${ids.size} applicants`;
   return (
     <section className={styles.bar} aria-label="Selected applicants">
@@ -62,20 +68,19 @@ export function BulkBar({ selection, onDeleted }: BulkBarProps) {
               onSelect: () => setAsked(status),
             }))}
           />
-          <Button variant="quiet" disabled={busy} onClick={() => void act('read')}>
-            Mark as read
-          </Button>
-          <Button variant="quiet" disabled={busy} onClick={() => void act('unread')}>
-            Mark as unread
-          </Button>
-          <Button variant="quiet" disabled={busy} onClick={() => setAsked('delete')}>
-            <TrashIcon size={18} /> Delete
-          </Button>
+          {others.map(({ label, Icon, onSelect }) => (
+            <Button key={label} variant="quiet" className={styles.wide} disabled={busy} onClick={onSelect}>
+              {Icon && <Icon size={18} />} {label}
+            </Button>
+          ))}
+          <span className={styles.narrow}>
+            <Menu label="More for the selected applicants" items={others} disabled={busy} />
+          </span>
         </div>
       )}
-      <Button variant="quiet" onClick={selection.clear}>
-        Clear selection
-      </Button>
+      <IconButton label="Clear selection" onClick={selection.clear}>
+        <CloseIcon />
+      </IconButton>
       {asked && (
         <ConfirmDialog
           open

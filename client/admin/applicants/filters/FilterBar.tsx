@@ -1,6 +1,8 @@
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import { type ApplicantSort, applicantSorts } from '#shared/schemas/applicant.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { FilterIcon } from '../../../ui/icons/icons.tsx';
 import { SearchField } from '../../../ui/search-field/SearchField.tsx';
 import { Select } from '../../../ui/select/Select.tsx';
 import type { ApplicantFilters } from '../address/applicant-address.ts';
@@ -19,6 +21,8 @@ interface FilterBarProps {
 /** What narrows and orders the applicants; all of it is in the address. */
 export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: FilterBarProps) {
   const { job_id, search, is_read } = filters;
+  const [shown, setShown] = useState(false);
+  const active = [job_id, is_read].filter((value) => value !== undefined).length;
   return (
     <div className={styles.bar}>
       <div className={styles.search}>
@@ -32,21 +36,32 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
           onSearch={(text) => onFilter({ search: text || undefined })}
         />
       </div>
-      <JobSelect value={job_id} onChange={(job) => onFilter({ job_id: job })} />
-      <Select
-        label="Read or not"
-        value={is_read ?? ''}
-        options={readOptions}
-        onChange={(event) =>
-          onFilter({ is_read: (event.target.value || undefined) as '0' | '1' | undefined })
-        }
-      />
-      <Select
-        label="Order"
-        value={sort}
-        options={sortOptions}
-        onChange={(event) => onSort(event.target.value as ApplicantSort)}
-      />
+      {/* On a phone these would push the applicants off the screen. */}
+      <Button
+        variant="quiet"
+        className={styles.toggle}
+        aria-expanded={shown}
+        onClick={() => setShown((now) => !now)}
+      >
+        <FilterIcon size={18} /> Filters{active > 0 && ` (${active})`}
+      </Button>
+      <div className={styles.more} data-shown={shown || undefined}>
+        <JobSelect value={job_id} onChange={(job) => onFilter({ job_id: job })} />
+        <Select
+          label="Read or not"
+          value={is_read ?? ''}
+          options={readOptions}
+          onChange={(event) =>
+            onFilter({ is_read: (event.target.value || undefined) as '0' | '1' | undefined })
+          }
+        />
+        <Select
+          label="Order"
+          value={sort}
+          options={sortOptions}
+          onChange={(event) => onSort(event.target.value as ApplicantSort)}
+        />
+      </div>
     </div>
   );
 }

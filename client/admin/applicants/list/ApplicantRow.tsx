@@ -68,6 +68,10 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
           {applicant.city && <bdi className={styles.city}>{applicant.city}</bdi>}
         </span>
         <span className={styles.narrowFacts}>
+          {/* Where there is no room for a column of it. */}
+          <span className={styles.narrowStatus}>
+            <StatusMenu applicant={applicant} />
+          </span>
           <Rating value={rating} />
           <Moment iso={last_submitted_at} />
           {soon && <Retention until={retain_until} />}

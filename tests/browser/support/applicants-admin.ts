@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { Engine } from '../../support/engines.ts';
+import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
+import type { StubApplicant } from '../../support/stub/content.ts';
+
+/** The admin Applicants screen as people see it. */
+export function applicantsScreen(page: Page) {
+  const table = page.getByRole('table', { name: 'Applicants' });
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+  const column = (status: string) => page.getByRole('region', { name: status, exact: true });
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  const bulk = page.getByRole('region', { name: 'Selected applicants' });
+  return {
+    heading: page.getByRole('heading', { name: 'Applicants', level: 1 }),
+    table,
+    row,
+    rows: table.locator('tbody tr'),
+    names: () => table.locator('tbody tr a bdi').allTextContents(),
+    link: (name: string) => table.getByRole('link', { name }),
+    status: (name: string) => row(name).getByRole('button', { name: new RegExp(`^Status of ${name}`) }),
+    choose: (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }),
+    chooseAll: page.getByRole('checkbox', { name: 'Select all on this page' }),
+    tab: (name: string) =>
+      page.getByRole('navigation', { name: 'Applicants by status' }).getByRole('link', { name }),
+    search: page.getByRole('searchbox', { name: 'Search applicants' }),
+    job: page.getByLabel('Job', { exact: true }),
+    read: page.getByLabel('Read or not'),
+    order: page.getByLabel('Order'),
+    exportLink: page.getByRole('link', { name: 'Export CSV' }),
+    view: (name: 'List' | 'Board') => page.getByRole('radio', { name }),
+    item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
+    keys: page.getByRole('button', { name: 'Keyboard shortcuts' }),
+    keysDialog: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
+    rejectDialog: page.getByRole('dialog', { name: /^Reject / }),
+    reason: page.getByLabel('Reason (optional)'),
+    bulk: {
+      bar: bulk,
+      move: bulk.getByRole('button', { name: 'Move the selected applicants' }),
+      button: (name: string) => bulk.getByRole('button', { name, exact: true }),
+      confirm: page.getByRole('alertdialog'),
+    },
+    board: { column, card, cards: (status: string) => column(status).getByRole('listitem') },
+    review: reviewPane(page),
+  };
+}
+
+function reviewPane(page: Page) {
+  const pane = page.locator('[data-review]');
+  return {
+    pane,
+    name: (name: string) => page.getByRole('heading', { name, level: 2 }),
+    button: (name: string) => pane.getByRole('button', { name, exact: true }),
+    next: pane.getByRole('button', { name: 'Next applicant' }),
+    previous: pane.getByRole('button', { name: 'Previous applicant' }),
+    close: page.getByRole('button', { name: /^Close/ }),
+    status: (name: string, status: string) =>
+      pane.getByRole('button', { name: `Status of ${name}: ${status}`, exact: true }),
+    star: (name: string) => pane.getByRole('radio', { name, exact: true }),
+    pages: pane.getByRole('figure'),
+    note: pane.getByLabel('Add a note'),
+    addNote: pane.getByRole('button', { name: 'Add note' }),
+    notes: pane.getByRole('region', { name: 'Notes' }).getByRole('listitem'),
+    events: pane.getByRole('region', { name: 'History' }).getByRole('listitem'),
+    download: pane.getByRole('link', { name: 'Download' }),
+  };
+}
+
+/** A small real PDF with one line of Helvetica a page. */
+export function cvPdf(...pages: string[]): Buffer {
+  const objects: string[] = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
+  const treeAt = 2 + pages.length * 2;
+  const kids: string[] = [];
+  for (const line of pages) {
+    const drawing = `BT /F1 18 Tf 60 760 Td (${line}) Tj ET`;
+    objects.push(`<</Length ${drawing.length}>>stream\n${drawing}\nendstream`);
+    const resources = '<</Font<</F1 1 0 R>>>>';
+    objects.push(
+      `<</Type/Page/Parent ${treeAt} 0 R/MediaBox[0 0 595 842]/Contents ${objects.length} 0 R/Resources${resources}>>`,
+    );
+    kids.push(`${objects.length} 0 R`);
+  }
+  objects.push(`<</Type/Pages/Kids[${kids.join(' ')}]/Count ${kids.length}>>`);
+  objects.push(`<</Type/Catalog/Pages ${treeAt} 0 R>>`);
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, at) => {
+    const place = text.length;
+    text += `${at + 1} 0 obj${object}endobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
+  const trailer = `trailer<</Size ${objects.length + 1}/Root ${objects.length} 0 R>>`;
+  return Buffer.from(`${text}${table}${trailer}\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
+}
+
+/** Somebody applies, entered by an admin; the CV is a PDF of two pages. */
+export async function applyTo(
+  { admin }: Pick<Engine, 'admin'>,
+  jobId: number | undefined,
+  texts: Record<string, string>,
+): Promise<ListedApplicant> {
+  const path =
+    jobId === undefined ? callPath(contract.applyJob) : callPath(contract.applyJobFor, { id: jobId });
+  const answer = await sendForm(admin.post(path), applicationParts(texts));
+  expect(answer.status, answer.text).toBe(200);
+  const list = await admin.get(`${callPath(contract.getApplicants)}?search=${answer.body.data.reference}`);
+  return list.body.data.data[0];
+}
+
+/** The parts of an application with a CV that shows something. */
+export function applicationParts(texts: Record<string, string>): FormPart[] {
+  const file = cvPdf(`Curriculum vitae of ${texts.email}`, 'The second page');
+  return [
+    ...without(applicationForm(texts), 'cv'),
+    { name: 'cv', file, filename: 'cv.pdf', type: 'application/pdf' },
+  ];
+}
+
+/** An applicant of the stub. Ids rise with time, so that the highest is the newest. */
+export function stubApplicant(id: number, applicant: Partial<StubApplicant> = {}): StubApplicant {
+  const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
+  const sent = {
+    reference: `REF${id}`,
+    name: `Person ${id}`,
+    email: `person-${id}@applicant.example`,
+    phone: null,
+    city: null,
+    cover_letter: `The letter of person ${id}.`,
+    portfolio_url: null,
+    linkedin_url: null,
+    source: null,
+    cv_name: 'cv.docx',
+    cv_mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    cv_size: 1234,
+    consent_at: day,
+  };
+  const known = { ...sent, ...applicant };
+  const { reference, name, email, cover_letter, cv_name, cv_mime } = known;
+  return {
+    ...known,
+    id,
+    job_id: null,
+    job_title: null,
+    status: 'new',
+    reject_reason: null,
+    rating: 0,
+    is_read: 0,
+    retain_until: '2999-01-01',
+    submissions_count: 1,
+    last_submitted_at: day,
+    created_at: day,
+    updated_at: day,
+    submissions: [
+      {
+        ...sent,
+        reference,
+        name,
+        email,
+        cover_letter,
+        cv_name,
+        cv_mime,
+        number: 1,
+        created_at: day,
+        storedAt: '',
+      },
+    ],
+    notes: [],
+    events: [{ id: 100_000 + id, type: 'submitted', from: null, to: 'new', who: null, when: day }],
+    ...applicant,
+  };
+}
