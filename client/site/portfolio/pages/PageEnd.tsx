@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
 import styles from './PageEnd.module.css';
 
@@ -18,7 +19,7 @@ export function PageEnd({ of: list, page, address }: PageEndProps) {
   if (list.data.length === 0) {
     return (
       <>
-        <meta name="robots" content="noindex" />
+        <PageStatus code={404} />
         <EmptyState
           level={2}
           title={`There is no page ${page}`}
