@@ -133,6 +133,7 @@ test('after logout nothing more is asked for in the name of the admin', slow, as
   expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([
     '/api/session',
     '/api/blogs',
+    '/api/getMessages',
     '/api/logout',
   ]);
   await page.goBack();

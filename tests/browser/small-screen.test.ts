@@ -42,7 +42,7 @@ test(
 
     await openMenu();
     const labels = await drawer.getByRole('navigation').getByRole('link').allTextContents();
-    expect(labels).toEqual(['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs']);
+    expect(labels).toEqual(['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages']);
     expect(await drawer.getByRole('link', { name: 'Team' }).getAttribute('aria-current')).toBe('page');
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');

@@ -72,7 +72,7 @@ export function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater
       {failure && <Notice>{failure}</Notice>}
       <Countdown at={ending.at} textId={textId}>
         {ending.renewable
-          ? 'Nothing has happened for a while. Everything that you have written is still here.'
+          ? 'Nothing has been opened or saved for a while. Everything that you have written is still here.'
           : 'This session has reached its longest life and cannot be made longer. Sign in again now to go on: everything that you have written is still here.'}
       </Countdown>
     </Dialog>
