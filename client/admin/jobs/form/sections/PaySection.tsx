@@ -18,7 +18,7 @@ export function PaySection({ form, busy, currencies }: SectionProps & { currenci
   const shared = { autoComplete: 'off', readOnly: busy } as const;
   const together = { onChange: () => form.clearErrors(ruledTogether) };
   return (
-    <FormSection title="Pay" text="Leave the amounts empty where the pay is a matter of talking.">
+    <FormSection title="Pay" text="Leave the amounts empty when the pay is to be talked about.">
       <FieldRow>
         <TextField
           label="Lowest (optional)"
@@ -48,7 +48,7 @@ export function PaySection({ form, busy, currencies }: SectionProps & { currenci
           {...form.register('salary_currency', together)}
         />
         <Select
-          label="For"
+          label="Amounts are for"
           options={unitOptions}
           placeholder="Not given"
           readOnly={busy}
