@@ -16,8 +16,12 @@ if (!root) throw new Error('index.html has no #root');
 
 const table = createRoutes({ queries: queryClient, wait: false });
 const brought = document.getElementById(pageStateId);
-if (brought) await goOnFromServer(root, JSON.parse(brought.textContent ?? '') as PageState);
-else startHere(root);
+if (brought) {
+  goOnFromServer(root, JSON.parse(brought.textContent ?? '') as PageState).catch((error: unknown) => {
+    // The page has had its reload (chunk-loader.ts). What stands in it can be read, and its links lead on.
+    console.warn('This page stays as the server sent it.', error);
+  });
+} else startHere(root);
 
 /** The server has rendered this page: the same tree takes it over, with the same data. */
 async function goOnFromServer(element: HTMLElement, state: PageState): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
-import { openVisitor } from './support/visitor.ts';
+import { openAdmin, openVisitor } from './support/visitor.ts';
 import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
@@ -42,13 +42,13 @@ test('a chunk of a build that is gone reloads the page once, and the page comes'
 });
 
 test('a chunk that stays away leads to the error page after one reload, with a way on', slow, async () => {
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const { page, watch, close } = await openAdmin(browser.current, site);
   const lost: string[] = [];
-  await page.route(/\/assets\/PublishingScreen-[^/]*\.js$/, async (route) => {
+  await page.route(/\/assets\/TeamScreen-[^/]*\.js$/, async (route) => {
     lost.push(new URL(route.request().url()).pathname);
-    await route.continue({ url: `${site.app.url}/assets/PublishingScreen-gone.js` });
+    await route.continue({ url: `${site.app.url}/assets/TeamScreen-gone.js` });
   });
-  await page.goto('/publishing');
+  await page.goto('/admin/team');
   await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
   const documents = () => watch.requests.filter((request) => request.resourceType() === 'document').length;
   expect(documents()).toBe(2);
@@ -60,11 +60,27 @@ test('a chunk that stays away leads to the error page after one reload, with a w
   await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
   expect(documents()).toBe(4);
 
-  await page.unroute(/\/assets\/PublishingScreen-[^/]*\.js$/);
-  await page.getByRole('link', { name: 'All posts' }).click();
-  await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
-  expect(documents()).toBe(4);
+  await page.unroute(/\/assets\/TeamScreen-[^/]*\.js$/);
+  await page.goto('/admin/team');
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  expect(documents()).toBe(5);
   expectQuiet(watch, [failedToLoad(404, lost[0] ?? '')]);
+  await close();
+});
+
+test('a page whose chunk stays away is still read, and its links lead on', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const lost: string[] = [];
+  await page.route(/\/assets\/PublishingScreen-[^/]*\.js$/, async (route) => {
+    lost.push(new URL(route.request().url()).pathname);
+    await route.continue({ url: `${site.app.url}/assets/PublishingScreen-gone.js` });
+  });
+  await page.goto('/publishing');
+  await expect.poll(() => lost.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
+  expect(watch.pageErrors).toEqual([]);
   await close();
 });
 
