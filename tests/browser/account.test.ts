@@ -172,6 +172,9 @@ describe('before a host that fails', () => {
     // Never of itself: the calls of a forgotten tab would keep its session for ever.
     const asked = site.stub.requestsTo(inboxPath).length;
     await context.clock.fastForward('30:00');
+    // What was asked then has gone out before what is asked now.
+    await page.getByRole('link', { name: 'Blogs' }).click();
+    await expect.poll(() => site.stub.requestsTo(callPath(contract.blogs)).length).toBe(1);
     expect(site.stub.requestsTo(inboxPath)).toHaveLength(asked);
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page.getByRole('link', { name: 'Messages 3 unread' }).waitFor();
