@@ -26,6 +26,7 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 const slow = { timeout: 180_000 };
+const patient = { timeout: 10_000 };
 let jobId: number;
 let postingPath: string;
 let applyPath: string;
@@ -47,7 +48,9 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
   await form.send.click();
   await form.form.getByText('This profile is private.').waitFor();
   await form.form.getByText('Too dark.').waitFor();
-  await expect.poll(() => form.link.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => form.link.evaluate((field) => field === document.activeElement), patient)
+    .toBe(true);
   await expectInput(form);
   await form.link.press('End');
   await form.link.press('/');
@@ -57,7 +60,7 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
 
   refuse(json(422, { errors: { cv: ['Too dark.'] } }));
   await form.send.click();
-  await expect.poll(() => form.cv.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => form.cv.evaluate((field) => field === document.activeElement), patient).toBe(true);
 
   const failures: [Misbehaviour, status: number, text: string][] = [
     [json(413, { message: 'The host takes 1 MB.' }), 413, 'The host takes 1 MB.'],
@@ -104,7 +107,7 @@ test(
     const { page, watch, close } = await openVisitor(browser.current, site.app);
     const form = applyForm(page);
     await page.goto(postingPath);
-    await expect.poll(() => site.stub.requestsTo(path).length).toBe(2);
+    await expect.poll(() => site.stub.requestsTo(path).length, patient).toBe(2);
     await fillApplication(form);
     await form.send.click();
     await form.busy.waitFor();
@@ -157,6 +160,31 @@ test('what was typed stays in its tab until it is sent; the file and the consent
   await form.send.click();
   await form.received.waitFor();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
+
+test('what was typed before the scripts came is not lost when they come', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const letGo = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await letGo.promise;
+    await route.continue();
+  });
+  await page.goto(postingPath, { waitUntil: 'commit' });
+  const form = applyForm(page);
+  await form.name.fill(texts.name);
+  await form.letter.fill(texts.letter);
+  await form.consent.check();
+  letGo.resolve();
+  await expect.poll(() => page.evaluate(() => sessionStorage.length), patient).toBe(1);
+  expect(await form.name.inputValue()).toBe(texts.name);
+  expect(await form.letter.inputValue()).toBe(texts.letter);
+  expect(await form.consent.isChecked()).toBe(true);
+  await fillApplication(form);
+  await form.send.click();
+  await form.received.waitFor();
+  expect(partOf('name')).toBe(texts.name);
   expectQuiet(watch);
   await close();
 });

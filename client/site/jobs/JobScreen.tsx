@@ -8,14 +8,22 @@ import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { sourceQuery } from './apply/source.ts';
 import styles from './JobScreen.module.css';
+import { noFilters } from './list/job-filters.ts';
 import { ClosedJob } from './posting/ClosedJob.tsx';
 import { LoadingJob } from './posting/LoadingJob.tsx';
 import { NoJob } from './posting/NoJob.tsx';
 import { OpenJob } from './posting/OpenJob.tsx';
+import { openJobsQuery } from './queries/open-jobs.ts';
 import { singleJobQuery, useSingleJob } from './queries/single-job.ts';
 
 export const prefetch: Prefetch = async (client, { params }) => {
-  if (isJobId(params.jobId)) await client.prefetchQuery(singleJobQuery(params.jobId));
+  if (!isJobId(params.jobId)) return;
+  const query = singleJobQuery(params.jobId);
+  await client.prefetchQuery(query);
+  // Whoever comes for a job that is over is shown what is open instead.
+  if (isClosed(client.getQueryState(query.queryKey)?.error)) {
+    await client.prefetchQuery(openJobsQuery(noFilters, 1));
+  }
 };
 
 /** /careers/apply/{jobId}: one posting, and the form to apply for it. */
@@ -34,9 +42,9 @@ export function Component() {
 
 function OneJob({ id }: { id: string }) {
   const job = useSingleJob(id);
-  if (job.data) return <OpenJob job={job.data} />;
+  if (job.data) return <OpenJob job={job.data} asOf={job.dataUpdatedAt} />;
   if (job.isPending) return <LoadingJob />;
-  if (job.error instanceof ApiError && job.error.status === 410) {
+  if (isClosed(job.error)) {
     return <ClosedJob title={titleIn(job.error.data)} />;
   }
   if (job.error instanceof ApiError && job.error.status === 404) return <NoJob />;
@@ -53,6 +61,10 @@ function OneJob({ id }: { id: string }) {
       />
     </>
   );
+}
+
+function isClosed(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 410;
 }
 
 /** What the answer for a closed job brings besides; a host of its own making may send anything. */

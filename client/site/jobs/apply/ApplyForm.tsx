@@ -14,6 +14,7 @@ import { useFormToken } from '../queries/form-token.ts';
 import styles from './ApplyForm.module.css';
 import { keepDraft } from './application-draft.ts';
 import { spontaneousPath } from './spontaneous.ts';
+import { formName } from './typed-before.ts';
 import { type Failure, type Receipt, useApplyForm } from './use-apply-form.ts';
 
 interface ApplyFormProps {
@@ -39,7 +40,7 @@ export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
   const months = useFormToken().data?.retention_months ?? limits.retentionMonths;
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Application">
+    <form name={formName} className={styles.form} onSubmit={submit} noValidate aria-label="Application">
       {restored && (
         <p className={styles.restored} role="status">
           <span>What you had typed here before is still in the form.</span>
@@ -132,6 +133,12 @@ export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
         required
         {...form.register('consent')}
       />
+      <noscript>
+        <p>
+          This form needs JavaScript. You can also send your CV to{' '}
+          <a href={`mailto:${company.email}`}>{company.email}</a>.
+        </p>
+      </noscript>
       {/* Robots fill every field that they find. Nobody else meets this one. */}
       <div className={styles.trap} aria-hidden="true">
         <label>

@@ -14,6 +14,7 @@ import {
   fieldOfWire,
 } from './application-values.ts';
 import { sendApplication } from './send-application.ts';
+import { useTypedBefore } from './typed-before.ts';
 
 /** What the visitor gets for a sent application. */
 export interface Receipt {
@@ -43,8 +44,9 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<UploadSent>();
   const sending = useRef<AbortController>(undefined);
+  const typed = useTypedBefore();
   const form = useForm<ApplicationValues>({
-    defaultValues: emptyApplication,
+    defaultValues: { ...emptyApplication, ...typed },
     resolver: applicationResolver,
     // An error clears when its field is edited (SPEC §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
@@ -53,7 +55,8 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
   // Not before the first render: the server knows no drafts, and both must render the same.
   useEffect(() => {
     const draft = readDraft(jobId);
-    if (draft) form.reset(draft);
+    if (draft) form.reset({ ...draft, ...typed });
+    if (typed) keepDraft(jobId, form.getValues());
     setRestored(draft !== undefined);
     const { unsubscribe } = form.watch((_values, { name }) => {
       // A reset tells no name: nobody has typed.
@@ -63,7 +66,7 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
       setFailure(undefined);
     });
     return unsubscribe;
-  }, [form, jobId]);
+  }, [form, jobId, typed]);
 
   // After the busy state: until then the first bad field may not take the focus.
   useEffect(() => {

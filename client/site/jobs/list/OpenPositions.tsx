@@ -19,11 +19,12 @@ import styles from './OpenPositions.module.css';
 export function OpenPositions() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const [now] = useState(() => new Date());
   const results = useRef<HTMLHeadingElement>(null);
   const filters = filtersOf(params);
   const page = pageOf(params);
   const jobs = useOpenJobs(filters, page);
+  // When the jobs were read: server and browser say the same of how long is left.
+  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   const filtered = hasFilters(filters);
   const address = (query: string) => pathTo('careersApply') + query;
   const hrefFor = (wanted: number) => {

@@ -13,8 +13,8 @@ import styles from './ClosedJob.module.css';
 /** The job was there, and takes no applications any more. Says so, and shows what is open instead. */
 export function ClosedJob({ title }: { title: string | undefined }) {
   const [params] = useSearchParams();
-  const [now] = useState(() => new Date());
   const jobs = useOpenJobs(noFilters, 1);
+  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   const invitation = <Link to={spontaneousPath(params)}>Apply without a position</Link>;
   return (
     <>

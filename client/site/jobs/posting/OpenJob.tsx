@@ -9,10 +9,16 @@ import { Application } from '../apply/Application.tsx';
 import { sourceOf } from '../apply/source.ts';
 import styles from './OpenJob.module.css';
 
+interface OpenJobProps {
+  job: Job;
+  /** When the job was read, in milliseconds since 1970: server and browser say the same of how long is left. */
+  asOf: number;
+}
+
 /** The posting and, below it, the form. Somebody with a session sees jobs that visitors do not: those have no form. */
-export function OpenJob({ job }: { job: Job }) {
+export function OpenJob({ job, asOf }: OpenJobProps) {
   const [params] = useSearchParams();
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => new Date(asOf));
   const open = isOpen(job, now);
   return (
     <>

@@ -13,6 +13,5 @@ export function singleJobQuery(id: string) {
 }
 
 export function useSingleJob(id: string) {
-  // The loader has just asked: a job that is gone is gone, and the page need not ask again to say so.
-  return useQuery({ ...singleJobQuery(id), retryOnMount: false });
+  return useQuery(singleJobQuery(id));
 }
