@@ -53,6 +53,33 @@ test('the list says of each job where it stands, and what is about to end or ove
   await close();
 });
 
+test('a job leads to its applicants, and says how many of them nobody has read', slow, async () => {
+  const counted = [
+    { ...stubJob(1), applicants_count: 3, unread_count: 2 },
+    { ...stubJob(2), applicants_count: 1, unread_count: 0 },
+    { ...stubJob(3), applicants_count: 0, unread_count: 0 },
+  ];
+  const data = { data: counted, current_page: 1, last_page: 1, per_page: 10, total: 3 };
+  site.stub.misbehave(
+    { kind: 'answer', status: 200, body: JSON.stringify({ status: 1, data }) },
+    { path: listPath },
+  );
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await screen.applicants('Job 1').waitFor();
+  expect(await screen.applicants('Job 1').getAttribute('aria-label')).toBe(
+    '3 applicants for Job 1, 2 unread',
+  );
+  expect(await screen.applicants('Job 2').getAttribute('aria-label')).toBe('1 applicant for Job 2');
+  expect(await screen.row('Job 3').textContent()).toContain('No applicants');
+  await screen.applicants('Job 1').click();
+  await page.getByRole('heading', { name: 'Applicants', level: 1 }).waitFor();
+  expect(new URL(page.url()).search).toBe('?job_id=1');
+  expectQuiet(watch);
+  await close();
+});
+
 test('filters, search and page live in the address', slow, async () => {
   site.stub.data.jobs = [
     ...Array.from({ length: 12 }, (_, at) => stubJob(at + 1)),
@@ -148,7 +175,12 @@ test('a change of status shows at once, and is taken back when it fails', slow, 
 
   site.stub.misbehave({ kind: 'reset' }, { path: statusPath, times: 1 });
   const again = await hold(page, statusPath);
-  await screen.setStatus('Job 1', 'Open');
+  // By keyboard: the menu opens on its first action.
+  await screen.status('Job 1').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Make it a draft' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await again.reached;
   await screen.row('Job 1').getByText('Open').waitFor();
   again.release();

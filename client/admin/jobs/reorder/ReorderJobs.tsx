@@ -5,6 +5,7 @@ import type { ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
+import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { SortableList } from '../../../ui/sortable-list/SortableList.tsx';
 import { statusTones } from '../list/status-tones.ts';
@@ -28,11 +29,11 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
   useEffect(() => done.current?.focus(), []);
   return (
     <section className={styles.reorder} aria-label="Order of the jobs">
+      <p className={styles.text}>
+        Visitors read the open jobs in this order. Drag a job, or move it with its buttons; each change is
+        saved.
+      </p>
       <div className={styles.head}>
-        <p className={styles.text}>
-          Visitors read the open jobs in this order. Drag a job, or move it with its buttons; each change is
-          saved.
-        </p>
         <p className={styles.state} role="status">
           {stateWords[state]}
         </p>
@@ -40,6 +41,7 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
           Done
         </Button>
       </div>
+      {jobs?.length === 0 && <EmptyState title="No jobs yet" text="There is nothing to put in order." />}
       {jobs && (
         <OrderedJobs key={dataUpdatedAt} loaded={jobs} onState={setState} onGone={() => void refetch()} />
       )}
