@@ -144,8 +144,9 @@ withEngines((engine) => {
     const gone = toast(page, 'Category deleted successfully');
     await gone.waitFor();
     await screen.row('Brand and type').waitFor({ state: 'detached' });
+    const restored = toast(page, 'Restored successfully').waitFor();
     await gone.getByRole('button', { name: 'Undo' }).click();
-    await toast(page, 'Restored successfully').waitFor();
+    await restored;
     await screen.row('Brand and type').waitFor();
     expectQuiet(watch);
     await close();
