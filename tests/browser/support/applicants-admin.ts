@@ -22,6 +22,8 @@ export function applicantsScreen(page: Page) {
     names: () => table.locator('tbody tr a bdi').allTextContents(),
     link: (name: string) => table.getByRole('link', { name }),
     status: (name: string) => row(name).getByRole('button', { name: new RegExp(`^Status of ${name}`) }),
+    shows: (name: string, status: string) =>
+      row(name).getByRole('button', { name: `Status of ${name}: ${status}`, exact: true }),
     choose: (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }),
     chooseAll: page.getByRole('checkbox', { name: 'Select all on this page' }),
     tab: (name: string) =>

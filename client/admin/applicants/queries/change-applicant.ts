@@ -3,7 +3,9 @@ import { messageText } from '#shared/messages.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
+import { conflictOf } from '../../../forms/state/conflict.ts';
 import { notify } from '../../../ui/toast/toast.ts';
+import { applicantsKey } from './applicants.ts';
 import { type ApplicantPatch, knownApplicant, patchApplicant } from './patch-applicant.ts';
 import { refreshApplicants } from './refresh-applicants.ts';
 import { singleApplicantKey } from './single-applicant.ts';
@@ -28,7 +30,11 @@ export async function changeApplicant(
   change: ApplicantChange,
 ): Promise<boolean> {
   const mutationKey = [...changesKey, id] as const;
-  let before: ApplicantPatch = {};
+  // A list that is on its way would put back what is changed here.
+  void queries.cancelQueries({ queryKey: applicantsKey });
+  const known = knownApplicant(queries, id);
+  const before: ApplicantPatch = known ? valuesBefore(known, change) : {};
+  patchApplicant(queries, id, patchOf(change));
   const mutation = queries.getMutationCache().build(queries, {
     mutationKey,
     scope: { id: `applicant-${id}` },
@@ -40,13 +46,6 @@ export async function changeApplicant(
       });
       if (answer.status === 1 && answer.data) return answer.data;
       throw new ApiError('request.failed', 200, { ...(answer.message && { message: answer.message }) });
-    },
-    onMutate: async () => {
-      // A list that is on its way would put back what is changed here.
-      await queries.cancelQueries({ queryKey: ['getApplicants'] });
-      const known = knownApplicant(queries, id);
-      before = known ? valuesBefore(known, change) : {};
-      patchApplicant(queries, id, patchOf(change));
     },
     onSuccess: ({ status, reject_reason, rating, is_read, retain_until, updated_at }) => {
       // While another change of theirs waits, only the version is news.
@@ -95,7 +94,6 @@ function valuesBefore(known: ListedApplicant, change: ApplicantChange): Applican
 }
 
 function failureText(error: unknown, name: string): string {
-  const { code, message } = translateError(error);
-  if (code === 'conflict.newer') return messageText('applicant.changedMeanwhile', { name });
-  return messageText('applicant.notChanged', { name, reason: message });
+  if (conflictOf(error)) return messageText('applicant.changedMeanwhile', { name });
+  return messageText('applicant.notChanged', { name, reason: translateError(error).message });
 }
