@@ -171,14 +171,47 @@ withEngines((engine) => {
     expect(await robots.getAttribute('content')).toBe('noindex');
     await page.goto('/careers/apply/first');
     await posting.none.waitFor();
-    const [path, noPath] = [`/api/singleJob/${closed.id}`, '/api/singleJob/987654321'];
+
+    // On the way from the list no page is loaded: the client says the same.
+    await page.goto('/careers/apply');
+    await jobsPage(page).job('Runner').waitFor();
+    await engine.admin
+      .post(callPath(contract.updateJobStatus, { id: open.id }))
+      .send({ status: 'closed' })
+      .expect(200);
+    await jobsPage(page).job('Runner').click();
+    await posting.closed.waitFor();
+    expect(await posting.closed.innerText()).toBe('Runner is not open any more');
     expectQuiet(watch, [
-      failedToLoad(410, path),
+      failedToLoad(410, `/careers/apply/${closed.id}`),
+      failedToLoad(404, '/careers/apply/987654321'),
+      failedToLoad(404, '/careers/apply/first'),
+      failedToLoad(410, `/api/singleJob/${open.id}`),
       apiCallError(messages['job.closed']),
-      failedToLoad(404, noPath),
-      apiCallError(messages['job.notFound']),
     ]);
     await close();
+  });
+
+  test('list, posting and closed job are read without scripts', slow, async () => {
+    const job = await addJob(engine.admin, { title: 'Best boy' });
+    const closed = await addJob(engine.admin, { title: 'Dolly grip' });
+    await engine.admin
+      .post(callPath(contract.updateJobStatus, { id: closed.id }))
+      .send({ status: 'closed' })
+      .expect(200);
+    const read = async (path: string, status: number) =>
+      (await engine.visitor.get(path).set('accept', 'text/html').expect(status)).text;
+    const list = await read('/careers/apply?department=Film&search=boy', 200);
+    expect(list).toContain('>Best boy</a>');
+    expect(list).toContain('1 position found');
+    const posting = await read(`/careers/apply/${job.id}`, 200);
+    for (const words of ['<title>Best boy · ', '<p>You cut.</p>', 'This form needs JavaScript.']) {
+      expect(posting).toContain(words);
+    }
+    const over = await read(`/careers/apply/${closed.id}`, 410);
+    expect(over).toContain('Dolly grip</bdi> is not open any more');
+    expect(over).toContain('noindex');
+    expect(over).toContain('>Best boy</a>');
   });
 
   test(
