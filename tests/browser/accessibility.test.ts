@@ -33,7 +33,7 @@ const adminPages: [path: string, title: string, heading: string][] = [
   ['/admin/applicants', 'Applicants', 'Applicants'],
   ['/admin/portfolio', 'Portfolio', 'Portfolio'],
   ['/admin/portfolio/projects/3', 'Film, projects', 'Film'],
-  ['/admin/portfolio/projects/999', 'Category not found', 'Category not found'],
+  ['/admin/portfolio/projects/999', 'Category not found', 'Projects'],
   ['/admin/team', 'Team', 'Team'],
   ['/admin/blogs', 'Blogs', 'Blogs'],
   ['/admin/messages', 'Messages', 'Messages'],

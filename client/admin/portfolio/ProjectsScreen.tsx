@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { fieldAddress } from '#shared/field-address.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -59,12 +60,7 @@ function Projects({ categoryId }: { categoryId: number }) {
         actions={
           <>
             {title && (
-              <a
-                className={styles.site}
-                href={pathTo('portfolioField', { fieldTitle: title })}
-                target="_blank"
-                rel="noopener"
-              >
+              <a className={styles.site} href={fieldAddress(title)} target="_blank" rel="noopener">
                 View on the site <ArrowUpRightIcon />
               </a>
             )}

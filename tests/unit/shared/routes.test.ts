@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKnownRoute, routes } from '#shared/routes.ts';
+import { isKnownRoute, isPublicRoute, routes } from '#shared/routes.ts';
 
 describe('the routes of SPEC §2', () => {
   it('are these', () => {
@@ -27,6 +27,8 @@ describe('the routes of SPEC §2', () => {
       '/admin/portfolio/projects/:id',
       '/admin/team',
       '/admin/blogs',
+      // Ours: what visitors write.
+      '/admin/messages',
     ]);
   });
 
@@ -56,5 +58,19 @@ describe('the routes of SPEC §2', () => {
     '/api/blogs',
   ])('%j is not known', (path) => {
     expect(isKnownRoute(path)).toBe(false);
+  });
+
+  it.each([
+    ['/', true],
+    ['/view-blog/7', true],
+    ['/view-blog/7/', true],
+    ['/admin', false],
+    ['/admin/', false],
+    ['/admin/blogs', false],
+    ['/admin/login', false],
+    ['/administration', false],
+    ['/nope', false],
+  ])('%s is rendered by the server: %s', (path, rendered) => {
+    expect(isPublicRoute(path)).toBe(rendered);
   });
 });

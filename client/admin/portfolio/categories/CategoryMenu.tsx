@@ -1,4 +1,4 @@
-import { pathTo } from '#shared/paths.ts';
+import { fieldAddress } from '#shared/field-address.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { ArrowUpRightIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
 import { Menu } from '../../../ui/menu/Menu.tsx';
@@ -12,7 +12,7 @@ interface CategoryMenuProps {
 /** What can be done with a category besides what SPEC §2 shows of its row. */
 export function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
-  const onSite = pathTo('portfolioField', { fieldTitle: title });
+  const onSite = fieldAddress(title);
   return (
     <Menu
       label={`More for ${title}`}
