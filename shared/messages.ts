@@ -87,6 +87,8 @@ export const messages = {
   'message.updated': 'Message updated successfully',
   'message.deleted': 'Message deleted successfully',
   'message.notFound': 'There is no such message.',
+  'message.changedMeanwhile':
+    'Somebody else has changed this message in the meantime. You see it as it is now.',
 
   // Passwords (ours)
   'password.currentRequired': 'Please enter your current password.',

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { useMessageAddress } from './address/use-message-address.ts';
+import { FilterBar } from './list/FilterBar.tsx';
+import { MessageList } from './list/MessageList.tsx';
+import styles from './Mailbox.module.css';
+import { byDueDate, mergeBatches } from './queries/merge.ts';
+import { isByDueDate, useMessageList } from './queries/message-list.ts';
+import { ReadingPane } from './reading/ReadingPane.tsx';
+
+/** A folder with its filters, and the message that is open beside it. */
+export function Mailbox() {
+  const { address, change, searchFor } = useMessageAddress();
+  const { folder, type, message: openId } = address;
+  const list = useMessageList({ folder, type });
+  const place = useRef<HTMLElement>(null);
+  const merged = list.data && mergeBatches(list.data.pages, folder, openId);
+  const shown = merged && (isByDueDate({ folder, type }) ? byDueDate(merged) : merged);
+  const counts = Object.values(list.data?.pages[0] ?? {})[0]?.counts;
+
+  const at = shown?.findIndex(({ id }) => id === openId) ?? -1;
+  const neighbour = (step: number) => (at < 0 ? undefined : shown?.[at + step]?.id);
+  const goTo = (id: number | undefined) => (id === undefined ? undefined : () => change({ message: id }));
+
+  // The message that was open is where the focus goes on; when it has left the list, the one that took its place.
+  const focusNext = useRef<number>(undefined);
+  useEffect(() => {
+    if (openId !== undefined) {
+      focusNext.current = openId;
+      return;
+    }
+    if (focusNext.current === undefined) return;
+    const row = place.current?.querySelector<HTMLElement>(`[data-message-id="${focusNext.current}"]`);
+    (row ?? place.current)?.focus();
+    focusNext.current = undefined;
+  }, [openId]);
+  const leave = () => {
+    focusNext.current = neighbour(1) ?? neighbour(-1);
+    change({ message: undefined });
+  };
+
+  return (
+    <>
+      {openId === undefined && <PageTitle>Messages</PageTitle>}
+      <FilterBar
+        address={address}
+        counts={counts}
+        searchFor={searchFor}
+        onType={(next) => change({ type: next, message: undefined })}
+      />
+      <div className={styles.place} data-open={openId !== undefined || undefined}>
+        <section ref={place} className={styles.main} aria-label="List of messages" tabIndex={-1}>
+          <MessageList
+            list={list}
+            messages={shown}
+            address={address}
+            searchFor={(id) => searchFor({ message: id })}
+            onShowInbox={() => change({ folder: 'inbox', type: undefined })}
+          />
+        </section>
+        {openId !== undefined && (
+          <ReadingPane
+            key={openId}
+            id={openId}
+            listed={shown?.find(({ id }) => id === openId)}
+            lookElsewhere={list.isSuccess || list.isError}
+            onPrevious={goTo(neighbour(-1))}
+            onNext={goTo(neighbour(1))}
+            onClose={() => change({ message: undefined })}
+            onLeave={leave}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Message } from '#shared/schemas/message.ts';
+import { Badge } from '../../../ui/badge/Badge.tsx';
+import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx';
+import { dueOf } from '../words/due.ts';
+import styles from './DeletionFacts.module.css';
+
+/** Which account of which app is to be deleted, and by when. */
+export function DeletionFacts({ message, now }: { message: Message; now: Date }) {
+  const due = dueOf(message, now);
+  return (
+    <dl className={styles.facts} data-urgent={due?.urgent || undefined}>
+      <div>
+        <dt>App</dt>
+        <dd dir="auto">{message.app_name || 'Not told'}</dd>
+      </div>
+      <div>
+        <dt>Account</dt>
+        <dd dir="auto">{message.account_identifier || 'Not told'}</dd>
+      </div>
+      {due && (
+        <div>
+          <dt>To be deleted by</dt>
+          <dd className={styles.due}>
+            {due.day}{' '}
+            <Badge tone={due.tone} Icon={due.urgent ? AlertIcon : ClockIcon}>
+              {due.text}
+            </Badge>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

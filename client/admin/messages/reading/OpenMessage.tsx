@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Message } from '#shared/schemas/message.ts';
+import { Badge } from '../../../ui/badge/Badge.tsx';
+import { folderNames, senderOf, statusTones, typeNames } from '../words/folders.ts';
+import { wholeMoment } from '../words/moments.ts';
+import { DeletionFacts } from './DeletionFacts.tsx';
+import { MessageToolbar } from './MessageToolbar.tsx';
+import styles from './OpenMessage.module.css';
+import type { ReadingPaneProps } from './ReadingPane.tsx';
+import { ReplyBar } from './ReplyBar.tsx';
+import { useMessageActions } from './use-message-actions.ts';
+
+interface OpenMessageProps extends Pick<ReadingPaneProps, 'onPrevious' | 'onNext' | 'onLeave'> {
+  message: Message;
+}
+
+/** A message to read, with what can be done with it. Opening a new one makes it read. */
+export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessageProps) {
+  const { type, status, email, phone, created_at: at, message: text } = message;
+  const [now] = useState(() => new Date());
+  const [replying, setReplying] = useState(false);
+  const actions = useMessageActions(message, onLeave);
+  // Once for each opening: "Mark as new" must not be undone by the pane that it closes.
+  const opened = useRef(false);
+  const open = useEffectEvent(() => {
+    if (opened.current) return;
+    opened.current = true;
+    if (status === 'new') actions.markRead();
+  });
+  useEffect(() => open(), []);
+
+  return (
+    <article className={styles.message}>
+      <MessageToolbar
+        message={message}
+        actions={actions}
+        onReply={() => setReplying(true)}
+        onPrevious={onPrevious}
+        onNext={onNext}
+      />
+      {replying && (
+        <ReplyBar message={message} onReplied={actions.markReplied} onDismiss={() => setReplying(false)} />
+      )}
+      <header className={styles.head}>
+        <p className={styles.from}>
+          <bdi className={styles.sender}>{senderOf(message)}</bdi>
+          <a
+            className={styles.link}
+            href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
+            dir="ltr"
+          >
+            {email}
+          </a>
+          {phone && (
+            <a className={styles.link} href={`tel:${phone.replace(/[^\d+]/g, '')}`} dir="ltr">
+              {phone}
+            </a>
+          )}
+        </p>
+        <p className={styles.when}>
+          <time dateTime={at}>{wholeMoment(at)}</time>
+        </p>
+        <p className={styles.marks}>
+          <Badge>{typeNames[type]}</Badge>
+          <Badge tone={statusTones[status]}>{folderNames[status]}</Badge>
+        </p>
+      </header>
+      {type === 'account_deletion' && <DeletionFacts message={message} now={now} />}
+      {text ? (
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+      ) : (
+        <p className={styles.none}>No further words were written.</p>
+      )}
+    </article>
+  );
+}
