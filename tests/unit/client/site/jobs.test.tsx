@@ -215,9 +215,10 @@ describe('a posting', () => {
   const page = (change: Partial<PostedJob> = {}, action?: string) =>
     renderToStaticMarkup(<Posting job={{ ...job, ...change }} now={now} action={action} />);
   const facts = (html: string) =>
-    [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, name, text]) => [
+    [...html.matchAll(/<dt>(.*?)<\/dt><dd><bdi>(.*?)<\/bdi>(.*?)<\/dd>/g)].map(([, name, text, note]) => [
       name,
-      text?.replace(/<[^>]*>/g, ' | '),
+      text,
+      ...(note ? [note.replace(/<[^>]*>/g, '')] : []),
     ]);
 
   it('says what it knows', () => {
@@ -225,7 +226,7 @@ describe('a posting', () => {
       ['Place', 'Peshawar, Pakistan · On-site'],
       ['Employment', 'Full-time'],
       ['Pay', 'From PKR 140,000 a month'],
-      ['Open until', '23 November 2026 | 2 days left | '],
+      ['Open until', '23 November 2026', '2 days left'],
       ['Posted', '1 November 2026'],
     ]);
     expect(page()).toContain('<p>You cut.</p>');
@@ -250,6 +251,6 @@ describe('a posting', () => {
 
   it('says when it was over', () => {
     expect(facts(page({ closes_at: '2026-11-20' }))).toContainEqual(['Closed', '20 November 2026']);
-    expect(facts(page({ closes_at: '2026-11-21' }))).toContainEqual(['Open until', 'Today | Last day | ']);
+    expect(facts(page({ closes_at: '2026-11-21' }))).toContainEqual(['Open until', 'Today', 'Last day']);
   });
 });
