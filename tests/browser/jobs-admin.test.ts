@@ -183,9 +183,13 @@ test('a change of status shows at once, and is taken back when it fails', slow, 
   await page.keyboard.press('Enter');
   await again.reached;
   await screen.row('Job 1').getByText('Open').waitFor();
+  // Taken back by the screen itself, before the list that is asked for again says so.
+  const reload = await hold(page, listPath);
   again.release();
   await screen.alert.getByText(messages['upstream.unreachable']).waitFor();
+  await reload.reached;
   await screen.row('Job 1').getByText('Filled').waitFor();
+  reload.release();
   expect(await screen.status('Job 2').getAttribute('aria-label')).toBe('Status of Job 2: Open');
   expectQuiet(watch, [failedToLoad(502, statusPath), apiCallError(messages['upstream.unreachable'])]);
   await close();
