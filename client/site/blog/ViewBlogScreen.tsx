@@ -44,7 +44,8 @@ function Post({ id }: { id: string }) {
       </>
     );
   }
-  if (post.error instanceof ApiError && [404, 410].includes(post.error.status)) return <NoPost />;
+  const status = post.error instanceof ApiError ? post.error.status : 0;
+  if (status === 404 || status === 410) return <NoPost status={status} />;
   return (
     <>
       <PageTitle>Post</PageTitle>
@@ -78,11 +79,12 @@ function Article({ blog }: { blog: Blog }) {
   );
 }
 
-function NoPost() {
+/** 410 tells that there was a post: search engines forget it sooner. */
+function NoPost({ status = 404 }: { status?: 404 | 410 }) {
   return (
     <>
       <PageTitle>Post not found</PageTitle>
-      <PageStatus code={404} />
+      <PageStatus code={status} />
       <EmptyState
         art={<Pattern seed="no-post" columns={8} rows={4} />}
         level={1}
