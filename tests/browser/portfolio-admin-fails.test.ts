@@ -5,6 +5,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { pngFile, toast } from './support/blogs.ts';
+import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { loginForm } from './support/login.ts';
 import {
@@ -285,20 +286,32 @@ test('an order that cannot be saved goes back to what it was, and says why', slo
   const titles = () => list.getByText(/^Project \d+$/).allTextContents();
   await page.goto('/admin/portfolio/projects/1');
   await list.waitFor();
+  const up = page.getByRole('button', { name: 'Move Project 13 up' });
+
+  // The list asks anew after a failure; it is back before the answer comes.
+  const asking = await hold(page, '/api/getProjects/1');
   misbehave(path, json(422, { message: messages['order.unknown'] }));
-  await page.getByRole('button', { name: 'Move Project 13 up' }).click();
+  await up.click();
   await toast(page, messages['order.unknown']).waitFor();
   await expect.poll(titles, patient).toEqual(['Project 11', 'Project 12', 'Project 13']);
-  // Several at once are sent one after the other, and the last one counts.
-  for (let step = 0; step < 2; step += 1)
-    await page.getByRole('button', { name: 'Move Project 13 up' }).click();
-  await expect.poll(() => site.stub.requestsTo(path).length, patient).toBe(3);
+  await asking.reached;
+  asking.release();
+
+  // Two in a row are sent one after the other, though the first one is slow: the last one counts.
+  const slowly = await hold(page, path);
+  await up.click();
+  await slowly.reached;
+  await up.click();
   await expect.poll(titles, patient).toEqual(['Project 13', 'Project 11', 'Project 12']);
+  await page.evaluate(() => fetch('/api/session'));
+  slowly.release();
+  await page.getByText(messages['order.saved']).waitFor();
   const ids = site.stub.requestsTo(path).map(({ body }) => JSON.parse(body.toString()).ids);
   expect(ids.slice(1)).toEqual([
     [11, 13, 12],
     [13, 11, 12],
   ]);
+  expect(await titles()).toEqual(['Project 13', 'Project 11', 'Project 12']);
   expectQuiet(watch, [failedToLoad(422, path), apiCallError(messages['order.unknown'])]);
   await close();
 });

@@ -40,7 +40,7 @@ test('axe finds nothing on the screens of the portfolio and in their dialogs', s
   await screen.item('Delete').waitFor();
   await expectAccessible(page, 'menu of a category');
   await screen.item('Delete').click();
-  const inUse = page.getByRole('alertdialog', { name: 'Category 1 is not empty' });
+  const inUse = page.getByRole('alertdialog', { name: 'This category is not empty' });
   await inUse.waitFor();
   await expectAccessible(page, 'a category that is not empty');
   await inUse.getByRole('button', { name: 'Close' }).last().click();

@@ -131,7 +131,7 @@ withEngines((engine) => {
     // It has a project: nobody is sent to the server to be told so.
     await screen.more('Brand and type').click();
     await screen.item('Delete').click();
-    const inUse = page.getByRole('alertdialog', { name: 'Brand and type is not empty' });
+    const inUse = page.getByRole('alertdialog', { name: 'This category is not empty' });
     await inUse.getByText('while it has projects (1)').waitFor();
     await inUse.getByRole('button', { name: 'View its projects' }).click();
     const projects = projectsScreen(page);

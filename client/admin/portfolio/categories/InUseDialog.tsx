@@ -18,7 +18,7 @@ export function InUseDialog({ inUse, onClose }: { inUse: InUse; onClose: () => v
     <Dialog
       open
       role="alertdialog"
-      title={`${category.title} is not empty`}
+      title="This category is not empty"
       onClose={onClose}
       footer={
         <>
