@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
 import { withEngines } from '../support/engines.ts';
 import { sendForm } from '../support/forms.ts';
-import { applicantsScreen, applicationParts, applyTo } from './support/applicants-admin.ts';
+import { applicantsScreen, applicationParts, applyTo, eventually } from './support/applicants-admin.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -33,7 +33,7 @@ withEngines((engine) => {
     await page.getByText('2 unread').waitFor();
     await screen.link('Ayesha Khan').click();
     await review.name('Ayesha Khan').waitFor();
-    await expect.poll(() => page.title()).toMatch(/^Ayesha Khan · Applicants · /);
+    await eventually(() => page.title()).toMatch(/^Ayesha Khan · Applicants · /);
     await page.getByText('1 unread').waitFor();
 
     // The CV, drawn and readable; the second page when it comes near.
@@ -54,7 +54,7 @@ withEngines((engine) => {
     await page.keyboard.type('Draws hands 7 times better than j and k.');
     await review.addNote.click();
     await toast(page, messages['applicant.noteAdded']).waitFor();
-    await expect.poll(() => review.notes.allTextContents()).toEqual([expect.stringContaining('Draws hands')]);
+    await eventually(() => review.notes.allTextContents()).toEqual([expect.stringContaining('Draws hands')]);
     expect(await review.note.inputValue()).toBe('');
     await review.star('4 stars').check();
     await review.name('Ayesha Khan').click();
@@ -78,7 +78,7 @@ withEngines((engine) => {
     await review.close.click();
     await review.pane.waitFor({ state: 'hidden' });
     await screen.tab('Rejected').click();
-    await expect.poll(screen.names).toEqual(['Ayesha Khan']);
+    await eventually(screen.names).toEqual(['Ayesha Khan']);
     const exporting = page.waitForEvent('download');
     await screen.exportLink.click();
     const csv = await readFile(await (await exporting).path(), 'utf8');
@@ -114,10 +114,11 @@ withEngines((engine) => {
     await close();
   });
 
+  // The stub takes everybody for a person.
+  if (engine.name !== 'embedded') return;
   test('spam waits in a folder of its own, and one press makes an applicant of it', {
     timeout: 120_000,
-  }, async ({ skip }) => {
-    if (engine.name !== 'embedded') skip('the stub takes everybody for a person');
+  }, async () => {
     const texts = { name: 'Omar Farooq', email: 'omar@applicant.example' };
     // Without the token of a form that was open for a while this is taken for a robot.
     await sendForm(engine.visitor.post(callPath(contract.applyJob)), applicationParts(texts));
@@ -132,7 +133,7 @@ withEngines((engine) => {
     await review.close.click();
     await review.pane.waitFor({ state: 'hidden' });
     await screen.tab('All').click();
-    await expect.poll(screen.names).toEqual(['Omar Farooq']);
+    await eventually(screen.names).toEqual(['Omar Farooq']);
     expectQuiet(watch);
     await close();
   });

@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type {
   ApplicantCounts,
   ApplicantStatus,
@@ -17,15 +17,22 @@ export type ApplicantPatch = Partial<
  * applicant's own record. What it does not know (which filters fit somebody who is on another page) the next read tells.
  */
 export function patchApplicant(queries: QueryClient, id: number, patch: ApplicantPatch): void {
-  queries.setQueryData<SingleApplicant>(
-    ['getSingleApplicant', id],
-    (single) => single && { ...single, ...patch },
-  );
-  queries.setQueriesData<ApplicantPage>(
-    { queryKey: applicantListKey },
-    (page) => page && patchPage(page, id, patch),
-  );
+  const singleKey = ['getSingleApplicant', id];
+  const single = queries.getQueryData<SingleApplicant>(singleKey);
+  if (single) put(queries, singleKey, { ...single, ...patch });
+  for (const [key, page] of queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey })) {
+    if (page?.data.some((row) => row.id === id)) put(queries, key, patchPage(page, id, patch));
+  }
   patchBoards(queries, id, patch);
+}
+
+/** Changes what is kept and nothing else: what was old, and is to be asked for again, stays so. */
+function put(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
+  const query = queries.getQueryCache().find({ queryKey, exact: true });
+  if (!query) return;
+  const { isInvalidated, dataUpdatedAt } = query.state;
+  queries.setQueryData(queryKey, data, { updatedAt: dataUpdatedAt });
+  if (isInvalidated) query.invalidate();
 }
 
 /** Takes applicants out of every list, e.g. when they are deleted. */
@@ -34,11 +41,13 @@ export function dropApplicants(queries: QueryClient, ids: ReadonlySet<number>): 
     ...page,
     data: page.data.filter((row) => !ids.has(row.id)),
   });
-  queries.setQueriesData<ApplicantPage>({ queryKey: applicantListKey }, (page) => page && kept(page));
-  queries.setQueriesData<ColumnData>(
-    { queryKey: boardKey },
-    (column) => column && { ...column, pages: column.pages.map(kept) },
-  );
+  const holds = (page: ApplicantPage) => page.data.some((row) => ids.has(row.id));
+  for (const [key, page] of queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey })) {
+    if (page && holds(page)) put(queries, key, kept(page));
+  }
+  for (const [key, column] of queries.getQueriesData<ColumnData>({ queryKey: boardKey })) {
+    if (column?.pages.some(holds)) put(queries, key, { ...column, pages: column.pages.map(kept) });
+  }
 }
 
 /** The newest that is known of an applicant without asking: their own record, or their row in any list. */
@@ -85,7 +94,7 @@ function patchBoards(queries: QueryClient, id: number, patch: ApplicantPatch): v
     if (!row) continue;
     const now = { ...row, ...patch };
     for (const [key, data] of board) {
-      if (data) queries.setQueryData<ColumnData>(key, patchColumn(data, row, now, key[4] as ApplicantStatus));
+      if (data) put(queries, key, patchColumn(data, row, now, key[4] as ApplicantStatus));
     }
   }
 }

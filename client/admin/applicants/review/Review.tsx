@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { mayAct } from '../keys/shortcuts.ts';
 import { useSingleApplicant } from '../queries/single-applicant.ts';
 import styles from './Review.module.css';
 import { ReviewBody } from './ReviewBody.tsx';
@@ -22,6 +23,7 @@ export interface ReviewProps {
 export function Review(props: ReviewProps) {
   const { id, onClose } = props;
   const beside = useBeside();
+  useEscape(beside, onClose);
   const { data: applicant } = useSingleApplicant(id);
   const name = applicant?.name ?? 'Applicant';
   const title = <PageTitle>{applicant ? `${name} · Applicants` : 'Applicants'}</PageTitle>;
@@ -41,14 +43,7 @@ export function Review(props: ReviewProps) {
   return (
     <>
       {title}
-      <aside
-        className={styles.pane}
-        data-review
-        aria-label="Review"
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-        }}
-      >
+      <aside className={styles.pane} data-review aria-label="Review">
         <header className={styles.header}>
           <Heading key={id} name={name} />
           <IconButton label="Close the review" onClick={onClose}>
@@ -61,6 +56,19 @@ export function Review(props: ReviewProps) {
       </aside>
     </>
   );
+}
+
+/** Esc closes the pane wherever the focus is, unless it closes something nearer. A sheet is a dialog, which does it by itself. */
+function useEscape(on: boolean, onClose: () => void): void {
+  const close = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && mayAct(event.target)) onClose();
+  });
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent) => close(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [on]);
 }
 
 /** Takes the focus when another applicant is shown, so that a screen reader says who. */

@@ -68,6 +68,13 @@ test('what is put back stands where it stood in the list, and is counted as befo
   expect(column('interview')).toEqual({ ids: [], total: 0 });
 });
 
+test('a list that is to be asked for again stays so', async () => {
+  await queries.invalidateQueries({ queryKey: listKey });
+  patchApplicant(queries, 1, { is_read: 1 });
+  expect(queries.getQueryState(listKey)?.isInvalidated).toBe(true);
+  expect(queries.getQueryData(listKey)?.data[0]?.is_read).toBe(1);
+});
+
 test('a board with other filters does not take a card that it never had', () => {
   queries.setQueryData(columnKey('interview', 'khan'), { pages: [pageOf([])], pageParams: [1] });
   patchApplicant(queries, 1, { status: 'interview' });

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { withEngines } from '../support/engines.ts';
+import { applicantsScreen, applyTo, eventually, stubApplicant } from './support/applicants-admin.ts';
+import { expectAccessible } from './support/axe.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+const urdu = 'محمد عبدالرحمٰن خان یوسفزئی درانی قزلباش صاحبزادہ';
+const unbroken = `Wolfeschlegelsteinhausenbergerdorff${'schaft'.repeat(20)}`;
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+function somePeople() {
+  site.stub.data.applicants = [
+    stubApplicant(1, { name: urdu, job_id: 1, job_title: urdu, city: urdu, cover_letter: urdu.repeat(9) }),
+    stubApplicant(2, {
+      name: unbroken,
+      job_id: 1,
+      job_title: unbroken,
+      city: unbroken,
+      email: `${unbroken}@x.example`,
+    }),
+    stubApplicant(3, { status: 'shortlisted', rating: 4, is_read: 1, retain_until: tomorrow }),
+    stubApplicant(4, { status: 'rejected', reject_reason: `${urdu} ${unbroken}`, is_read: 1 }),
+  ];
+}
+
+test('axe finds nothing on the list, its menus, the review, its dialogs and the board', slow, async () => {
+  somePeople();
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { review, bulk, ...screen } = applicantsScreen(page);
+  await page.goto('/admin/applicants');
+  await screen.row('Person 3').waitFor();
+  await screen.choose('Person 3').check();
+  await expectAccessible(page, 'the list with somebody chosen');
+  await bulk.move.click();
+  await expectAccessible(page, 'the menu of many');
+  await page.keyboard.press('Escape');
+  await bulk.button('Delete').click();
+  await expectAccessible(page, 'the question before a delete');
+  await page.keyboard.press('Escape');
+  await screen.status('Person 3').click();
+  await expectAccessible(page, 'the menu of one');
+  await page.keyboard.press('Escape');
+  await screen.keys.click();
+  await expectAccessible(page, 'the keys');
+  await page.keyboard.press('Escape');
+  await screen.link('Person 4').click();
+  await review.events.first().waitFor();
+  await expectAccessible(page, 'the review beside the list');
+  await review.button('Change').click();
+  await expectAccessible(page, 'how long to keep');
+  await page.keyboard.press('Escape');
+  await screen.link('Person 3').click();
+  await review.button('Reject').click();
+  await expectAccessible(page, 'the reason');
+  await page.keyboard.press('Escape');
+  await page.goto('/admin/applicants?view=board');
+  await screen.board.cards('Shortlisted').first().waitFor();
+  await expectAccessible(page, 'the board');
+  await page.goto('/admin/applicants?search=nobody');
+  await page.getByRole('button', { name: 'Clear search and filters' }).waitFor();
+  await expectAccessible(page, 'nobody found');
+  expectQuiet(watch);
+  await close();
+});
+
+test('all of it is of use on a phone, with the longest names', slow, async () => {
+  somePeople();
+  const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
+  const { review, ...screen } = applicantsScreen(page);
+  await page.goto('/admin/applicants');
+  await screen.row(unbroken).waitFor();
+  await expectFits(page, 'list');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await screen.read.selectOption({ label: 'Unread' });
+  await eventually(screen.names).toHaveLength(2);
+  await expectFits(page, 'filters');
+  await screen.choose(urdu).check();
+  await page.getByRole('button', { name: 'More for the selected applicants' }).click();
+  await screen.item('Mark as read').click();
+  await eventually(() => site.stub.data.applicants[0]?.is_read).toBe(1);
+  await screen.link(unbroken).click();
+  await review.name(unbroken).waitFor();
+  await expectFits(page, 'review');
+  expect(await page.getByRole('dialog').evaluate(sidewaysInside)).toEqual([]);
+  await review.status(unbroken, 'New').click();
+  await screen.item('Offered').click();
+  await review.status(unbroken, 'Offered').waitFor();
+  await expectAccessible(page, 'the sheet');
+  await review.close.click();
+  await review.pane.waitFor({ state: 'hidden' });
+  await screen.read.selectOption({ label: 'Read and unread' });
+  await screen.view('Board').click();
+  await screen.board.cards('Offered').first().waitFor();
+  await expectFits(page, 'board');
+  await page.getByRole('button', { name: `Move ${unbroken}` }).click();
+  await screen.item('Hired').click();
+  await screen.board.cards('Hired').filter({ hasText: unbroken }).waitFor();
+  await eventually(() => site.stub.data.applicants[1]?.status).toBe('hired');
+  expectQuiet(watch);
+  await close();
+});
+
+test('a card is dragged to another column, and only a drop on one moves it', slow, async () => {
+  somePeople();
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { board } = applicantsScreen(page);
+  await page.goto('/admin/applicants?view=board');
+  await board.card('Person 3').waitFor();
+  await drag(page, 'Person 3', 'New');
+  await board.cards('New').filter({ hasText: 'Person 3' }).waitFor();
+  await eventually(() => site.stub.data.applicants[2]?.status).toBe('new');
+  expect(new URL(page.url()).search).toBe('?view=board');
+  await drag(page, 'Person 3', 'Reviewing', { cancel: true });
+  await board.cards('New').filter({ hasText: 'Person 3' }).waitFor();
+  expect(site.stub.requestsTo('/api/updateApplicantStatus/3')).toHaveLength(1);
+  expectQuiet(watch);
+  await close();
+});
+
+async function drag(page: Page, name: string, status: string, { cancel = false } = {}): Promise<void> {
+  const { board } = applicantsScreen(page);
+  const from = await board.card(name).boundingBox();
+  const to = await board.column(status).boundingBox();
+  if (!from || !to) throw new Error('drag: there is no such card or column');
+  await page.mouse.move(from.x + 60, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 80, { steps: 8 });
+  await board.column(status).and(page.locator('[data-over]')).waitFor();
+  if (cancel) await page.keyboard.press('Escape');
+  await page.mouse.up();
+}
+
+withEngines((engine) => {
+  test('axe finds nothing on a CV in place', slow, async () => {
+    await applyTo(engine, undefined, { name: 'Zeynep', email: 'zeynep@applicant.example' });
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { review, ...screen } = applicantsScreen(page);
+    await page.goto('/admin/applicants?search=zeynep');
+    await screen.link('Zeynep').click();
+    await review.pages.first().getByText('Curriculum vitae').waitFor();
+    await expectAccessible(page, 'a CV');
+    await review.button('Larger').click();
+    await review.button('Larger').click();
+    await review.pages.first().locator('canvas').waitFor();
+    await expectAccessible(page, 'a CV that is larger than its place');
+    expectQuiet(watch);
+    await close();
+  });
+});
+
+/** Nothing reaches past the right or left edge, so that the page does not scroll sideways. */
+async function expectFits(page: Page, name: string): Promise<void> {
+  const over = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+  expect(over, `${name} is too wide by`).toBe(0);
+}
+
+/** What scrolls sideways inside of the element, by its class. */
+function sidewaysInside(element: Element): string[] {
+  return [...element.querySelectorAll('*')]
+    .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX))
+    .filter((each) => each.scrollWidth > each.clientWidth)
+    .map((each) => `${each.localName}.${each.className}`);
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { applicantsScreen, eventually, stubApplicant } from './support/applicants-admin.ts';
+import { toast } from './support/blogs.ts';
+import { stubJob } from './support/jobs-admin.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+const bulkPath = callPath(contract.bulkApplicants);
+
+test(
+  'search, filters and order are in the address, and survive a reload and the way back',
+  slow,
+  async () => {
+    site.stub.data.jobs = [stubJob(7, { title: 'Film editor' })];
+    const editor = { job_id: 7, job_title: 'Film editor' };
+    site.stub.data.applicants = [
+      stubApplicant(1, { ...editor, name: 'Ayesha Khan', rating: 2, status: 'interview' }),
+      stubApplicant(2, { ...editor, name: 'Bilal Khan', rating: 5, status: 'interview', is_read: 1 }),
+      stubApplicant(3, { ...editor, name: 'Sana Khan', status: 'interview' }),
+      stubApplicant(4, { name: 'Omar Khan' }),
+      stubApplicant(5, { ...editor, name: 'Li Na' }),
+    ];
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const screen = applicantsScreen(page);
+    await page.goto('/admin/applicants');
+    await eventually(screen.names).toEqual(['Li Na', 'Omar Khan', 'Sana Khan', 'Ayesha Khan', 'Bilal Khan']);
+    await screen.search.fill('khan');
+    await eventually(screen.names).toHaveLength(4);
+    await screen.job.selectOption({ label: 'Film editor' });
+    await screen.tab('Interview 3').click();
+    await screen.order.selectOption({ label: 'Best rating first' });
+    await eventually(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
+    await screen.read.selectOption({ label: 'Unread' });
+    await eventually(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      job_id: '7',
+      status: 'interview',
+      search: 'khan',
+      is_read: '0',
+      sort: 'rating',
+    });
+
+    await page.reload();
+    await eventually(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
+    await eventually(() => screen.job.locator('option:checked').textContent()).toBe('Film editor');
+    expect(await screen.search.inputValue()).toBe('khan');
+    expect(await screen.order.inputValue()).toBe('rating');
+    expect(await screen.exportLink.getAttribute('href')).toBe(
+      '/api/exportApplicants?job_id=7&status=interview&search=khan&is_read=0',
+    );
+
+    await page.goBack();
+    await eventually(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
+    await screen.job.selectOption({ label: 'No particular job' });
+    await page.getByText(messages['list.empty']).waitFor();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await eventually(screen.names).toHaveLength(5);
+    expect(await screen.search.inputValue()).toBe('');
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test('nobody yet: the list says how applicants come', slow, async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = applicantsScreen(page);
+  await page.goto('/admin/applicants');
+  await page.getByText('Whoever applies on the site turns up here').waitFor();
+  await screen.tab('Spam 0').click();
+  await page.getByText('No spam').waitFor();
+  await screen.view('Board').click();
+  await eventually(() => page.getByText('Nobody here').count()).toBe(8);
+  expectQuiet(watch);
+  await close();
+});
+
+test('many are chosen by range and over pages, moved, marked and deleted, and come back', slow, async () => {
+  site.stub.data.applicants = Array.from({ length: 12 }, (_, at) => stubApplicant(at + 1, { is_read: 1 }));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { bulk, ...screen } = applicantsScreen(page);
+  const statuses = () => site.stub.data.applicants.map(({ status }) => status);
+  await page.goto('/admin/applicants');
+  await screen.choose('Person 12').check();
+  await page.keyboard.down('Shift');
+  await screen.choose('Person 10').click();
+  await page.keyboard.up('Shift');
+  await bulk.bar.getByText('3 selected').waitFor();
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await screen.row('Person 2').waitFor();
+  await screen.chooseAll.check();
+  await bulk.bar.getByText('5 selected').waitFor();
+
+  await bulk.move.click();
+  await screen.item('Interview').click();
+  await bulk.confirm.getByText('Move 5 applicants to Interview?').waitFor();
+  site.stub.misbehave({ kind: 'answer', status: 500, body: '{}' }, { path: bulkPath, times: 1 });
+  await bulk.confirm.getByRole('button', { name: 'Move' }).click();
+  await toast(page, messages['upstream.failed']).waitFor();
+  await bulk.bar.getByText('5 selected').waitFor();
+  expect(statuses().filter((status) => status === 'interview')).toHaveLength(0);
+  await bulk.move.click();
+  await screen.item('Interview').click();
+  await bulk.confirm.getByRole('button', { name: 'Move' }).click();
+  await toast(page, messages['applicants.changed']).waitFor();
+  await screen.shows('Person 2', 'Interview').waitFor();
+  expect(statuses().filter((status) => status === 'interview')).toHaveLength(5);
+  await bulk.button('Mark as unread').click();
+  await eventually(() => site.stub.data.applicants.filter(({ is_read }) => is_read === 0)).toHaveLength(5);
+
+  await bulk.button('Delete').click();
+  await bulk.confirm.getByRole('button', { name: 'Delete' }).click();
+  const undo = toast(page, messageText('applicants.deleted', { count: 5 }));
+  await undo.waitFor();
+  await eventually(screen.names).toEqual([9, 8, 7, 6, 5, 4, 3].map((id) => `Person ${id}`));
+  await undo.getByRole('button', { name: 'Undo' }).click();
+  await toast(page, messages['trash.restored']).waitFor();
+  expect(site.stub.data.applicants).toHaveLength(12);
+  await screen.row('Person 12').waitFor();
+  expectQuiet(watch, [failedToLoad(500, bulkPath), apiCallError(messages['upstream.failed'])]);
+  await close();
+});
+
+test(
+  'one is deleted from the review, the next one is shown, and the deleted one comes back',
+  slow,
+  async () => {
+    site.stub.data.applicants = [1, 2, 3].map((id) => stubApplicant(id));
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const { review, ...screen } = applicantsScreen(page);
+    await page.goto('/admin/applicants?applicant=2');
+    await review.name('Person 2').waitFor();
+    await review.button('Delete Person 2').click();
+    await review.name('Person 1').waitFor();
+    expect(site.stub.data.applicants.map(({ id }) => id)).toEqual([1, 3]);
+    await eventually(screen.names).toEqual(['Person 3', 'Person 1']);
+    await toast(page, messages['applicant.deleted']).getByRole('button', { name: 'Undo' }).click();
+    await screen.row('Person 2').waitFor();
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test(
+  '500 applicants: pages around the current one, and a board that loads a page of a column at a time',
+  slow,
+  async () => {
+    site.stub.data.applicants = Array.from({ length: 500 }, (_, at) => stubApplicant(at + 1));
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const screen = applicantsScreen(page);
+    await page.goto('/admin/applicants?page=25');
+    await screen.row('Person 260').waitFor();
+    const pages = page.getByRole('navigation', { name: 'Pages of applicants' }).getByRole('listitem');
+    expect(await pages.allTextContents()).toEqual(['23', '24', '25', '26', '27']);
+    await page.goto('/admin/applicants?page=99');
+    await screen.row('Person 10').waitFor();
+    expect(new URL(page.url()).search).toBe('?page=50');
+    await screen.view('Board').click();
+    await screen.board.column('New').getByRole('heading', { name: 'New 500' }).waitFor();
+    await eventually(() => screen.board.cards('New').count()).toBe(10);
+    await screen.board.column('New').getByRole('button', { name: 'Show more' }).click();
+    await eventually(() => screen.board.cards('New').count()).toBe(20);
+    expectQuiet(watch);
+    await close();
+  },
+);
