@@ -7,6 +7,7 @@ import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
+import { leaveDialog } from './support/leaving.ts';
 import { loginForm } from './support/login.ts';
 import {
   dot,
@@ -254,6 +255,37 @@ test.each(journeys.filter(({ name }) => name.startsWith('edit')))(
     const refusals = [...watch.consoleLines].filter((line) => line.includes('ApiError'));
     expect(refusals).toHaveLength(2);
     expectQuiet(watch, [failedToLoad(409, path), ...refusals]);
+    await close();
+  },
+);
+
+test(
+  'a project that was begun is found again with its files, each under its own category',
+  slow,
+  async () => {
+    fill();
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const screen = portfolioScreen(page);
+    const projects = projectsScreen(page);
+    const journey = journeys.find(({ name }) => name === 'add project');
+    const form = await journey?.open(page);
+    await screen.addProject.dialog.getByText(/^Saved \d\d:\d\d /).waitFor();
+    await page.reload();
+    await screen.project.click();
+    await screen.addProject.dialog.getByText(/^Draft kept/).waitFor();
+    await screen.addProject.fileName('film.mp4').waitFor();
+    await screen.addProject.text.getByText('Nothing of this may be lost.').waitFor();
+    await form?.holds();
+    // The form of one category's own screen begins anew.
+    await screen.addProject.cancel.click();
+    await leaveDialog(page).keep.click();
+    await screen.view('Category 1').click();
+    await projects.row('Project 11').waitFor();
+    await projects.project.click();
+    await projects.addProject.text.waitFor();
+    expect(await projects.addProject.title.inputValue()).toBe('');
+    expect(await projects.addProject.order.inputValue()).toBe('2');
+    expectQuiet(watch);
     await close();
   },
 );
