@@ -60,7 +60,7 @@ function Applicants({
       to={`${pathTo('adminApplicants')}?job_id=${id}`}
       aria-label={`${words} for ${title}${unread > 0 ? `, ${unread} unread` : ''}`}
     >
-      {words}
+      <span className={styles.count}>{words}</span>
       {unread > 0 && <Badge tone="signal">{unread} unread</Badge>}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { company } from '#shared/company.ts';
 import { jobPostingJsonLd, type PostingJob } from '#shared/json-ld/job-posting.ts';
 import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../../site-info/site-info.ts';
 import { AlertIcon, CheckIcon } from '../../../ui/icons/icons.tsx';
 import styles from './SearchPreview.module.css';
 import { SearchSnippet } from './SearchSnippet.tsx';
@@ -17,15 +17,16 @@ interface SearchPreviewProps {
 
 /** What search engines would make of the posting: a result, the fields that they read, and what they miss. */
 export function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
+  const { name, address } = useSite();
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
   const { advice, reading } = useMemo(() => {
-    const employer = { name: company.name, url: window.location.origin, country: company.address[1] };
+    const employer = { name, url: window.location.origin, country: address.country };
     const markup = jobPostingJsonLd(job, employer, { url, now });
     return {
-      advice: searchAdvice(job, company.name, now),
+      advice: searchAdvice(job, name, now),
       reading: markup ? searchReading(markup, job) : [],
     };
-  }, [job, now, url]);
+  }, [job, now, url, name, address.country]);
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}
