@@ -55,6 +55,9 @@ export const limits = {
 
 export type FileKind = 'image' | 'video' | 'document';
 
+/** The shape in which a team member's photo is cut and shown, width to height, and its longest side in pixels once it is cut. */
+export const teamPhoto = { width: 4, height: 5, longestSide: 1600 } as const;
+
 /** Types that are taken, by what the first bytes of the file say, never by its name. SVG is out: it carries scripts. */
 export const acceptedTypes: Record<FileKind, readonly string[]> = {
   image: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],

@@ -74,6 +74,8 @@ export const messages = {
   'team.updated': 'Team member updated successfully',
   'team.deleted': 'Team member deleted successfully',
   'team.notFound': 'There is no such team member.',
+  'team.changedMeanwhile':
+    'Somebody else has changed this team member in the meantime. You see them as they are now.',
 
   // Messages of visitors (ours)
   'message.nameRequired': 'Please tell us your name.',

@@ -1,11 +1,63 @@
+import { lazy, Suspense, useState } from 'react';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { isMarkedSignedIn } from '../../api/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { SegmentedControl } from '../../ui/segmented-control/SegmentedControl.tsx';
+import { type TeamView, useTeamView } from './address/use-team-view.ts';
+import { TeamList } from './list/TeamList.tsx';
+import { teamQuery } from './queries/team.ts';
 
+// Most visits of this screen only look.
+const MemberDialog = lazy(() => import('./form/MemberDialog.tsx'));
+
+const views: { value: TeamView; label: string; Icon: typeof ListIcon }[] = [
+  { value: 'cards', label: 'Cards', Icon: BoardIcon },
+  { value: 'table', label: 'Table', Icon: ListIcon },
+];
+
+/** Asks for the team while the screen's own code loads. */
+export function loader(): null {
+  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
+  if (isMarkedSignedIn()) void queryClient.prefetchQuery(teamQuery());
+  return null;
+}
+
+/** The people of the studio, as visitors see them on the team page. */
 export function Component() {
+  const [view, showView] = useTeamView();
+  const [open, setOpen] = useState<{ member?: TeamMember }>();
+  const add = () => setOpen({});
   return (
     <>
       <PageTitle>Team</PageTitle>
-      <ScreenHeader title="Team" />
+      <ScreenHeader
+        title="Team"
+        actions={
+          <>
+            <SegmentedControl
+              label="View"
+              hideLabel
+              iconsOnly
+              value={view}
+              options={views}
+              onChange={showView}
+            />
+            <Button onClick={add}>
+              <PlusIcon /> Add member
+            </Button>
+          </>
+        }
+      />
+      <TeamList view={view} onAdd={add} onEdit={(member) => setOpen({ member })} />
+      {open && (
+        <Suspense fallback={null}>
+          <MemberDialog member={open.member} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { Badge } from '../../../ui/badge/Badge.tsx';
+import { EyeOffIcon } from '../../../ui/icons/icons.tsx';
+import { Portrait } from '../portrait/Portrait.tsx';
+import { ActiveSwitch } from './ActiveSwitch.tsx';
+import styles from './MemberCard.module.css';
+import { MemberMenu } from './MemberMenu.tsx';
+import type { MemberActions } from './member-actions.ts';
+
+interface MemberCardProps extends MemberActions {
+  member: TeamMember;
+  /** What moves the card. */
+  handle: ReactNode;
+  deleting: boolean;
+}
+
+/** Somebody as the team page shows them, with what can be done. */
+export function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberCardProps) {
+  const { name, designation, department, image, is_active: active } = member;
+  return (
+    <article
+      className={styles.card}
+      data-hidden={active !== 1 || undefined}
+      aria-busy={deleting || undefined}
+    >
+      <div className={styles.photo}>
+        <Portrait src={image} shape="card" />
+        {active !== 1 && (
+          <span className={styles.hidden}>
+            <Badge Icon={EyeOffIcon}>Hidden</Badge>
+          </span>
+        )}
+      </div>
+      <div className={styles.words}>
+        <button type="button" className={styles.name} dir="auto" onClick={() => actions.onEdit(member)}>
+          {name}
+        </button>
+        <p className={styles.what} dir="auto">
+          {designation}
+        </p>
+        {department && (
+          <p className={styles.department} dir="auto">
+            {department}
+          </p>
+        )}
+      </div>
+      <div className={styles.switch}>
+        <ActiveSwitch member={member} onActive={(next) => onActive(member, next)} />
+      </div>
+      <div className={styles.tools}>
+        {handle}
+        <MemberMenu member={member} {...actions} />
+      </div>
+    </article>
+  );
+}

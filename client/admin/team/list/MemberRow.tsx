@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { Portrait } from '../portrait/Portrait.tsx';
+import { ActiveSwitch } from './ActiveSwitch.tsx';
+import { MemberMenu } from './MemberMenu.tsx';
+import styles from './MemberTable.module.css';
+import type { MemberActions } from './member-actions.ts';
+
+interface MemberRowProps extends MemberActions {
+  member: TeamMember;
+  /** What moves the row. */
+  handle: ReactNode;
+  deleting: boolean;
+}
+
+/** The cells of one member in the table. */
+export function MemberRow({ member, handle, deleting, onActive, ...actions }: MemberRowProps) {
+  const { name, designation, department, image, is_active: active } = member;
+  return (
+    <>
+      <td className={styles.order}>{handle}</td>
+      <td className={styles.member} aria-busy={deleting || undefined}>
+        <span className={styles.who} data-hidden={active !== 1 || undefined}>
+          <Portrait src={image} shape="round" />
+          <span className={styles.words}>
+            <button type="button" className={styles.name} dir="auto" onClick={() => actions.onEdit(member)}>
+              {name}
+            </button>
+            <span className={styles.what} dir="auto">
+              {designation}
+            </span>
+          </span>
+        </span>
+      </td>
+      <td className={styles.department} dir="auto">
+        {department}
+      </td>
+      <td className={styles.active}>
+        <ActiveSwitch member={member} onActive={(next) => onActive(member, next)} />
+      </td>
+      <td className={styles.actions}>
+        <MemberMenu member={member} {...actions} />
+      </td>
+    </>
+  );
+}

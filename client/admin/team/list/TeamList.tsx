@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { PlusIcon } from '../../../ui/icons/icons.tsx';
+import type { TeamView } from '../address/use-team-view.ts';
+import { refreshTeam } from '../queries/refresh-team.ts';
+import { useTeam } from '../queries/team.ts';
+import { useActiveSwitch, useTeamOrder } from '../queries/team-change.ts';
+import styles from './TeamList.module.css';
+import { TeamSkeleton } from './TeamSkeleton.tsx';
+import { TeamViews } from './TeamViews.tsx';
+
+interface TeamListProps {
+  view: TeamView;
+  onAdd: () => void;
+  onEdit: (member: TeamMember) => void;
+}
+
+/** The team in each of its states: loading, failed, empty, and everybody in their order, which can be changed. */
+export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
+  const queries = useQueryClient();
+  const { data: team, error, isFetching, refetch } = useTeam();
+  const order = useTeamOrder();
+  const active = useActiveSwitch();
+  const place = useRef<HTMLElement>(null);
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'team_member',
+    call: 'deleteTeamMember',
+    deleted: messages['team.deleted'],
+    refresh: () => refreshTeam(queries),
+  });
+
+  const removeMember = async ({ id }: TeamMember) => {
+    if (deleting !== undefined) return;
+    const hadFocus = place.current?.contains(document.activeElement);
+    if ((await remove(id)) && hadFocus) place.current?.focus();
+  };
+
+  if (error && !team) {
+    return (
+      <ErrorState
+        title="The team could not be loaded"
+        text={translateError(error).message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!team) return <TeamSkeleton view={view} />;
+  if (team.length === 0) {
+    return (
+      <EmptyState
+        title="Nobody is here yet"
+        text="The team page shows the people of the studio, in the order of this list. A photo, a name and what they do are enough to begin with."
+        action={
+          <Button onClick={onAdd}>
+            <PlusIcon /> Add the first member
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <section ref={place} aria-label="Team and its order" tabIndex={-1}>
+      <p className={styles.note}>{noteOf(team)}</p>
+      <TeamViews
+        team={team}
+        view={view}
+        deleting={deleting}
+        onReorder={(moved) => order.mutate(moved)}
+        onEdit={onEdit}
+        onActive={({ id }, next) => active.mutate({ id, active: next })}
+        onDelete={(member) => void removeMember(member)}
+      />
+      <p className={styles.saved} role="status">
+        {order.isPending ? 'Saving the order…' : order.isSuccess ? messages['order.saved'] : ''}
+      </p>
+    </section>
+  );
+}
+
+function noteOf(team: readonly TeamMember[]): string {
+  const hidden = team.filter(({ is_active: active }) => active !== 1).length;
+  const count = `${team.length === 1 ? '1 member' : `${team.length} members`}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
+  if (team.length === 1) return count;
+  if (team.length > limits.reorderIds)
+    return `${count} More than ${limits.reorderIds} cannot be put in order here.`;
+  return `${count} Visitors see them in this order: drag them, or use the arrows, to change it.`;
+}

@@ -1,0 +1,124 @@
+import { useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
+import { teamPhoto } from '#shared/limits.ts';
+import { messageText } from '#shared/messages.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { Notice } from '../../../ui/notice/Notice.tsx';
+import { useObjectUrl } from '../../../ui/object-url/use-object-url.ts';
+import styles from './CropDialog.module.css';
+import { CropPreview } from './CropPreview.tsx';
+import { type Area, cutImage, cutSize } from './crop-image.ts';
+
+/** Below so many pixels of height a photo looks soft on the team page. */
+const softBelow = 500;
+const mostZoom = 4;
+
+interface CropDialogProps {
+  file: File;
+  onDone: (result: File) => void;
+  onCancel: () => void;
+}
+
+/** Chooses the part of a photo that is shown: by dragging, by arrow keys and by the slider. It is cut in the browser. */
+export default function CropDialog({ file, onDone, onCancel }: CropDialogProps) {
+  const url = useObjectUrl(file);
+  const picture = useRef<HTMLImageElement | null>(null);
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  const [part, setPart] = useState<{ percent: Area; pixels: Area }>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const zoomId = useId();
+  const result = part && cutSize(part.pixels);
+  const small = size && Math.max(size.width, size.height) <= teamPhoto.longestSide;
+
+  async function cut() {
+    if (!picture.current || !part) return;
+    setBusy(true);
+    const cutOut = await cutImage(picture.current, part.pixels, file.name).catch(() => undefined);
+    setBusy(false);
+    if (cutOut) onDone(cutOut);
+    else setProblem(messageText('upload.badImage', { field: file.name }));
+  }
+
+  // Outside of the form that it belongs to: Enter on the slider is not to send that form.
+  return createPortal(
+    <Dialog
+      open
+      size="large"
+      title="Cut the photo"
+      onClose={onCancel}
+      dismissable={!busy}
+      footer={
+        <>
+          {small && (
+            <Button variant="quiet" className={styles.whole} onClick={() => onDone(file)} disabled={busy}>
+              Keep it uncut
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onCancel} disabled={busy}>
+            Cancel
+          </Button>
+          <Button onClick={() => void cut()} disabled={!part} busy={busy} busyLabel="Cutting...">
+            Use this cut
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.place}>
+        <div className={styles.stage}>
+          {url && (
+            <Cropper
+              image={url}
+              crop={crop}
+              zoom={zoom}
+              maxZoom={mostZoom}
+              aspect={teamPhoto.width / teamPhoto.height}
+              keyboardStep={12}
+              onCropChange={setCrop}
+              onZoomChange={setZoom}
+              onCropAreaChange={(percent, pixels) => setPart({ percent, pixels })}
+              onMediaLoaded={({ naturalWidth: width, naturalHeight: height }) => setSize({ width, height })}
+              setImageRef={({ current }) => {
+                picture.current = current;
+              }}
+              // It would write a <style> into the page, which the CSP refuses: its sheet is imported above.
+              disableAutomaticStylesInjection
+              cropperProps={{
+                role: 'application',
+                'aria-label': 'The part that is shown. The arrow keys move the photo.',
+              }}
+            />
+          )}
+        </div>
+        <div className={styles.side}>{url && part && <CropPreview src={url} part={part.percent} />}</div>
+        <div className={styles.zoom}>
+          <label htmlFor={zoomId}>Zoom</label>
+          <input
+            id={zoomId}
+            type="range"
+            min={1}
+            max={mostZoom}
+            step={0.01}
+            value={zoom}
+            aria-valuetext={`${Math.round(zoom * 100)} %`}
+            onChange={(event) => setZoom(Number(event.currentTarget.value))}
+            data-focus-first
+          />
+          <output htmlFor={zoomId}>{Math.round(zoom * 100)} %</output>
+        </div>
+        <p className={styles.facts}>
+          Drag the photo, or move it with the arrow keys when its frame has the focus.{' '}
+          {result && `The cut has ${result.width} × ${result.height} pixels.`}
+          {result && result.height < softBelow && ' That is little: it may look soft.'}
+        </p>
+        {problem && <Notice>{problem}</Notice>}
+      </div>
+    </Dialog>,
+    document.body,
+  );
+}
