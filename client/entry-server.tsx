@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { setTransport } from './api/transport.ts';
 import { type PageState, pageState } from './app/page/page-state.ts';
@@ -23,8 +24,11 @@ export interface RenderedPage {
   files: string[];
 }
 
-/** Renders a public page when all of its data is there. `address` is a whole URL; `signal` ends the reads. */
-export async function render(address: string, signal: AbortSignal): Promise<RenderedPage> {
+/**
+ * Renders a public page of the company in `info` when all of its data is there. `address` is a whole URL; `signal` ends the
+ * reads.
+ */
+export async function render(address: string, signal: AbortSignal, info: SiteInfo): Promise<RenderedPage> {
   const queries = createQueryClient({ server: true });
   const table = [rootRoute([publicRoutes({ queries, wait: true })])];
   const handler = createStaticHandler(table);
@@ -32,7 +36,7 @@ export async function render(address: string, signal: AbortSignal): Promise<Rend
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
   const sink: StatusSink = {};
   const markup = renderToString(
-    <Providers queries={queries}>
+    <Providers queries={queries} info={info}>
       <PageStatusSink value={sink}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}

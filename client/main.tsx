@@ -10,10 +10,12 @@ import { queryClient } from './api/query-client.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate } from './app/router.tsx';
+import { readSiteInfo } from './site-info/site-info.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+const info = readSiteInfo(document);
 const table = createRoutes({ queries: queryClient, wait: false });
 const brought = document.getElementById(pageStateId);
 if (brought) {
@@ -41,7 +43,7 @@ function startHere(element: HTMLElement): void {
 
 function App({ router }: { router: ReturnType<typeof createRouter> }) {
   return (
-    <Providers queries={queryClient}>
+    <Providers queries={queryClient} info={info}>
       <RouterProvider router={router} />
     </Providers>
   );

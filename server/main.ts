@@ -16,6 +16,8 @@ import { startMetrics } from './http/metrics.ts';
 import { answerRawly } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { loadPages } from './pages/load-pages.ts';
+import { loadSite, SiteError } from './site/load-site.ts';
+import { clientOfSite } from './site/site-shell.ts';
 
 /** A running product. */
 export interface Running {
@@ -48,10 +50,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
     opened.push(dataDir.release);
     const clientDir = options.clientDir ?? defaultClientDir;
-    const client = await loadStaticClient(clientDir);
+    const site = await loadSite(config.DATA_DIR);
+    const builtClient = await loadStaticClient(clientDir);
 
     // The one place that knows which engine answers (DESIGN §1).
-    const engine = config.UPSTREAM_URL ? undefined : await startContentApi(config, log);
+    const engine = config.UPSTREAM_URL ? undefined : await startContentApi(config, log, site);
     if (engine) opened.push(engine.close);
     const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
     opened.push(upstream.close);
@@ -65,8 +68,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const publicUrl = config.PUBLIC_URL ?? url;
     const sessions = await createSessions(config, publicUrl);
     opened.splice(opened.length - 1, 0, sessions.close);
+    const info = { site, origin: publicUrl.origin };
+    const client = clientOfSite(builtClient, info);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    const pages = await loadPages({ dir: pagesDir, client, upstream, publicUrl, config });
+    const pages = await loadPages({ dir: pagesDir, client, upstream, publicUrl, config, info });
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are made in the browser only. Run npm run build.`);
     const app = createApp({ config, publicUrl, log, health, sessions, uploads, upstream, client, pages });
@@ -99,7 +104,8 @@ async function main(): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   main().catch((error: unknown) => {
-    console.error(error instanceof ConfigError || error instanceof DataDirError ? error.message : error);
+    const isPlain = [ConfigError, DataDirError, SiteError].some((kind) => error instanceof kind);
+    console.error(isPlain ? (error as Error).message : error);
     process.exit(1);
   });
 }

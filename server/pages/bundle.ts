@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 
 /** A page as client/entry-server.tsx renders it. The server loads that bundle by path and imports nothing of the client. */
 export interface RenderedPage {
@@ -22,15 +23,19 @@ export type BundleTransport = (
 export type RenderPage = (address: string, signal: AbortSignal) => Promise<RenderedPage>;
 
 interface PageBundle {
-  render: RenderPage;
+  render(address: string, signal: AbortSignal, info: SiteInfo): Promise<RenderedPage>;
   setTransport(transport: BundleTransport): void;
 }
 
 /** The bundle is one for the process, and a process may run several products: each page finds its own reads here. */
 const reads = new AsyncLocalStorage<BundleTransport>();
 
-/** Loads the built bundle; its pages read by `transport`. Undefined when there is none. */
-export async function loadRenderer(dir: string, transport: BundleTransport): Promise<RenderPage | undefined> {
+/** Loads the built bundle; its pages speak of `info` and read by `transport`. Undefined when there is none. */
+export async function loadRenderer(
+  dir: string,
+  info: SiteInfo,
+  transport: BundleTransport,
+): Promise<RenderPage | undefined> {
   const file = join(dir, 'entry-server.js');
   if (!existsSync(file)) return undefined;
   const bundle = (await import(pathToFileURL(file).href)) as PageBundle;
@@ -39,5 +44,5 @@ export async function loadRenderer(dir: string, transport: BundleTransport): Pro
     if (!own) throw new Error('A page reads only while it is rendered.');
     return own(path, init);
   });
-  return (address, signal) => reads.run(transport, () => bundle.render(address, signal));
+  return (address, signal) => reads.run(transport, () => bundle.render(address, signal, info));
 }

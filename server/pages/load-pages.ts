@@ -1,3 +1,4 @@
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import { sessionCookie } from '../bff/session/cookie.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
@@ -15,12 +16,13 @@ interface PagesOptions {
   upstream: Upstream;
   publicUrl: URL;
   config: Config;
+  info: SiteInfo;
 }
 
 /** Makes ready what renders pages; undefined where only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
-  const { dir, client, upstream, publicUrl, config } = options;
-  const render = await loadRenderer(dir, publicReads(upstream, publicUrl, config));
+  const { dir, client, upstream, publicUrl, config, info } = options;
+  const render = await loadRenderer(dir, info, publicReads(upstream, publicUrl, config));
   return (
     render && {
       render,

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { company } from '#shared/company.ts';
 import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../site-info/site-info.ts';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { Wordmark } from '../../ui/wordmark/Wordmark.tsx';
@@ -14,18 +14,19 @@ export { passSignedIn as loader } from './guard.ts';
 export function Component() {
   const { search } = useLocation();
   const navigate = useNavigate();
+  const { name } = useSite();
   return (
     <div className={styles.screen}>
       <PageTitle>Sign in</PageTitle>
       <meta name="robots" content="noindex" />
       <Pattern className={styles.art} seed="sign-in" columns={6} rows={8} palette="lapis" />
       <main className={styles.main} tabIndex={-1}>
-        <Link className={styles.brand} to={pathTo('home')} aria-label={`${company.name}, home page`}>
+        <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, home page`}>
           <Wordmark />
         </Link>
         <div className={styles.form}>
           <h1 className={styles.title}>Sign in</h1>
-          <p className={styles.text}>This is where the people of {company.name} write and publish.</p>
+          <p className={styles.text}>This is where the people of {name} write and publish.</p>
           <LoginForm onSignedIn={() => void navigate(nextPath(search), { replace: true })} />
         </div>
         <Link className={styles.back} to={pathTo('home')}>

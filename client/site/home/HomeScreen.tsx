@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { company } from '#shared/company.ts';
 import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../site-info/site-info.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './HomeScreen.module.css';
 
 /** /: who the studio is, what it does, what it wrote last. */
 export function HomeScreen({ latestPosts }: { latestPosts: ReactNode }) {
+  const { name, tagline } = useSite();
   return (
     <>
-      <title>{`${company.name} · ${company.tagline}`}</title>
+      <title>{`${name} · ${tagline}`}</title>
       <section className={styles.hero}>
         <Pattern className={styles.art} seed="naqsh" columns={16} rows={9} palette="lapis" />
         <div className={styles.statement}>
           <h1 className={styles.headline}>Made to leave a mark.</h1>
           <p className={styles.intro}>
-            {company.name} is a media and software studio in Peshawar. We publish, film and design, and we
-            build the software that carries it.
+            {name} is a media and software studio in Peshawar. We publish, film and design, and we build the
+            software that carries it.
           </p>
         </div>
       </section>

@@ -1,6 +1,7 @@
-import { company } from '#shared/company.ts';
+import { useSite } from '../../site-info/site-info.ts';
 
 /** The title of the page, with the studio's name behind it. */
 export function PageTitle({ children }: { children: string }) {
-  return <title>{`${children} · ${company.name}`}</title>;
+  const { name } = useSite();
+  return <title>{`${children} · ${name}`}</title>;
 }

@@ -1,4 +1,6 @@
 import { isEmail } from '#shared/schemas/field-formats.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { type ApplicantConfirmation, applicantConfirmation } from './templates/applicant-confirmation.ts';
 import { type Letter, type RenderedLetter, renderLetter } from './templates/letter.ts';
 import { type MessageReceipt, messageReceipt } from './templates/message-receipt.ts';
@@ -15,25 +17,25 @@ export interface RenderedMail extends RenderedLetter {
   replyTo: string | null;
 }
 
-/** The mail as it is true now; undefined when its address is none that can stand in a header and an SMTP command. */
-export function renderMail(mail: Mail, publicUrl: URL): RenderedMail | undefined {
+/** The mail of `site` as it is true now; undefined when its address is none that can stand in a header and an SMTP command. */
+export function renderMail(mail: Mail, publicUrl: URL, site: Site = sampleSite): RenderedMail | undefined {
   const recipient = 'to' in mail ? mail.to : null;
   if (recipient !== null && !isEmail(recipient)) return undefined;
   return {
-    ...renderLetter(letterOf(mail, publicUrl), publicUrl),
+    ...renderLetter(letterOf(mail, publicUrl, site), publicUrl, site),
     recipient,
     replyTo: 'email' in mail && isEmail(mail.email) ? mail.email : null,
   };
 }
 
-function letterOf(mail: Mail, publicUrl: URL): Letter {
+function letterOf(mail: Mail, publicUrl: URL, site: Site): Letter {
   switch (mail.kind) {
     case 'applicant.confirmation':
-      return applicantConfirmation(mail);
+      return applicantConfirmation(mail, site);
     case 'studio.newApplicant':
       return studioNewApplicant(mail, publicUrl);
     case 'message.receipt':
-      return messageReceipt(mail);
+      return messageReceipt(mail, site);
     case 'studio.newMessage':
       return studioNewMessage(mail);
   }

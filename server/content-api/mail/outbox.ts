@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Site } from '#shared/schemas/site.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { type Clock, createDelivery, realClock } from './delivery.ts';
 import { type Mail, renderMail } from './mails.ts';
 import { eraseFinished, failOlder, insertMail, isThere } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
-import { createMailTransport, type MailSettings } from './transport.ts';
+import { createMailTransport, type MailSettings, type MailTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
 /**
@@ -33,11 +35,14 @@ export function createOutbox(
   publicUrl: URL,
   settings: MailSettings | undefined,
   clock: Clock = realClock,
+  site: Site = sampleSite,
 ): Outbox {
-  const carrier = settings ? createCarrier(db, log, settings, clock) : createLedger(db, log);
+  const carrier = settings
+    ? createCarrier(db, log, createMailTransport(settings, site), clock)
+    : createLedger(db, log);
   return {
     async enqueue(tx, mail) {
-      const rendered = renderMail(mail, publicUrl);
+      const rendered = renderMail(mail, publicUrl, site);
       if (!rendered) {
         log.warn({ kind: mail.kind }, 'content API: mail left out, its address cannot be mailed');
         return;
@@ -65,10 +70,8 @@ interface Carrier {
   stop(): Promise<void>;
 }
 
-function createCarrier(db: Db, log: Logger, settings: MailSettings, clock: Clock): Carrier {
-  const worker = createMailWorker(createDelivery(db, createMailTransport(settings), log, clock), log, () =>
-    clock.now(),
-  );
+function createCarrier(db: Db, log: Logger, transport: MailTransport, clock: Clock): Carrier {
+  const worker = createMailWorker(createDelivery(db, transport, log, clock), log, () => clock.now());
   return { start: worker.wake, queued: worker.wake, stop: worker.stop };
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { company } from '#shared/company.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import type { WaitingMail } from './repository.ts';
 import { attemptMs } from './retries.ts';
 
@@ -22,7 +23,11 @@ export interface MailSettings {
 const connectMs = 10_000;
 const idleMs = 30_000;
 
-export function createMailTransport(settings: MailSettings): MailTransport {
+/** `site` is in whose name mails go. */
+export function createMailTransport(
+  settings: MailSettings,
+  { name }: Pick<Site, 'name'> = sampleSite,
+): MailTransport {
   const transport = createTransport({
     requireTLS: carriesPasswordAway(settings.url),
     connectionTimeout: connectMs,
@@ -35,7 +40,7 @@ export function createMailTransport(settings: MailSettings): MailTransport {
   return {
     async send(mail, signal) {
       await transport.sendMail({
-        from: { name: company.name, address: settings.from },
+        from: { name, address: settings.from },
         to: { name: '', address: mail.recipient ?? settings.to ?? settings.from },
         ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
         subject: mail.subject,

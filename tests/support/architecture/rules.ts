@@ -22,7 +22,7 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
  */
 const mayImport: Record<string, readonly string[]> = {
   shared: [],
-  'client/main.tsx': ['shared', 'client/app', 'client/api', 'client/ui'],
+  'client/main.tsx': ['shared', 'client/app', 'client/api', 'client/site-info', 'client/ui'],
   'client/entry-server.tsx': ['shared', 'client/app', 'client/api', 'client/ui'],
   'client/app': [
     'shared',
@@ -31,27 +31,39 @@ const mayImport: Record<string, readonly string[]> = {
     'client/api',
     'client/editor',
     'client/forms',
+    'client/site-info',
     'client/ui',
   ],
-  'client/site': ['shared', 'client/address', 'client/api', 'client/editor', 'client/forms', 'client/ui'],
+  'client/site': [
+    'shared',
+    'client/address',
+    'client/api',
+    'client/editor',
+    'client/forms',
+    'client/site-info',
+    'client/ui',
+  ],
   'client/admin': [
     'shared',
     'client/address',
     'client/api',
     'client/editor',
     'client/forms',
+    'client/site-info',
     'client/trash',
     'client/ui',
   ],
   // State of a screen that its address holds: page, filters.
   'client/address': [],
   // What every form of several features has: drafts, saving, conflicts, leaving.
-  'client/forms': ['shared', 'client/api', 'client/ui'],
+  'client/forms': ['shared', 'client/api', 'client/site-info', 'client/ui'],
   // Deleting with an undo.
   'client/trash': ['shared', 'client/api', 'client/ui'],
   'client/api': ['shared'],
   'client/editor': ['shared', 'client/ui'],
-  'client/ui': ['shared'],
+  // Who the company is, as the document says.
+  'client/site-info': ['shared'],
+  'client/ui': ['shared', 'client/site-info'],
   'server/main.ts': [
     'shared',
     'server/app.ts',
@@ -62,6 +74,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/bff',
     'server/pages',
     'server/images',
+    'server/site',
     'server/content-api',
   ],
   'server/app.ts': [
@@ -82,6 +95,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server/bff': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/documents'],
   'server/pages': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
   'server/images': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
+  'server/site': ['shared', 'server/http'],
   'server/content-api': ['shared', 'server/config.ts', 'server/errors.ts', 'server/documents'],
   scripts: ['shared', 'server', 'vite.config.ts'],
   tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts', 'package.json'],

@@ -1,8 +1,8 @@
 import { Link, NavLink } from 'react-router-dom';
-import { company } from '#shared/company.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { AccountMenu } from '../../../admin/account/AccountMenu.tsx';
+import { useSite } from '../../../site-info/site-info.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { LogoutIcon } from '../../../ui/icons/icons.tsx';
 import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
@@ -24,9 +24,10 @@ interface SidebarProps {
 /** What the sidebar holds, beside the page or sliding over it. NavLink marks the active link with aria-current. */
 export function Sidebar(props: SidebarProps) {
   const { user, unread, loggingOut, onLogout, onChangePassword, onFollow } = props;
+  const { name } = useSite();
   return (
     <div className={styles.sidebar}>
-      <Link className={styles.brand} to={pathTo('home')} aria-label={`${company.name}, to the site`}>
+      <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, to the site`}>
         <Wordmark />
       </Link>
       <p className={styles.title}>Dashboard</p>

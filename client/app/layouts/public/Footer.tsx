@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { company, phoneHref } from '#shared/company.ts';
 import { pathTo } from '#shared/paths.ts';
+import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
+import { useSite } from '../../../site-info/site-info.ts';
 import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
 import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
 import styles from './Footer.module.css';
@@ -9,19 +10,20 @@ import { companyLinks, legalLinks } from './navigation.ts';
 
 /** Company, social and legal links, and where the office is (SPEC §2). */
 export function Footer() {
+  const site = useSite();
   return (
     <footer className={styles.footer}>
       <div className={styles.grid}>
         <div className={styles.brand}>
           <Wordmark />
-          <p>{company.tagline}</p>
+          <p>{site.tagline}</p>
         </div>
         <LinkList title="Company" links={companyLinks} />
         <Column title="Social">
           <ul className={styles.links}>
-            {company.social.map(({ name, href }) => (
+            {site.social.map(({ name, url }) => (
               <li key={name}>
-                <a href={href} target="_blank" rel="noreferrer noopener">
+                <a href={url} target="_blank" rel="noreferrer noopener">
                   {name} <ArrowUpRightIcon size={16} />
                 </a>
               </li>
@@ -31,14 +33,16 @@ export function Footer() {
         <LinkList title="Legal" links={legalLinks} />
         <Column title="Office">
           <address className={styles.address}>
-            <span>{company.address.join(', ')}</span>
-            <a href={phoneHref}>{company.phone}</a>
-            <a href={`mailto:${company.email}`}>{company.email}</a>
+            {addressLines(site.address).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+            <a href={phoneHref(site)}>{site.phone}</a>
+            <a href={`mailto:${site.email}`}>{site.email}</a>
           </address>
         </Column>
       </div>
       <div className={styles.end}>
-        <span>{company.name}</span>
+        <span>{site.legal_entity}</span>
         <Link to={pathTo('adminLogin')}>Admin sign-in</Link>
       </div>
     </footer>

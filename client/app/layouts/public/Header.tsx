@@ -1,16 +1,17 @@
 import { Link, NavLink } from 'react-router-dom';
-import { company } from '#shared/company.ts';
 import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../../site-info/site-info.ts';
 import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
 import styles from './Header.module.css';
 import { topLinks } from './navigation.ts';
 
 /** The top navigation bar. */
 export function Header() {
+  const { name } = useSite();
   return (
     <header className={styles.header}>
       <div className={styles.row}>
-        <Link className={styles.brand} to={pathTo('home')} aria-label={`${company.name}, home page`}>
+        <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, home page`}>
           <Wordmark />
         </Link>
         <nav aria-label="Main">

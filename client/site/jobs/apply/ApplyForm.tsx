@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { company } from '#shared/company.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { UploadProgress } from '../../../forms/notices/UploadProgress.tsx';
+import { useSite } from '../../../site-info/site-info.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
 import { FileField } from '../../../ui/file-field/FileField.tsx';
@@ -32,6 +32,7 @@ export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
     onReceived,
   });
   const { errors } = form.formState;
+  const site = useSite();
   const text = { readOnly: busy, dir: 'auto' };
   const chooseCv = useCvChoice(
     (file) => form.setValue('cv', file ?? null, { shouldDirty: true }),
@@ -126,7 +127,7 @@ export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
         )}
       />
       <Checkbox
-        label={`I agree that ${company.name} keeps what I send here for ${months} months, to decide on my application.`}
+        label={`I agree that ${site.name} keeps what I send here for ${months} months, to decide on my application.`}
         hint="Then it is deleted. You can have it deleted sooner at any time: a mail with your reference is enough."
         error={errors.consent?.message}
         readOnly={busy}
@@ -136,7 +137,7 @@ export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
       <noscript>
         <p>
           This form needs JavaScript. You can also send your CV to{' '}
-          <a href={`mailto:${company.email}`}>{company.email}</a>.
+          <a href={`mailto:${site.email}`}>{site.email}</a>.
         </p>
       </noscript>
       {/* Robots fill every field that they find. Nobody else meets this one. */}

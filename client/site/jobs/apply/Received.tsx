@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { company } from '#shared/company.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../../site-info/site-info.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../../ui/icons/icons.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
@@ -12,6 +12,7 @@ import type { Receipt } from './use-apply-form.ts';
 /** The application is there: its reference, and what happens next. The same for a first one and for one more. */
 export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   const title = useRef<HTMLHeadingElement>(null);
+  const { email } = useSite();
   const Title = `h${level}` as const;
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
@@ -39,10 +40,8 @@ export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 })
           <li>The people whom you would work with read what you sent.</li>
           <li>
             You hear from us either way. To ask, to correct something or to have it deleted, write to{' '}
-            <a
-              href={`mailto:${company.email}?subject=${encodeURIComponent(`Application ${receipt.reference}`)}`}
-            >
-              {company.email}
+            <a href={`mailto:${email}?subject=${encodeURIComponent(`Application ${receipt.reference}`)}`}>
+              {email}
             </a>{' '}
             and name the reference.
           </li>

@@ -1,4 +1,4 @@
-import { company } from '#shared/company.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { asDay } from './days.ts';
 import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
@@ -15,13 +15,13 @@ export interface ApplicantConfirmation {
 }
 
 /** To the person who applied. Nothing in it tells whether they applied before. */
-export function applicantConfirmation(mail: ApplicantConfirmation): Letter {
+export function applicantConfirmation(mail: ApplicantConfirmation, site: Site): Letter {
   return {
     subject: `Your application ${mail.reference}${mail.jobTitle === null ? '' : `: ${mail.jobTitle}`}`,
     pieces: [
       { paragraph: greeting(mail.name) },
       {
-        paragraph: `Thank you for applying to ${company.name}. Your application has reached us, CV included.`,
+        paragraph: `Thank you for applying to ${site.name}. Your application has reached us, CV included.`,
       },
       {
         facts: [
@@ -30,7 +30,7 @@ export function applicantConfirmation(mail: ApplicantConfirmation): Letter {
         ],
       },
       {
-        paragraph: `A person will read it. Please name the reference when you write to us about it: ${company.email}.`,
+        paragraph: `A person will read it. Please name the reference when you write to us about it: ${site.email}.`,
       },
       {
         paragraph: `We keep what you sent until ${asDay(mail.retainUntil)} and erase it then. Write to us if you want it erased sooner.`,

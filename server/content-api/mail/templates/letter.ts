@@ -1,4 +1,5 @@
-import { company } from '#shared/company.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { addressInShort } from '#shared/site/contact-links.ts';
 import { html, type SafeHtml } from './html.ts';
 
 /** One piece of a mail, in plain text. Templates write these, and both forms of the mail are made from them. */
@@ -24,10 +25,14 @@ export interface RenderedLetter {
 }
 
 /** Makes both forms of a mail. Whatever stands in the pieces stays text: no markup, no header, no control character. */
-export function renderLetter(letter: Letter, publicUrl: URL): RenderedLetter {
+export function renderLetter(letter: Letter, publicUrl: URL, site: Site): RenderedLetter {
   const subject = asLine(letter.subject);
   const pieces = letter.pieces.map(cleaned);
-  return { subject, text: textForm(pieces, publicUrl), html: htmlForm(subject, pieces, publicUrl) };
+  return {
+    subject,
+    text: textForm(pieces, publicUrl, site),
+    html: htmlForm(subject, pieces, publicUrl, site),
+  };
 }
 
 /** Characters of a subject: longer ones are cut by mail readers anyway. */
@@ -54,7 +59,7 @@ function cleaned(piece: Piece): Piece {
   return piece;
 }
 
-function textForm(pieces: readonly Piece[], publicUrl: URL): string {
+function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string {
   const written = pieces.map((piece) => {
     if ('paragraph' in piece) return piece.paragraph;
     if ('facts' in piece) return piece.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
@@ -62,7 +67,7 @@ function textForm(pieces: readonly Piece[], publicUrl: URL): string {
     return `${piece.link}: ${piece.address}`;
   });
   // "-- " with its space begins a signature (RFC 3676 §4.3).
-  return [...written, ['-- ', company.name, company.address.join(', '), publicUrl.href].join('\n')].join(
+  return [...written, ['-- ', site.name, addressInShort(site.address), publicUrl.href].join('\n')].join(
     '\n\n',
   );
 }
@@ -73,7 +78,7 @@ const line = '#d2d9e4';
 const accent = '#1d3cc0';
 
 /** Styles stand on the elements: mail readers drop style sheets. No image and nothing from elsewhere is loaded. */
-function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL): string {
+function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, site: Site): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -84,8 +89,8 @@ function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL): st
 <body style="margin:0;padding:24px 16px;background:#f3f5f9;color:${ink};font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-top:4px solid ${accent}">
 ${pieces.map(htmlPiece)}
-<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${line};color:${soft};font-size:14px">${company.name}<br>
-${company.address.join(', ')}<br>
+<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${line};color:${soft};font-size:14px">${site.name}<br>
+${addressInShort(site.address)}<br>
 <a href="${publicUrl.href}" style="color:${accent}">${publicUrl.host}</a></p>
 </div>
 </body>

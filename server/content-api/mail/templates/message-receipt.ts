@@ -1,4 +1,4 @@
-import { company } from '#shared/company.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { asDay } from './days.ts';
 import { greeting } from './greeting.ts';
 import type { Letter, Piece } from './letter.ts';
@@ -12,11 +12,11 @@ export interface MessageReceipt {
 }
 
 /** To the person who wrote. What they wrote is not repeated: anybody can have this mail sent to any address. */
-export function messageReceipt(mail: MessageReceipt): Letter {
+export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
   const [subject, said] =
     mail.message.type === 'contact'
-      ? contactReceipt
-      : (['We have your request to delete an account', deletionReceipt(mail.message.dueAt)] as const);
+      ? contactReceipt(site)
+      : (['We have your request to delete an account', deletionReceipt(mail.message.dueAt, site)] as const);
   return {
     subject,
     pieces: [
@@ -27,22 +27,22 @@ export function messageReceipt(mail: MessageReceipt): Letter {
   };
 }
 
-const contactReceipt: readonly [string, readonly Piece[]] = [
+const contactReceipt = ({ name }: Site): readonly [string, readonly Piece[]] => [
   'We have your message',
   [
     {
-      paragraph: `Thank you for writing to ${company.name}. Your message has reached us, and a person will read and answer it.`,
+      paragraph: `Thank you for writing to ${name}. Your message has reached us, and a person will read and answer it.`,
     },
   ],
 ];
 
-function deletionReceipt(dueAt: string): Piece[] {
+function deletionReceipt(dueAt: string, { email }: Site): Piece[] {
   return [
     {
       paragraph:
         'Your request to delete an account and what is stored with it has reached us. We may write to you to make sure that the account is yours.',
     },
     { facts: [['Done at the latest', asDay(dueAt)]] },
-    { paragraph: `Questions about it go to ${company.email}.` },
+    { paragraph: `Questions about it go to ${email}.` },
   ];
 }

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { isEmail, isPhone, isStorable, isWebAddress } from './field-formats.ts';
+
+/** The company, in one file (`site.json` in DATA_DIR). Its texts for what is wrong speak to the operator who wrote it. */
+
+const lengths = {
+  name: 80,
+  shortName: 30,
+  tagline: 120,
+  description: 300,
+  line: limits.line,
+  summary: limits.summary,
+};
+const counts = { social: 12, hours: 7, apps: 50, stores: 6 };
+
+const line = (max: number) =>
+  z
+    .string('must be a text')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine(
+      (text) => isStorable(text) && !/\p{Cc}/u.test(text),
+      'must be one line without control characters',
+    );
+
+const webAddress = z
+  .string('must be a text')
+  .max(limits.url, `must have at most ${limits.url} characters`)
+  .refine(isWebAddress, 'must be an http:// or https:// address');
+
+/** The content security policy lets pages show pictures of this origin only. */
+const ownPicture = z
+  .string('must be a text')
+  .max(limits.url, `must have at most ${limits.url} characters`)
+  .regex(/^\/(?![/\\])[^\s\\]+$/, 'must be a path on this site such as /storage/app.png');
+
+const few = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);
+
+const address = z.strictObject(
+  {
+    street: line(lengths.line).optional(),
+    city: line(lengths.line),
+    region: line(lengths.line).optional(),
+    postal_code: line(20).optional(),
+    country: line(lengths.line),
+  },
+  unknownKeys('must be an object with city and country'),
+);
+
+const app = z.strictObject(
+  {
+    /** Names the app in addresses (`#id` on /apps, `?app=id` on /delete-account). */
+    id: z
+      .string('must be a text')
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must have small letters, digits and single hyphens only')
+      .max(60, 'must have at most 60 characters'),
+    name: line(lengths.name),
+    summary: line(lengths.summary),
+    icon: ownPicture.optional(),
+    /** As the stores show it. */
+    developer: line(lengths.name),
+    stores: few(
+      z.strictObject(
+        { store: line(40), url: webAddress },
+        unknownKeys('must be an object with store and url'),
+      ),
+      counts.stores,
+    ).default([]),
+  },
+  unknownKeys('must be an object'),
+);
+
+/** Everything that pages, mails, head tags and feeds say of the company. */
+export const siteSchema = z
+  .strictObject(
+    {
+      name: line(lengths.name),
+      /** As the wordmark has it; the name unless told. */
+      short_name: line(lengths.shortName).optional(),
+      tagline: line(lengths.tagline),
+      /** One or two sentences for search engines and link previews. */
+      description: line(lengths.description),
+      address,
+      phone: line(limits.phone).refine(isPhone, 'must be a phone number'),
+      email: line(limits.email).refine(isEmail, 'must be an e-mail address'),
+      /** When somebody is there, line by line. */
+      hours: few(line(lengths.line), counts.hours).default([]),
+      social: few(
+        z.strictObject(
+          { name: line(40), url: webAddress },
+          unknownKeys('must be an object with name and url'),
+        ),
+        counts.social,
+      ).default([]),
+      /** Who stands behind the legal texts; the name unless told. */
+      legal_entity: line(lengths.line).optional(),
+      apps: few(app, counts.apps)
+        .superRefine((apps, context) => {
+          apps.forEach(({ id }, index) => {
+            if (apps.findIndex((other) => other.id === id) < index)
+              context.addIssue({
+                code: 'custom',
+                path: [index, 'id'],
+                message: 'is the id of another app too',
+              });
+          });
+        })
+        .default([]),
+    },
+    unknownKeys('must be an object'),
+  )
+  .transform(({ short_name, legal_entity, ...site }) => ({
+    ...site,
+    short_name: short_name ?? site.name,
+    legal_entity: legal_entity ?? site.name,
+  }));
+
+export type Site = z.infer<typeof siteSchema>;
+export type SiteApp = Site['apps'][number];
+export type SiteAddress = Site['address'];
+
+/** What the file may say: the same, with less in it. */
+export type SiteFile = z.input<typeof siteSchema>;
+
+/** A word that is not known is a typing mistake, and is told as one. */
+function unknownKeys(wrong: string) {
+  return {
+    error: (issue: { code?: string | undefined; keys?: string[]; input?: unknown }) => {
+      if (issue.code === 'unrecognized_keys') return `has unknown fields: ${issue.keys?.join(', ')}`;
+      return issue.input === undefined ? 'is missing' : wrong;
+    },
+  };
+}

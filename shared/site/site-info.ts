@@ -1,0 +1,11 @@
+import type { Site } from '../schemas/site.ts';
+
+/** What every document brings along for its scripts. */
+export interface SiteInfo {
+  site: Site;
+  /** The canonical origin (PUBLIC_URL), without a slash at its end. */
+  origin: string;
+}
+
+/** The id of the script element that holds it, as JSON. */
+export const siteInfoId = 'site';
