@@ -19,7 +19,7 @@ export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 })
     title.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <section className={styles.received} aria-labelledby="received">
+    <section className={styles.received} id="apply" aria-labelledby="received">
       <Pattern className={styles.art} seed={receipt.reference} columns={6} rows={6} />
       <div className={styles.words}>
         <Title className={styles.title} id="received" ref={title} tabIndex={-1}>
