@@ -88,7 +88,7 @@ export function CategoryTableSkeleton() {
                     <Skeleton width={width} />
                   </span>
                   <span className={styles.facts}>
-                    <Skeleton width="8rem" height="1.5rem" />
+                    <Skeleton width="8rem" />
                   </span>
                 </span>
               </span>
@@ -97,7 +97,7 @@ export function CategoryTableSkeleton() {
               <Skeleton width="2.5rem" height="2.5rem" />
             </td>
             <td>
-              <Skeleton width="6rem" height="2.5rem" />
+              <Skeleton width="8.75rem" height="2.5rem" />
             </td>
           </tr>
         ))}

@@ -10,13 +10,13 @@ export function ProjectListSkeleton() {
     <>
       <VisuallyHidden role="status">Loading the projects…</VisuallyHidden>
       <p className={styles.note}>
-        <Skeleton width="16rem" />
+        <Skeleton width="16rem" height="1.6em" />
       </p>
       <ul className={styles.list} aria-hidden="true">
         {['38%', '61%', '47%', '55%'].map((width) => (
           <li key={width} className={row.row}>
             <span className={row.handle}>
-              <Skeleton width="2.5rem" height="2.5rem" />
+              <Skeleton width="6.5rem" height="2.5rem" />
             </span>
             <Picture src={undefined} />
             <span className={row.words}>
@@ -24,7 +24,7 @@ export function ProjectListSkeleton() {
                 <Skeleton width={width} />
               </span>
               <span className={row.facts}>
-                <Skeleton width="8rem" />
+                <Skeleton width="8rem" height="1.1em" />
               </span>
             </span>
           </li>
