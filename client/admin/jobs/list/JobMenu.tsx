@@ -8,18 +8,16 @@ import type { JobActions } from './job-actions.ts';
 
 interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
   job: ListedJob;
-  busy: boolean;
 }
 
 /** What can be done to a job besides changing its status. */
-export function JobMenu({ job, busy, onEdit, onDuplicate, onDelete }: JobMenuProps) {
+export function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
   const [now] = useState(() => new Date());
   const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
   return (
     <Menu
       label={`Actions for ${job.title}`}
       trigger={<MoreIcon />}
-      disabled={busy}
       items={[
         { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(job) },
         { label: 'Duplicate', Icon: CopyIcon, onSelect: () => onDuplicate(job) },

@@ -30,7 +30,7 @@ export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
         </span>
       </td>
       <td className={styles.status}>
-        <StatusMenu job={job} busy={busy} onStatus={(status) => onStatus(job, status)} />
+        <StatusMenu job={job} onStatus={(status) => onStatus(job, status)} />
       </td>
       <td className={styles.applicants}>
         <Applicants job={job} />
@@ -39,7 +39,7 @@ export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
         <Closes job={job} now={now} />
       </td>
       <td className={styles.actions}>
-        <JobMenu job={job} busy={busy} {...actions} />
+        <JobMenu job={job} {...actions} />
       </td>
     </tr>
   );

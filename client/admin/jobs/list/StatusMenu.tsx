@@ -16,12 +16,11 @@ const changes: Record<JobStatus, string> = {
 
 interface StatusMenuProps {
   job: ListedJob;
-  busy: boolean;
   onStatus: (status: JobStatus) => void;
 }
 
 /** The status of a job, which is also where it is changed. */
-export function StatusMenu({ job, busy, onStatus }: StatusMenuProps) {
+export function StatusMenu({ job, onStatus }: StatusMenuProps) {
   const others = jobStatuses.filter((status) => status !== job.status);
   return (
     <Menu
@@ -33,7 +32,6 @@ export function StatusMenu({ job, busy, onStatus }: StatusMenuProps) {
         </span>
       }
       className={styles.statusButton}
-      disabled={busy}
       items={others.map((status) => ({
         label: changes[status],
         onSelect: () => onStatus(status),

@@ -28,7 +28,11 @@ export function useJobChanges() {
     refresh: () => refreshJobs(queries),
   });
 
+  const busyId = deleting ?? (isPending ? variables.job.id : undefined);
+
   const changeStatus = (job: ListedJob, status: JobStatus) => {
+    // Not by disabling the button: it would lose the focus.
+    if (busyId === job.id) return;
     setProblem(undefined);
     mutate(
       { job, status },
@@ -40,7 +44,7 @@ export function useJobChanges() {
   };
 
   return {
-    busyId: deleting ?? (isPending ? variables.job.id : undefined),
+    busyId,
     problem,
     forgetProblem: () => setProblem(undefined),
     changeStatus,
