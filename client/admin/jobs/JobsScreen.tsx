@@ -7,13 +7,13 @@ import { Button } from '../../ui/button/Button.tsx';
 import { ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { StatusProblem } from './changes/StatusProblem.tsx';
+import { useJobChanges } from './changes/use-job-changes.ts';
+import { JobFilterBar } from './filters/JobFilterBar.tsx';
+import { filtersOf } from './filters/job-filters.ts';
+import { useJobFilters } from './filters/use-job-filters.ts';
 import type { JobToOpen } from './form/JobDialog.tsx';
-import { JobFilterBar } from './list/JobFilterBar.tsx';
 import { JobList } from './list/JobList.tsx';
-import { filtersOf } from './list/job-filters.ts';
-import { StatusProblem } from './list/StatusProblem.tsx';
-import { useJobChanges } from './list/use-job-changes.ts';
-import { useJobFilters } from './list/use-job-filters.ts';
 import { jobsQuery } from './queries/jobs.ts';
 import { ReorderPlace } from './reorder/ReorderPlace.tsx';
 

@@ -6,12 +6,12 @@ import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import type { JobFilters } from '../filters/job-filters.ts';
 import { useJobs } from '../queries/jobs.ts';
 import styles from './JobList.module.css';
 import { JobTable } from './JobTable.tsx';
 import { JobTableSkeleton } from './JobTableSkeleton.tsx';
 import type { JobActions } from './job-actions.ts';
-import type { JobFilters } from './job-filters.ts';
 
 interface JobListProps extends JobActions {
   filters: JobFilters;

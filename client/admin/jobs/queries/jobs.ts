@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { readApi } from '../../../api/call.ts';
-import type { JobFilters } from '../list/job-filters.ts';
+import type { JobFilters } from '../filters/job-filters.ts';
 
 /** One page of all jobs that match, in their order. */
 export function jobsQuery({ page, status, search }: JobFilters) {

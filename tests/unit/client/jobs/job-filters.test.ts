@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filtersOf, withFilters } from '../../../../client/admin/jobs/list/job-filters.ts';
+import { filtersOf, withFilters } from '../../../../client/admin/jobs/filters/job-filters.ts';
 
 const address = (text: string) => new URLSearchParams(text);
 
