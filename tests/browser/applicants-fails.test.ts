@@ -32,10 +32,13 @@ test('a move is on the screen at once, and is put back with a word when it is re
   await screen.tab('New 1').waitFor();
   await screen.tab('Interview 1').waitFor();
 
+  // Put back by itself, before the list has come again.
+  const listing = await hold(page, listPath);
   sending.release();
   await toast(page, 'Person 1 is as before: the change was not saved.').waitFor();
   await screen.shows('Person 1', 'New').waitFor();
   await screen.tab('New 2').waitFor();
+  listing.release();
   expect(site.stub.data.applicants[0]?.status).toBe('new');
 
   await screen.status('Person 1').click();

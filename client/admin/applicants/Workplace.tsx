@@ -84,6 +84,8 @@ export function Workplace() {
   }, [openId]);
 
   const around = openId === undefined ? undefined : order.around(openId);
+  // Of the board, whose columns come one by one, nobody knows before the press.
+  const isFirst = around?.previous === undefined;
   const isLast = around?.next === undefined;
   const leaveRemoved = () => {
     if (around?.next !== undefined) show(around.next);
@@ -150,8 +152,8 @@ export function Workplace() {
         {openId !== undefined && (
           <Review
             id={openId}
-            onPrevious={around?.previous === undefined ? undefined : () => step('previous')}
-            onNext={isLast && (view === 'board' || !mayGoOn) ? undefined : () => step('next')}
+            onPrevious={view === 'list' && isFirst ? undefined : () => step('previous')}
+            onNext={view === 'list' && isLast && !mayGoOn ? undefined : () => step('next')}
             onRemoved={leaveRemoved}
             onClose={close}
           />

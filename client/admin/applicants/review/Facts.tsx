@@ -25,19 +25,28 @@ export function Facts({ applicant }: { applicant: SingleApplicant }) {
         )}
       </Fact>
       <Fact name="Kept">
-        <Retention until={applicant.retain_until} />
-        <Button variant="quiet" className={styles.change} onClick={() => setKeeping(true)}>
-          Change
-        </Button>
+        <span className={styles.kept}>
+          <Retention until={applicant.retain_until} />
+          <Button variant="quiet" className={styles.change} onClick={() => setKeeping(true)}>
+            Change
+          </Button>
+        </span>
       </Fact>
       {keeping && <KeepDialog applicant={applicant} onClose={() => setKeeping(false)} />}
     </dl>
   );
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** Takes a row of its own: its value may be long, and is copied. */
+  whole?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ name, whole = false, children }: FactProps) {
   return (
-    <div className={styles.fact}>
+    <div className={whole ? `${styles.fact} ${styles.whole}` : styles.fact}>
       <dt className={styles.term}>{name}</dt>
       <dd className={styles.value}>{children}</dd>
     </div>

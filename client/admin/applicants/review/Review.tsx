@@ -86,5 +86,5 @@ function Heading({ name }: { name: string }) {
 function FocusTarget() {
   const target = useRef<HTMLDivElement>(null);
   useEffect(() => target.current?.focus({ preventScroll: true }), []);
-  return <div ref={target} tabIndex={-1} data-focus-first />;
+  return <div ref={target} className={styles.target} tabIndex={-1} data-focus-first />;
 }

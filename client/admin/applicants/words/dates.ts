@@ -5,6 +5,7 @@ const dayInUtc = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -25,6 +26,11 @@ export function momentInWords(iso: string): string {
 /** "12 May 2026" of a day (2026-05-12) or of a moment; the text as it came when no Date understands it. */
 export function dayInWords(iso: string): string {
   return written(iso, isDay(iso) ? dayInUtc : day);
+}
+
+/** "12 May" of a day (2026-05-12) that is near enough to need no year. */
+export function nearDayInWords(iso: string): string {
+  return written(iso, dayOfYear);
 }
 
 /** How long ago a moment was: minutes, hours, days, and from a month on its day. */

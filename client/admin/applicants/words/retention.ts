@@ -1,4 +1,4 @@
-import { dayInWords, daysUntil } from './dates.ts';
+import { dayInWords, daysUntil, nearDayInWords } from './dates.ts';
 
 /** From so many days before its end on, a retention is marked. */
 const soonDays = 14;
@@ -9,5 +9,5 @@ export function retentionInWords(until: string, now = Date.now()): { text: strin
   if (!(left <= soonDays)) return { text: `until ${dayInWords(until)}`, soon: false };
   if (left < 0) return { text: 'Deleted within a day', soon: true };
   if (left === 0) return { text: 'Deleted after today', soon: true };
-  return { text: `Deleted after ${dayInWords(until)}`, soon: true };
+  return { text: `Deleted after ${nearDayInWords(until)}`, soon: true };
 }
