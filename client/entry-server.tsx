@@ -6,10 +6,10 @@ import { setTransport } from './api/transport.ts';
 import { type PageState, pageState } from './app/page/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { publicRoutes, rootRoute } from './app/routes/public-routes.tsx';
-import { layoutFile, notFoundScreen, publicScreens } from './app/screens/public-screens.ts';
+import { builtPaths, layoutFile, notFoundScreen, publicScreens } from './app/screens/public-screens.ts';
 import { PageStatusSink, type StatusSink } from './ui/page-status/PageStatus.tsx';
 
-export { setTransport };
+export { builtPaths, setTransport };
 
 /** A page as the server sends it. */
 export interface RenderedPage {

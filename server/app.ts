@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
@@ -22,7 +23,10 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
+import type { PublicContent } from './pages/content/public-content.ts';
+import { serveMachineFiles } from './pages/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
+import { serveShareImages } from './pages/share-images/share-images.ts';
 
 /** What main.ts constructs and the passes need. */
 export interface AppDependencies {
@@ -37,11 +41,15 @@ export interface AppDependencies {
   client: StaticClient;
   /** Absent where pages are made in the browser only. */
   pages: Pages | undefined;
+  /** Who the company is. */
+  info: SiteInfo;
+  /** What visitors can see. */
+  content: PublicContent;
 }
 
 /** The life of a request, from top to bottom. Order is part of the design: DESIGN §5 says why each pass stands where. */
 export function createApp(deps: AppDependencies): Express {
-  const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages } = deps;
+  const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages, info, content } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -71,6 +79,8 @@ export function createApp(deps: AppDependencies): Express {
   api.use(forwardToUpstream(upstream, sessions, config));
   app.use('/api', api);
 
+  app.use(serveMachineFiles({ content, info, pages: pages?.paths ?? [] }));
+  app.use(serveShareImages({ content, info }));
   if (pages) app.use(servePages(pages));
   app.use(serveClient(client));
   app.use(answerNotFound());

@@ -176,7 +176,7 @@ function commaList(text: string): string[] {
 }
 
 function isOurs(path: string): boolean {
-  return /^\/(api|admin|assets|healthz|readyz)(\/|$)/i.test(path) || isKnownRoute(path);
+  return /^\/(api|admin|assets|share|healthz|readyz)(\/|$)/i.test(path) || isKnownRoute(path);
 }
 
 /** Express would throw on anything else, without saying which variable it was. */

@@ -15,7 +15,9 @@ import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
 import { answerRawly } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
+import { publicContent } from './pages/content/public-content.ts';
 import { loadPages } from './pages/load-pages.ts';
+import { publicReads } from './pages/public-reads.ts';
 import { loadSite, SiteError } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
 
@@ -71,10 +73,23 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const info = { site, origin: publicUrl.origin };
     const client = clientOfSite(builtClient, info);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    const pages = await loadPages({ dir: pagesDir, client, upstream, publicUrl, config, info });
+    const reads = publicReads(upstream, publicUrl, config);
+    const pages = await loadPages({ dir: pagesDir, client, reads, publicUrl, info });
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are made in the browser only. Run npm run build.`);
-    const app = createApp({ config, publicUrl, log, health, sessions, uploads, upstream, client, pages });
+    const app = createApp({
+      config,
+      publicUrl,
+      log,
+      health,
+      sessions,
+      uploads,
+      upstream,
+      client,
+      pages,
+      info,
+      content: publicContent(reads),
+    });
     server.on('request', app);
     // Without a listener of its own Node answers 100 Continue before the app has looked at session or size.
     server.on('checkContinue', app);

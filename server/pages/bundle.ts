@@ -22,7 +22,15 @@ export type BundleTransport = (
 /** Renders a page; `signal` ends its reads. */
 export type RenderPage = (address: string, signal: AbortSignal) => Promise<RenderedPage>;
 
+/** What the built bundle can do. */
+export interface Renderer {
+  render: RenderPage;
+  /** Paths of the pages that need no id: those that can be listed. */
+  paths: readonly string[];
+}
+
 interface PageBundle {
+  builtPaths: readonly string[];
   render(address: string, signal: AbortSignal, info: SiteInfo): Promise<RenderedPage>;
   setTransport(transport: BundleTransport): void;
 }
@@ -35,7 +43,7 @@ export async function loadRenderer(
   dir: string,
   info: SiteInfo,
   transport: BundleTransport,
-): Promise<RenderPage | undefined> {
+): Promise<Renderer | undefined> {
   const file = join(dir, 'entry-server.js');
   if (!existsSync(file)) return undefined;
   const bundle = (await import(pathToFileURL(file).href)) as PageBundle;
@@ -44,5 +52,8 @@ export async function loadRenderer(
     if (!own) throw new Error('A page reads only while it is rendered.');
     return own(path, init);
   });
-  return (address, signal) => reads.run(transport, () => bundle.render(address, signal, info));
+  return {
+    render: (address, signal) => reads.run(transport, () => bundle.render(address, signal, info)),
+    paths: bundle.builtPaths,
+  };
 }

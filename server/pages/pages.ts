@@ -5,12 +5,11 @@ import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
 import { leavingSignal } from '../bff/upstream/leaving.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import type { PageAssets } from './assets.ts';
-import type { RenderPage } from './bundle.ts';
+import type { Renderer } from './bundle.ts';
 import type { MakeDocument } from './document.ts';
 
 /** What renders pages; main.ts constructs it. */
-export interface Pages {
-  render: RenderPage;
+export interface Pages extends Renderer {
   makeDocument: MakeDocument;
   assetsOf: (sources: readonly string[]) => PageAssets;
   /** The origin under which pages are rendered. */

@@ -1,4 +1,4 @@
-import type { RouteName } from '#shared/routes.ts';
+import { type RouteName, routes } from '#shared/routes.ts';
 import type { LoadScreen, ScreenModule } from './screen-table.ts';
 
 /** Every screen of the site, by its path in this folder: the build makes a chunk of each. */
@@ -26,10 +26,10 @@ const built = {
   viewBlog: screen('../../site/blog/ViewBlogScreen.tsx'),
   careersApply: screen('../../site/jobs/JobsScreen.tsx'),
   careersApplyJob: screen('../../site/jobs/JobScreen.tsx'),
+  contact: screen('../../site/contact/ContactScreen.tsx'),
 } satisfies Partial<Record<RouteName, PublicScreen>>;
 
 export const publicScreens: Partial<Record<RouteName, PublicScreen>> = {
-  contact: coming,
   apps: coming,
   team: coming,
   careers: coming,
@@ -38,6 +38,11 @@ export const publicScreens: Partial<Record<RouteName, PublicScreen>> = {
   deleteAccount: coming,
   ...built,
 };
+
+/** Paths of the built pages that need no id: what a sitemap can list. */
+export const builtPaths: readonly string[] = Object.keys(built)
+  .map((name) => routes[name as keyof typeof built])
+  .filter((path) => !path.includes(':'));
 
 /** The layout's own file, as a key of Vite's manifest. */
 export const layoutFile = 'app/layouts/public/PublicLayout.tsx';

@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { type ErrorCode, messages } from '#shared/messages.ts';
+import { envelopeOf, type Page } from '#shared/schemas/envelope.ts';
+import { AppError } from '../../errors.ts';
+import type { BundleTransport } from '../bundle.ts';
+
+/** Which of the row's answers. */
+export interface RowTarget {
+  id?: number;
+  page?: number;
+}
+
+/** The pages of a list that are read; no list of a studio is that long. */
+const mostPages = 200;
+/** Calls at once, so that visitors find the API host free. */
+const atOnce = 4;
+
+/**
+ * Reads a public row as a visitor would. Rejects with AppError: 404 where visitors find nothing either (410 included), 503 when
+ * the API host fails or answers what cannot be used.
+ */
+export async function readRow<Row extends ContractRow>(
+  reads: BundleTransport,
+  row: Row,
+  { id, page }: RowTarget,
+  signal: AbortSignal,
+): Promise<z.output<Row['data']>> {
+  const path = row.path.replace('{id}', String(id)) + (page === undefined ? '' : `?page=${page}`);
+  const { response, text } = await reads(path, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? unavailable('upstream.timeout') : error;
+  });
+  const json: unknown = JSON.parse(text);
+  if (!response.ok) throw refusal(response.status, json);
+  const parsed = envelopeOf(row.data).safeParse(json);
+  if (!parsed.success) throw unavailable('upstream.badAnswer', parsed.error);
+  return parsed.data.data as z.output<Row['data']>;
+}
+
+type ListRow = ContractRow<z.ZodType<Pick<Page<unknown>, 'data' | 'current_page' | 'last_page'>>>;
+type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
+
+/** Every item of a list, or its first `most`. A host that does not know the list (404: it is an extension) has none. */
+export async function readList<Row extends ListRow>(
+  reads: BundleTransport,
+  row: Row,
+  { id, most = Number.POSITIVE_INFINITY }: { id?: number; most?: number },
+  signal: AbortSignal,
+): Promise<ItemOf<Row>[]> {
+  const target = id === undefined ? {} : { id };
+  const first = await readRow(reads, row, { ...target, page: 1 }, signal).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!first) return [];
+  const perPage = Math.max(1, first.data.length);
+  const last = Math.min(first.last_page, mostPages, Math.ceil(most / perPage));
+  const others = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
+  const pages = await inTurn(others, (page) => readRow(reads, row, { ...target, page }, signal));
+  return [first, ...pages].flatMap(({ data }) => data).slice(0, most) as ItemOf<Row>[];
+}
+
+/** Like Promise.all over `map`, a few at a time. */
+export async function inTurn<From, To>(
+  items: readonly From[],
+  map: (item: From) => Promise<To>,
+): Promise<To[]> {
+  const results: To[] = [];
+  for (let start = 0; start < items.length; start += atOnce) {
+    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(map))));
+  }
+  return results;
+}
+
+function refusal(status: number, json: unknown): AppError {
+  if (status === 404 || status === 410) return new AppError('request.notFound', 404);
+  const { code } = (typeof json === 'object' && json !== null ? json : {}) as { code?: unknown };
+  return unavailable(typeof code === 'string' && code in messages ? (code as ErrorCode) : 'upstream.failed');
+}
+
+function unavailable(code: ErrorCode, cause?: unknown): AppError {
+  return new AppError(code, 503, { headers: { 'Retry-After': '30' }, ...(cause !== undefined && { cause }) });
+}

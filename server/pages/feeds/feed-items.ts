@@ -1,0 +1,37 @@
+import { closingText, employmentTypeNames, placeText, salaryText } from '#shared/job-words.ts';
+import { momentOf } from '#shared/moment-of.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import type { RssItem } from './rss-xml.ts';
+
+/** Characters of a post that a reader shows in its list. */
+const summaryLength = 300;
+
+export function postItem(post: Blog, origin: string): RssItem {
+  return {
+    title: post.blog_title,
+    description: summaryText(post.description, summaryLength),
+    link: origin + pathTo('viewBlog', { id: post.id }),
+    published: momentOf(post.created_at),
+  };
+}
+
+/** A job in one line of facts: lists carry no description of jobs. */
+export function jobItem(job: ListedJob, origin: string, now: Date): RssItem {
+  const facts = [
+    job.department,
+    placeText(job),
+    employmentTypeNames[job.employment_type],
+    salaryText(job),
+    closingText(job, now),
+  ];
+  return {
+    title: job.title,
+    description: facts.filter(Boolean).join(' · '),
+    link: origin + pathTo('careersApplyJob', { jobId: job.id }),
+    published: momentOf(job.posted_at ?? job.created_at),
+    category: job.department,
+  };
+}

@@ -1,0 +1,46 @@
+import { xmlDeclaration, xmlElement, xmlText } from '../files/xml.ts';
+
+export interface RssChannel {
+  title: string;
+  description: string;
+  /** Whole address of the page that shows the same. */
+  link: string;
+  /** Whole address of the feed. */
+  self: string;
+}
+
+export interface RssItem {
+  title: string;
+  /** Plain text. */
+  description: string;
+  /** Whole address; what names the item, too. */
+  link: string;
+  published: Date | undefined;
+  category?: string | undefined;
+}
+
+/** An RSS 2.0 feed (rssboard.org/rss-specification) with the link to itself that the board's best practices ask for. */
+export function rssXml(channel: RssChannel, items: readonly RssItem[]): string {
+  const newest = items.map(({ published }) => published?.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0);
+  return `${xmlDeclaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+${xmlElement('title', channel.title)}
+${xmlElement('link', channel.link)}
+${xmlElement('description', channel.description)}
+<language>en</language>
+<atom:link href="${xmlText(channel.self)}" rel="self" type="application/rss+xml"/>
+${newest > 0 ? `${xmlElement('lastBuildDate', new Date(newest).toUTCString())}\n` : ''}${items.map(itemXml).join('')}</channel>
+</rss>
+`;
+}
+
+function itemXml({ title, description, link, published, category }: RssItem): string {
+  return `<item>
+${xmlElement('title', title)}
+${xmlElement('link', link)}
+<guid isPermaLink="true">${xmlText(link)}</guid>
+${xmlElement('description', description)}
+${xmlElement('category', category)}${xmlElement('pubDate', published?.toUTCString())}
+</item>
+`;
+}

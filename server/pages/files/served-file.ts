@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError } from '../../errors.ts';
+
+/** A small file that is made while the server runs. */
+export interface ServedFile {
+  body: Buffer;
+  /** Content-Type, with charset for texts. */
+  type: string;
+  /** How long others may keep it, in seconds. */
+  maxAge: number;
+  /** Strong. */
+  etag: string;
+}
+
+/** Makes the file, or rejects with AppError. */
+export type MakeFile = (req: Request, res: Response) => ServedFile | Promise<ServedFile>;
+
+export function servedFile(body: string | Buffer, type: string, maxAge: number): ServedFile {
+  const bytes = Buffer.from(body);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  return { body: bytes, type, maxAge, etag: `"${hash}"` };
+}
+
+/**
+ * Answers GET and HEAD of the paths that `find` knows; another method gets 405, another path the next pass. The path is the raw
+ * one: nothing is decoded, so each file has one address.
+ */
+export function serveFiles(find: (path: string) => MakeFile | undefined): RequestHandler {
+  return (req, res, next) => {
+    const make = find(req.originalUrl.split('?', 1)[0] ?? '');
+    if (!make) next();
+    else if (req.method !== 'GET' && req.method !== 'HEAD') next(methodNotAllowed(req.method));
+    else answer(make, req, res).catch(next);
+  };
+}
+
+async function answer(make: MakeFile, req: Request, res: Response): Promise<void> {
+  const { body, type, maxAge, etag } = await make(req, res);
+  if (res.destroyed) return;
+  res.set({ 'Cache-Control': `public, max-age=${maxAge}`, ETag: etag });
+  // Express compares by the ETag that is set (RFC 9110 §13.1.2).
+  if (req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  res.set({ 'Content-Type': type, 'Content-Length': String(body.length) });
+  // Node leaves the body out of an answer to HEAD.
+  res.end(body);
+}
+
+function methodNotAllowed(method: string): AppError {
+  const allow = 'GET, HEAD';
+  return new AppError('request.methodNotAllowed', 405, {
+    values: { method, allow },
+    headers: { Allow: allow },
+  });
+}

@@ -1,0 +1,81 @@
+import type { RequestHandler } from 'express';
+import { pathTo } from '#shared/paths.ts';
+import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { PublicContent } from './content/public-content.ts';
+import { jobItem, postItem } from './feeds/feed-items.ts';
+import { rssXml } from './feeds/rss-xml.ts';
+import { keepFor } from './files/keep-for.ts';
+import { type MakeFile, type ServedFile, servedFile, serveFiles } from './files/served-file.ts';
+import { webManifest } from './manifest/web-manifest.ts';
+import { robotsTxt } from './robots/robots-txt.ts';
+import { sitemapEntries } from './sitemap/sitemap-entries.ts';
+import { sitemapXml } from './sitemap/sitemap-xml.ts';
+
+export interface MachineFilesOptions {
+  content: PublicContent;
+  info: SiteInfo;
+  /** Paths of the pages that need no id and can be found. */
+  pages: readonly string[];
+}
+
+/** A file is made at most once in this time, however many ask; milliseconds, as fresh as the read cache (DESIGN §5). */
+const keptMs = 10_000;
+/** How long all reads for one file may take, in milliseconds. */
+const readsMs = 20_000;
+/** Items of a feed: who reads it weekly misses nothing. */
+const feedItems = 50;
+
+const xml = 'application/xml; charset=utf-8';
+const rss = 'application/rss+xml; charset=utf-8';
+
+/** Sitemap, robots.txt, feeds and the web manifest: what search engines, feed readers and browsers ask a site for. */
+export function serveMachineFiles({ content, info, pages }: MachineFilesOptions): RequestHandler {
+  const { site, origin } = info;
+  const readAnew = (make: (signal: AbortSignal) => Promise<ServedFile>): MakeFile =>
+    keepFor(keptMs, () => make(AbortSignal.timeout(readsMs)));
+
+  const files: Record<string, MakeFile | undefined> = {
+    '/robots.txt': () => servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
+    '/site.webmanifest': () =>
+      servedFile(webManifest(site), 'application/manifest+json; charset=utf-8', 3600),
+    '/sitemap.xml': readAnew(async (signal) =>
+      servedFile(sitemapXml(origin, await sitemapEntries(content, pages, signal)), xml, 300),
+    ),
+    '/feed.xml': readAnew(async (signal) => {
+      const posts = await content.posts(signal, feedItems);
+      const channel = {
+        title: site.name,
+        description: site.description,
+        link: origin + pathTo('publishing'),
+        self: `${origin}/feed.xml`,
+      };
+      return servedFile(
+        rssXml(
+          channel,
+          posts.map((post) => postItem(post, origin)),
+        ),
+        rss,
+        300,
+      );
+    }),
+    '/jobs.xml': readAnew(async (signal) => {
+      const jobs = await content.openJobs(signal);
+      const channel = {
+        title: `${site.name}: open positions`,
+        description: `Jobs that are open at ${site.name}.`,
+        link: origin + pathTo('careersApply'),
+        self: `${origin}/jobs.xml`,
+      };
+      const now = new Date();
+      return servedFile(
+        rssXml(
+          channel,
+          jobs.map((job) => jobItem(job, origin, now)),
+        ),
+        rss,
+        300,
+      );
+    }),
+  };
+  return serveFiles((path) => (Object.hasOwn(files, path) ? files[path] : undefined));
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+/**
+ * The studio's faces and one for Urdu, as plain TrueType: the text renderer reads no WOFF2, and a server has no fonts of its own.
+ * fonts/OFL.txt is their licence.
+ */
+const files = [
+  'bricolage-grotesque-latin-800.ttf',
+  'bricolage-grotesque-latin-ext-800.ttf',
+  'instrument-sans-latin-500.ttf',
+  'noto-nastaliq-urdu-arabic-700.ttf',
+];
+
+/** As Pango names them; the comma ends the name, or "ExtraBold" would be read as a weight. */
+export const faces = {
+  display: 'Bricolage Grotesque ExtraBold, Noto Nastaliq Urdu, Bold',
+  text: 'Instrument Sans Medium, Noto Nastaliq Urdu, Medium',
+} as const;
+
+let loading: Promise<void> | undefined;
+
+/** Makes the faces known to the renderer, once in a process. */
+export function loadFonts(): Promise<void> {
+  loading ??= Promise.all(
+    files.map((file) =>
+      sharp({ text: { text: 'I', fontfile: join(import.meta.dirname, 'fonts', file) } }).toBuffer(),
+    ),
+  ).then(() => {});
+  return loading;
+}

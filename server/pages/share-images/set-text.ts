@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import { cutText } from '#shared/summary-text.ts';
+import { xmlText } from '../files/xml.ts';
+
+/** A text that was set: a transparent PNG as large as its ink. */
+export interface SetText {
+  image: Buffer;
+  width: number;
+  height: number;
+}
+
+interface Setting {
+  /** Pango's name of the face, without a size. */
+  face: string;
+  colour: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Sizes to try in pixels, largest first. */
+  sizes: readonly [number, ...number[]];
+  /** Letters and lines closer together, as large type wants it. */
+  close?: boolean;
+}
+
+/**
+ * Sets a text in the largest size that fits; one that does not fit in the smallest is cut. The text is data: nothing in it is
+ * read as markup.
+ */
+export async function setText(text: string, setting: Setting): Promise<SetText> {
+  const { sizes, width, height } = setting;
+  for (const size of sizes) {
+    const set = await setInSize(text, size, setting);
+    if (set.height <= height && set.width <= width) return set;
+  }
+  const length = [...text].length;
+  const smallest = sizes.at(-1) ?? sizes[0];
+  if (length < 8) return setInSize(text, smallest, setting);
+  return setText(cutText(text, Math.floor(length * 0.8)), { ...setting, sizes: [smallest] });
+}
+
+async function setInSize(
+  text: string,
+  size: number,
+  { face, colour, width, close }: Setting,
+): Promise<SetText> {
+  // Nastaliq needs its own height.
+  const isClose = close && !/\p{Script=Arabic}/u.test(text);
+  // In 1024ths of a point: 2 % of the size.
+  const tight = isClose ? ` line_height="0.95" letter_spacing="${Math.round(-size * 20.48)}"` : '';
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}"${tight}>${xmlText(text)}</span>`,
+      font: `${face} ${size}`,
+      width,
+      rgba: true,
+      // A point is a pixel.
+      dpi: 72,
+      wrap: 'word-char',
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  return { image: data, width: info.width, height: info.height };
+}

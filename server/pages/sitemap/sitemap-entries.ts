@@ -1,0 +1,50 @@
+import { fieldAddress } from '#shared/field-address.ts';
+import { momentOf } from '#shared/moment-of.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { PublicContent } from '../content/public-content.ts';
+import type { SitemapEntry } from './sitemap-xml.ts';
+
+interface Dated {
+  created_at?: string | undefined;
+  updated_at?: string | undefined;
+}
+
+/** Every page that visitors can find: `pages` are the paths of those that need no id. */
+export async function sitemapEntries(
+  content: PublicContent,
+  pages: readonly string[],
+  signal: AbortSignal,
+): Promise<SitemapEntry[]> {
+  const [posts, fields, jobs] = await Promise.all([
+    content.posts(signal),
+    content.fields(signal),
+    content.openJobs(signal),
+  ]);
+  const projects = await content.projects(fields, signal);
+  /** Lists change with what is in them. */
+  const lists: Record<string, Date | undefined> = {
+    [pathTo('publishing')]: newest(posts),
+    [pathTo('portfolio')]: newest([...fields, ...projects]),
+    [pathTo('careersApply')]: newest(jobs),
+  };
+  const entry = (path: string, item: Dated) => ({ path, changed: changeOf(item) });
+  return [
+    ...pages.map((path) => ({ path, changed: lists[path] })),
+    ...posts.map((post) => entry(pathTo('viewBlog', { id: post.id }), post)),
+    ...fields.map((field) => ({
+      path: fieldAddress(field.title),
+      changed: newest([field, ...projects.filter(({ category_id }) => category_id === field.id)]),
+    })),
+    ...projects.map((project) => entry(pathTo('portfolioItem', { id: project.id }), project)),
+    ...jobs.map((job) => entry(pathTo('careersApplyJob', { jobId: job.id }), job)),
+  ];
+}
+
+function changeOf({ updated_at, created_at }: Dated): Date | undefined {
+  return momentOf(updated_at) ?? momentOf(created_at);
+}
+
+function newest(items: readonly Dated[]): Date | undefined {
+  const times = items.flatMap((item) => changeOf(item)?.getTime() ?? []);
+  return times.length > 0 ? new Date(times.reduce((a, b) => Math.max(a, b))) : undefined;
+}

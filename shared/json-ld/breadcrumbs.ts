@@ -1,0 +1,23 @@
+/** One step of the way from the home page to a page. */
+export interface Crumb {
+  name: string;
+  /** Path on this site. */
+  path: string;
+}
+
+/**
+ * Where a page stands in the site (developers.google.com/search/docs/appearance/structured-data/breadcrumb). `trail` ends with
+ * the page itself; the home page is put before it.
+ */
+export function breadcrumbsJsonLd(trail: readonly Crumb[], origin: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...trail].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  } as const;
+}

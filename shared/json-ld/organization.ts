@@ -1,0 +1,67 @@
+import type { Site } from '../schemas/site.ts';
+import type { SiteInfo } from '../site/site-info.ts';
+
+/** Names the company in markup of other pages. */
+export const organizationId = (origin: string) => `${origin}/#organization`;
+
+/** An icon of the site, large enough for search engines (Google asks for 112 px at least). */
+export const logoPath = '/icon-512.png';
+
+/**
+ * The company in schema.org's words (developers.google.com/search/docs/appearance/structured-data/organization). It stands on the
+ * home page; other pages name it by its `@id`.
+ */
+export function organizationJsonLd({ site, origin }: SiteInfo) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': organizationId(origin),
+    name: site.name,
+    ...(site.legal_entity !== site.name && { legalName: site.legal_entity }),
+    url: `${origin}/`,
+    logo: origin + logoPath,
+    description: site.description,
+    slogan: site.tagline,
+    email: site.email,
+    telephone: site.phone,
+    address: postalAddress(site.address),
+    ...(site.social.length > 0 && { sameAs: site.social.map(({ url }) => url) }),
+  } as const;
+}
+
+/** The name of the site, as results show it above a link (…/structured-data/site-names). */
+export function websiteJsonLd({ site, origin }: SiteInfo) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    '@id': `${origin}/#website`,
+    name: site.name,
+    ...(site.short_name !== site.name && { alternateName: site.short_name }),
+    url: `${origin}/`,
+    description: site.description,
+    inLanguage: 'en',
+    publisher: { '@id': organizationId(origin) },
+  } as const;
+}
+
+/** The company where a page says who has made what it shows. */
+export function publisher({ site, origin }: SiteInfo) {
+  return {
+    '@type': 'Organization',
+    '@id': organizationId(origin),
+    name: site.name,
+    url: `${origin}/`,
+    logo: { '@type': 'ImageObject', url: origin + logoPath },
+  } as const;
+}
+
+function postalAddress({ street, city, region, postal_code, country }: Site['address']) {
+  return {
+    '@type': 'PostalAddress',
+    ...(street && { streetAddress: street }),
+    addressLocality: city,
+    ...(region && { addressRegion: region }),
+    ...(postal_code && { postalCode: postal_code }),
+    addressCountry: country,
+  } as const;
+}

@@ -1,0 +1,71 @@
+import { momentOf } from '../moment-of.ts';
+import { pathTo } from '../paths.ts';
+import type { Blog } from '../schemas/blog.ts';
+import type { Project } from '../schemas/project.ts';
+import { shareImagePath } from '../share-image.ts';
+import type { SiteInfo } from '../site/site-info.ts';
+import { summaryText } from '../summary-text.ts';
+import { publisher } from './organization.ts';
+
+type Post = Pick<Blog, 'id' | 'blog_title' | 'description' | 'blog_image' | 'created_at' | 'updated_at'>;
+type ShownProject = Pick<Project, 'id' | 'title' | 'description' | 'images' | 'created_at' | 'updated_at'>;
+
+/** A headline that is longer is cut where results are shown (…/structured-data/article). */
+const headlineLength = 110;
+
+/** A post in schema.org's words (developers.google.com/search/docs/appearance/structured-data/article). */
+export function blogPostingJsonLd(post: Post, info: SiteInfo) {
+  const url = info.origin + pathTo('viewBlog', { id: post.id });
+  const description = summaryText(post.description);
+  const published = momentOf(post.created_at);
+  const maker = publisher(info);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    '@id': `${url}#post`,
+    headline: [...post.blog_title].slice(0, headlineLength).join(''),
+    ...(description && { description }),
+    image: images([post.blog_image], shareImagePath('post', post.id), info.origin),
+    ...(published && { datePublished: published.toISOString() }),
+    ...changed(post.updated_at ?? post.created_at),
+    author: maker,
+    publisher: maker,
+    mainEntityOfPage: { '@type': 'WebPage', '@id': url },
+    url,
+  } as const;
+}
+
+/** A project in schema.org's words: a work whose maker is the company. `field` is the title of its field. */
+export function creativeWorkJsonLd(project: ShownProject, field: string | undefined, info: SiteInfo) {
+  const url = info.origin + pathTo('portfolioItem', { id: project.id });
+  const description = summaryText(project.description);
+  const created = momentOf(project.created_at);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CreativeWork',
+    '@id': `${url}#project`,
+    name: project.title,
+    ...(description && { description }),
+    image: images(
+      project.images.map(({ image }) => image),
+      shareImagePath('project', project.id),
+      info.origin,
+    ),
+    ...(field && { genre: field }),
+    ...(created && { dateCreated: created.toISOString() }),
+    ...changed(project.updated_at),
+    creator: publisher(info),
+    url,
+  } as const;
+}
+
+function changed(text: string | undefined) {
+  const moment = momentOf(text);
+  return moment && { dateModified: moment.toISOString() };
+}
+
+/** Whole addresses of the pictures that visitors can fetch from this site; ours where there is none. */
+function images(given: readonly (string | null | undefined)[], ours: string, origin: string): string[] {
+  const own = given.filter((image) => image?.startsWith('/') && !image.startsWith('//'));
+  return (own.length > 0 ? own : [ours]).map((image) => origin + image);
+}

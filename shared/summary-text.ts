@@ -1,0 +1,37 @@
+import { richTextSummary } from './rich-text-summary.ts';
+
+/** About as much as search engines and link previews show of a page. */
+const usualLength = 155;
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/**
+ * The first words of rich text as plain text, cut at a word: what head tags and feeds say of a post. '' when the text has no
+ * words. The result is text, not HTML: whoever writes it into a document escapes it.
+ */
+export function summaryText(html: string, length = usualLength): string {
+  const plain = richTextSummary(html)
+    .replace(/^<p>|<\/p>$/g, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi, (entity, decimal, hex, name) =>
+      name ? (entities[String(name).toLowerCase()] ?? entity) : signOf(decimal ?? `0x${hex}`),
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+  return cutText(plain, length);
+}
+
+/** A text of at most `length` characters and a sign that there is more; cut between words where there is a gap. */
+export function cutText(text: string, length: number): string {
+  const signs = [...text];
+  if (signs.length <= length) return text;
+  const room = signs.slice(0, length).join('');
+  const gap = signs[length] === ' ' ? room.length : room.lastIndexOf(' ');
+  return `${room.slice(0, gap > room.length / 2 ? gap : undefined).replace(/[\s,.;:–-]+$/u, '')}…`;
+}
+
+/** U+FFFD for what is no character, as browsers have it. */
+function signOf(code: string): string {
+  const point = Number(code);
+  const isSign = point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff);
+  return String.fromCodePoint(isSign ? point : 0xff_fd);
+}
