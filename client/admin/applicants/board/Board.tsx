@@ -9,22 +9,14 @@ import {
 } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApplicantSort, ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import { useApplicantActions } from '../actions/applicant-actions.ts';
-import type { ApplicantFilters } from '../address/applicant-address.ts';
 import { knownApplicant } from '../queries/patch-applicant.ts';
 import { pipeline, statusWords } from '../words/status-words.ts';
 import styles from './Board.module.css';
 import { BoardColumn } from './BoardColumn.tsx';
+import type { BoardProps } from './board-props.ts';
 import { CardFace } from './CardFace.tsx';
-
-export interface BoardProps {
-  filters: ApplicantFilters;
-  sort: ApplicantSort;
-  openId: number | undefined;
-  searchFor: (id: number) => string;
-  onOpen: (id: number) => void;
-}
 
 /**
  * A column for each status. Cards are dragged with a mouse, or with a finger that rests on them first; without either, the

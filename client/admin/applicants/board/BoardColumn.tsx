@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { columnRows, columnTotal, useBoardColumn } from '../queries/board-column.ts';
 import { statusWords } from '../words/status-words.ts';
 import styles from './Board.module.css';
-import type { BoardProps } from './Board.tsx';
 import { BoardCard } from './BoardCard.tsx';
 import { ColumnSkeleton } from './BoardSkeleton.tsx';
+import type { BoardProps } from './board-props.ts';
 
 interface BoardColumnProps extends BoardProps {
   status: ApplicantStatus;

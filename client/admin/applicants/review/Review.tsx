@@ -7,17 +7,8 @@ import { mayAct } from '../keys/shortcuts.ts';
 import { useSingleApplicant } from '../queries/single-applicant.ts';
 import styles from './Review.module.css';
 import { ReviewBody } from './ReviewBody.tsx';
+import type { ReviewProps } from './review-props.ts';
 import { useBeside } from './use-beside.ts';
-
-export interface ReviewProps {
-  id: number;
-  /** Undefined where nobody stands before or behind. */
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
-  /** The applicant was deleted. */
-  onRemoved: () => void;
-  onClose: () => void;
-}
 
 /** One applicant for review: beside the list on wide screens, in a sheet above it on others. */
 export function Review(props: ReviewProps) {

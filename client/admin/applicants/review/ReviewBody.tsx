@@ -4,14 +4,14 @@ import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { useSingleApplicant } from '../queries/single-applicant.ts';
 import { Application } from './application/Application.tsx';
-import { Facts } from './Facts.tsx';
-import { History } from './History.tsx';
 import { Notes } from './notes/Notes.tsx';
-import type { ReviewProps } from './Review.tsx';
+import { Facts } from './parts/Facts.tsx';
+import { History } from './parts/History.tsx';
+import { Stage } from './parts/Stage.tsx';
 import styles from './ReviewBody.module.css';
 import { ReviewSkeleton } from './ReviewSkeleton.tsx';
 import { ReviewToolbar } from './ReviewToolbar.tsx';
-import { Stage } from './Stage.tsx';
+import type { ReviewProps } from './review-props.ts';
 
 /** The record of one applicant, in each of its states. */
 export function ReviewBody({ id, onClose, ...ways }: ReviewProps) {

@@ -3,9 +3,9 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { ChevronDownIcon, ChevronUpIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
 import { useApplicantActions } from '../actions/applicant-actions.ts';
-import type { ReviewProps } from './Review.tsx';
+import { sectionId } from './parts/Section.tsx';
 import styles from './ReviewToolbar.module.css';
-import { sectionId } from './Section.tsx';
+import type { ReviewProps } from './review-props.ts';
 
 interface ReviewToolbarProps extends Pick<ReviewProps, 'onPrevious' | 'onNext' | 'onRemoved'> {
   applicant: SingleApplicant;

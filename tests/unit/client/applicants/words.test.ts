@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
-import { eventInWords } from '../../../../client/admin/applicants/review/History.tsx';
+import { eventInWords } from '../../../../client/admin/applicants/review/parts/History.tsx';
 import { ageInWords, dayInWords, daysUntil } from '../../../../client/admin/applicants/words/dates.ts';
 import { retentionInWords } from '../../../../client/admin/applicants/words/retention.ts';
 import { jobWords, nextStatus, pipeline } from '../../../../client/admin/applicants/words/status-words.ts';

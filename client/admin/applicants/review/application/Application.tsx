@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import { Select } from '../../../../ui/select/Select.tsx';
 import { momentInWords } from '../../words/dates.ts';
-import { Section } from '../Section.tsx';
+import { Section } from '../parts/Section.tsx';
 import styles from './Application.module.css';
 import { Contact } from './Contact.tsx';
 import { CvSection } from './CvSection.tsx';

@@ -2,8 +2,8 @@ import type { Submission } from '#shared/schemas/applicant.ts';
 import { ExternalIcon } from '../../../../ui/icons/icons.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden/VisuallyHidden.tsx';
 import { momentInWords } from '../../words/dates.ts';
-import factStyles from '../Facts.module.css';
-import { Fact } from '../Facts.tsx';
+import factStyles from '../parts/Facts.module.css';
+import { Fact } from '../parts/Facts.tsx';
 import styles from './Application.module.css';
 
 /** How to reach the applicant, and where to see more of them. */

@@ -5,7 +5,7 @@ import { readableBytes } from '#shared/limits.ts';
 import type { Submission } from '#shared/schemas/applicant.ts';
 import { DownloadIcon } from '../../../../ui/icons/icons.tsx';
 import { CvSkeleton } from '../../cv/CvSkeleton.tsx';
-import { Section } from '../Section.tsx';
+import { Section } from '../parts/Section.tsx';
 import styles from './Application.module.css';
 
 /** The reader of PDFs is larger than the rest of the screen: it comes when a PDF is looked at. */

@@ -1,6 +1,6 @@
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
 import { momentInWords } from '../../words/dates.ts';
-import { Section } from '../Section.tsx';
+import { Section } from '../parts/Section.tsx';
 import { NoteForm } from './NoteForm.tsx';
 import styles from './Notes.module.css';
 

@@ -1,6 +1,6 @@
 import type { ApplicantEvent } from '#shared/schemas/applicant.ts';
-import { momentInWords } from '../words/dates.ts';
-import { statusWords } from '../words/status-words.ts';
+import { momentInWords } from '../../words/dates.ts';
+import { statusWords } from '../../words/status-words.ts';
 import styles from './History.module.css';
 import { Section } from './Section.tsx';
 

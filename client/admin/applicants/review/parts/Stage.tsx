@@ -1,10 +1,10 @@
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { ArrowRightIcon } from '../../../ui/icons/icons.tsx';
-import { useApplicantActions } from '../actions/applicant-actions.ts';
-import { StatusMenu } from '../actions/StatusMenu.tsx';
-import { RatingField } from '../rating/RatingField.tsx';
-import { nextStatus, statusWords } from '../words/status-words.ts';
+import { Button } from '../../../../ui/button/Button.tsx';
+import { ArrowRightIcon } from '../../../../ui/icons/icons.tsx';
+import { useApplicantActions } from '../../actions/applicant-actions.ts';
+import { StatusMenu } from '../../actions/StatusMenu.tsx';
+import { RatingField } from '../../rating/RatingField.tsx';
+import { nextStatus, statusWords } from '../../words/status-words.ts';
 import styles from './Stage.module.css';
 
 /** Where the applicant stands, where they may go, and how good they are. */

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
-import { FormDialog } from '../../../forms/dialog/FormDialog.tsx';
-import { useResourceForm } from '../../../forms/use-resource-form.ts';
-import { DateField } from '../../../ui/date-field/DateField.tsx';
-import { notify } from '../../../ui/toast/toast.ts';
-import { oneFieldResolver } from '../actions/one-field-resolver.ts';
-import { saveChange } from '../actions/save-change.ts';
+import { FormDialog } from '../../../../forms/dialog/FormDialog.tsx';
+import { useResourceForm } from '../../../../forms/use-resource-form.ts';
+import { DateField } from '../../../../ui/date-field/DateField.tsx';
+import { notify } from '../../../../ui/toast/toast.ts';
+import { oneFieldResolver } from '../../actions/one-field-resolver.ts';
+import { saveChange } from '../../actions/save-change.ts';
 
 const resolver = oneFieldResolver('retain_until', applicantChangeSchema.shape.retain_until);
 

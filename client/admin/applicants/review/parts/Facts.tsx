@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { Moment } from '../words/Moment.tsx';
-import { Retention } from '../words/Retention.tsx';
-import { jobWords } from '../words/status-words.ts';
+import { Button } from '../../../../ui/button/Button.tsx';
+import { Moment } from '../../words/Moment.tsx';
+import { Retention } from '../../words/Retention.tsx';
+import { jobWords } from '../../words/status-words.ts';
 import styles from './Facts.module.css';
 import { KeepDialog } from './KeepDialog.tsx';
 

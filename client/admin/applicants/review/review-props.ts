@@ -1,0 +1,10 @@
+/** What the review of one applicant is given. */
+export interface ReviewProps {
+  id: number;
+  /** Undefined where nobody stands before or behind. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** The applicant was deleted. */
+  onRemoved: () => void;
+  onClose: () => void;
+}
