@@ -12,7 +12,7 @@ const lengths = {
   line: limits.line,
   summary: limits.summary,
 };
-const counts = { social: 12, hours: 7, apps: 50, stores: 6 };
+const counts = { social: 12, hours: 7, apps: 50, stores: 6, accountData: 20 };
 
 const line = (max: number) =>
   z
@@ -69,6 +69,12 @@ const app = z.strictObject(
       ),
       counts.stores,
     ).default([]),
+    /** What goes with an account, and what stays, for how long and why: app stores want both named. */
+    deleted_data: few(line(lengths.line), counts.accountData).default([
+      'The account, and with it the way to sign in',
+      'Everything that is stored under the account',
+    ]),
+    kept_data: few(line(lengths.line), counts.accountData).default([]),
   },
   unknownKeys('must be an object'),
 );

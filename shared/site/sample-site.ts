@@ -30,6 +30,12 @@ export const sampleSite: Site = {
         { store: 'Google Play', url: 'https://play.google.com/store' },
         { store: 'App Store', url: 'https://www.apple.com/app-store/' },
       ],
+      deleted_data: [
+        'The account: name, e-mail address and password',
+        'Stories that you marked, and how far you have read',
+        'Comments that you wrote',
+      ],
+      kept_data: ['Receipts of what you bought, for 6 years, as tax law demands'],
     },
     {
       id: 'bazaar-board',
@@ -37,6 +43,11 @@ export const sampleSite: Site = {
       summary: 'Small shops put up what is new today, and their neighbours see it first.',
       developer: 'Naqsh Studio',
       stores: [{ store: 'Google Play', url: 'https://play.google.com/store' }],
+      deleted_data: [
+        'The account: phone number, name of the shop and its place',
+        'Every notice that you put up, with its pictures',
+      ],
+      kept_data: [],
     },
   ],
 };

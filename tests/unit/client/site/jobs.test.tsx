@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
+import { formTokenQuery } from '../../../../client/forms/visitor/token/form-token.ts';
 import {
   type ApplicationValues,
   applicationForm,
@@ -22,7 +23,6 @@ import {
   noFilters,
   queryWith,
 } from '../../../../client/site/jobs/list/job-filters.ts';
-import { formTokenQuery } from '../../../../client/site/jobs/queries/form-token.ts';
 import { openJobsQuery } from '../../../../client/site/jobs/queries/open-jobs.ts';
 import { type PostedJob, Posting } from '../../../../client/ui/posting/Posting.tsx';
 

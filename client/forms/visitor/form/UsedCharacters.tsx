@@ -1,0 +1,21 @@
+import { type Control, useWatch } from 'react-hook-form';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import styles from './UsedCharacters.module.css';
+
+interface UsedCharactersProps {
+  control: Control<Record<string, string>>;
+  name: string;
+  limit: number;
+}
+
+/** How much of a text's room is used. Nothing is cut off: whoever pastes too much sees by how much it has to shrink. */
+export function UsedCharacters({ control, name, limit }: UsedCharactersProps) {
+  const used = (useWatch({ control, name }) ?? '').trim().length;
+  const over = used - limit;
+  return (
+    <span className={classNames(styles.used, over > 0 && styles.over)}>
+      {used.toLocaleString('en')} of {limit.toLocaleString('en')} characters
+      {over > 0 && `: ${over.toLocaleString('en')} too many`}
+    </span>
+  );
+}

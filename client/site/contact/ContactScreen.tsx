@@ -1,0 +1,31 @@
+import { useSite } from '../../site-info/site-info.ts';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import styles from './ContactScreen.module.css';
+import { ContactPart } from './form/ContactPart.tsx';
+import { Ways } from './Ways.tsx';
+
+/** /contact: a form, and every other way to reach the studio. */
+export function Component() {
+  const { name, address } = useSite();
+  return (
+    <div className={styles.screen}>
+      <PageTitle>Contact</PageTitle>
+      <meta
+        name="description"
+        content={`Write to ${name} in ${address.city}: by form, by mail or by phone. Here is also where we are.`}
+      />
+      <header className={styles.head}>
+        <h1 className={styles.title}>Contact</h1>
+        <p className={styles.intro}>
+          Tell us what you want to make, ask what you want to know. A person reads it, and answers.
+        </p>
+      </header>
+      <Pattern className={styles.art} seed="contact" columns={16} rows={3} palette="copper" />
+      <div className={styles.parts}>
+        <Ways />
+        <ContactPart />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
+import { useSite } from '../../site-info/site-info.ts';
+import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
+import styles from './Ways.module.css';
+
+/** Mail, phone, address, and where other matters have a page of their own. The map is a link: no map follows anybody here. */
+export function Ways() {
+  const site = useSite();
+  return (
+    <div className={styles.ways}>
+      <section aria-labelledby="direct">
+        <h2 className={styles.heading} id="direct">
+          Directly
+        </h2>
+        <ul className={styles.direct}>
+          <li>
+            <a href={`mailto:${site.email}`}>{site.email}</a>
+          </li>
+          <li>
+            <a href={phoneHref(site)}>{site.phone}</a>
+          </li>
+        </ul>
+        {site.hours.map((line) => (
+          <p key={line} className={styles.hours}>
+            {line}
+          </p>
+        ))}
+      </section>
+      <section aria-labelledby="office">
+        <h2 className={styles.heading} id="office">
+          Office
+        </h2>
+        <address className={styles.address}>
+          <strong>{site.name}</strong>
+          {addressLines(site.address).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+        <a className={styles.onward} href={mapHref(site.address)} target="_blank" rel="noreferrer noopener">
+          See it on OpenStreetMap <ArrowUpRightIcon size={16} />
+        </a>
+      </section>
+      <section aria-labelledby="other-matters">
+        <h2 className={styles.heading} id="other-matters">
+          Other matters
+        </h2>
+        <ul className={styles.matters}>
+          <li>
+            <Link className={styles.onward} to={pathTo('careersApply')}>
+              Apply for a job <ArrowRightIcon size={16} />
+            </Link>
+          </li>
+          <li>
+            <Link className={styles.onward} to={pathTo('deleteAccount')}>
+              Delete an account of one of our apps <ArrowRightIcon size={16} />
+            </Link>
+          </li>
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from 'react-router-dom';
+import { limits } from '#shared/limits.ts';
+import { pathTo } from '#shared/paths.ts';
+import { contactSchema } from '#shared/schemas/message.ts';
+import { callApi } from '../../../api/call.ts';
+import { UsedCharacters } from '../../../forms/visitor/form/UsedCharacters.tsx';
+import { FieldPair, VisitorForm } from '../../../forms/visitor/form/VisitorForm.tsx';
+import { useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
+import { useSite } from '../../../site-info/site-info.ts';
+import { TextField } from '../../../ui/text-field/TextField.tsx';
+import styles from './ContactForm.module.css';
+
+const fields = ['name', 'email', 'phone', 'subject', 'message'] as const;
+
+/** A message that the host has taken. */
+export interface SentMessage {
+  texts: Record<(typeof fields)[number], string>;
+  /** What the host said. */
+  said: string | undefined;
+}
+
+/** Who writes, and what. */
+export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
+  const site = useSite();
+  const form = useVisitorForm({
+    name: 'contact',
+    fields,
+    schema: contactSchema,
+    send: (body) => callApi('contactUs', { body }),
+    onSent: (answer, texts) => onSent({ texts, said: answer.message || undefined }),
+  });
+  return (
+    <VisitorForm
+      form={form}
+      label="Message"
+      submitLabel="Send message"
+      withoutScripts={
+        <>
+          This form needs JavaScript. A mail to <a href={`mailto:${site.email}`}>{site.email}</a> reaches the
+          same people.
+        </>
+      }
+    >
+      <FieldPair>
+        <TextField
+          label="Name"
+          dir="auto"
+          autoComplete="name"
+          maxLength={limits.line}
+          required
+          {...form.field('name')}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          maxLength={limits.email}
+          required
+          {...form.field('email')}
+        />
+      </FieldPair>
+      <FieldPair>
+        <TextField
+          label="Phone (optional)"
+          type="tel"
+          autoComplete="tel"
+          maxLength={limits.phone}
+          {...form.field('phone')}
+        />
+        <TextField label="Subject" dir="auto" maxLength={limits.title} required {...form.field('subject')} />
+      </FieldPair>
+      <TextField
+        label="Message"
+        dir="auto"
+        multiline
+        rows={9}
+        required
+        hint={<UsedCharacters control={form.control} name="message" limit={limits.message} />}
+        {...form.field('message')}
+      />
+      <p className={styles.privacy}>
+        We use what you write to answer you, and for nothing else.{' '}
+        <Link to={pathTo('privacyPolicy')}>Privacy</Link>
+      </p>
+    </VisitorForm>
+  );
+}
