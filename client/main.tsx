@@ -36,8 +36,9 @@ async function goOnFromServer(element: HTMLElement, state: PageState): Promise<v
 }
 
 function startHere(element: HTMLElement): void {
-  // From here on each page renders its own <title>; the first one in the document would hide it.
+  // From here on each page renders its own; the first ones in the document would hide them.
   document.querySelector('head > title')?.remove();
+  document.querySelector('head > meta[name="description"]')?.remove();
   createRoot(element).render(<App router={createRouter(table)} />);
 }
 

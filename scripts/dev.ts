@@ -24,7 +24,12 @@ const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
   server: {
     host: 'localhost',
-    proxy: Object.fromEntries(['/api', '/storage', '/uploads', '/images'].map((path) => [path, { target }])),
+    proxy: Object.fromEntries(
+      ['/api', '/storage', '/uploads', '/images', '/share', '/site.webmanifest'].map((path) => [
+        path,
+        { target },
+      ]),
+    ),
   },
 });
 await vite.listen();
