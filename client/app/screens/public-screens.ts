@@ -24,18 +24,18 @@ const built = {
   portfolioItem: screen('../../site/portfolio/ProjectScreen.tsx'),
   publishing: screen('../../site/blog/PublishingScreen.tsx'),
   viewBlog: screen('../../site/blog/ViewBlogScreen.tsx'),
+  apps: screen('../../site/apps/AppsScreen.tsx'),
+  team: screen('../../site/team/TeamScreen.tsx'),
+  careers: screen('./careers.tsx'),
   careersApply: screen('../../site/jobs/JobsScreen.tsx'),
   careersApplyJob: screen('../../site/jobs/JobScreen.tsx'),
   contact: screen('../../site/contact/ContactScreen.tsx'),
+  deleteAccount: screen('../../site/delete-account/DeleteAccountScreen.tsx'),
 } satisfies Partial<Record<RouteName, PublicScreen>>;
 
 export const publicScreens: Partial<Record<RouteName, PublicScreen>> = {
-  apps: coming,
-  team: coming,
-  careers: coming,
   privacyPolicy: coming,
   termsConditions: coming,
-  deleteAccount: coming,
   ...built,
 };
 

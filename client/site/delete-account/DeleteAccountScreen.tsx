@@ -1,0 +1,69 @@
+import { useSearchParams } from 'react-router-dom';
+import type { SiteApp } from '#shared/schemas/site.ts';
+import { useSite } from '../../site-info/site-info.ts';
+import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import styles from './DeleteAccountScreen.module.css';
+import { AccountData } from './explanation/AccountData.tsx';
+import { Steps } from './explanation/Steps.tsx';
+import { DeletionPart } from './form/DeletionPart.tsx';
+
+/**
+ * /delete-account: what app stores ask for. It works without signing in, names app and developer, the steps, what is deleted,
+ * what is kept and for how long. `?app=id` names the app.
+ */
+export function Component() {
+  const { apps } = useSite();
+  const [params] = useSearchParams();
+  const chosen = apps.find(({ id }) => id === params.get('app'));
+  return (
+    <div className={styles.screen}>
+      <PageTitle>{chosen ? `Delete your ${chosen.name} account` : 'Delete your account'}</PageTitle>
+      <header className={styles.head}>
+        <h1 className={styles.title}>
+          {chosen ? (
+            <>
+              Delete your <bdi>{chosen.name}</bdi> account
+            </>
+          ) : (
+            'Delete your account'
+          )}
+        </h1>
+        <div className={styles.intro}>
+          <p>
+            Here you ask us to delete an account, with what is stored under it. You need not sign in, and the
+            app need not be installed.
+          </p>
+          <AppsAndDevelopers apps={chosen ? [chosen] : apps} />
+        </div>
+      </header>
+      <div className={styles.parts}>
+        <div className={styles.explanation}>
+          <Steps />
+          <AccountData apps={chosen ? [chosen] : apps} />
+        </div>
+        {/* Another app is another form: what was typed for one account is not asked of another. */}
+        <DeletionPart key={chosen?.id} chosen={chosen} />
+      </div>
+    </div>
+  );
+}
+
+/** App and developer, under the names that the stores show. */
+function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
+  const { name } = useSite();
+  if (apps.length === 0) return <p className={styles.developer}>This holds for every app of {name}.</p>;
+  return (
+    <ul className={styles.apps}>
+      {apps.map((app) => (
+        <li key={app.id}>
+          <strong>
+            <bdi>{app.name}</bdi>
+          </strong>{' '}
+          <span className={styles.developer}>
+            by <bdi>{app.developer}</bdi>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
