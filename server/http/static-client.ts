@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from './accept-encoding.ts';
+import { matchesEtag } from './etag.ts';
 import { readStaticFiles, type StaticFile } from './static-files.ts';
 
 /** The built client, held in memory. */
@@ -60,7 +61,7 @@ function send(req: Request, res: Response, file: StaticFile): void {
   if (file.variants.br || file.variants.gzip) res.vary('Accept-Encoding');
   if (res.statusCode === 200) {
     res.setHeader('ETag', etag);
-    if (matches(req.headers['if-none-match'], etag)) {
+    if (matchesEtag(req.headers['if-none-match'], etag)) {
       res.status(304).end();
       return;
     }
@@ -70,15 +71,6 @@ function send(req: Request, res: Response, file: StaticFile): void {
   if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
   // Node leaves the body out of an answer to HEAD.
   res.end(body);
-}
-
-/** RFC 9110 §13.1.2: the comparison is weak, and `*` stands for any. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((part) => {
-    const tag = part.trim();
-    return tag === '*' || tag.replace(/^W\//, '') === etag;
-  });
 }
 
 /** A browser on its way to a page names HTML; a script, an image or a tool that takes anything does not. */

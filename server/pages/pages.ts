@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
 import { leavingSignal } from '../bff/upstream/leaving.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
+import { matchesEtag } from '../http/etag.ts';
 import type { PageAssets } from './assets.ts';
 import type { Renderer } from './bundle.ts';
 import type { MakeDocument } from './document.ts';
@@ -61,7 +63,22 @@ async function renderPage(pages: Pages, req: Request, res: Response): Promise<vo
   res.vary('Cookie');
   res.set('Cache-Control', page.status === 200 ? 'no-cache' : 'no-store');
   res.set('Content-Type', 'text/html; charset=utf-8');
-  await sendCompressed(pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
+  const html = pages.makeDocument(page, pages.assetsOf(page.files));
+  if (page.status === 200) {
+    const etag = etagOf(html);
+    res.set('ETag', etag);
+    res.vary('Accept-Encoding');
+    if (matchesEtag(req.headers['if-none-match'], etag)) {
+      res.status(304).end();
+      return;
+    }
+  }
+  await sendCompressed(html, req, res);
+}
+
+/** Weak: the same page in another coding is other bytes. */
+function etagOf(html: string): string {
+  return `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
 }
 
 const compress = {

@@ -17,13 +17,28 @@ interface PlainError extends TranslatedError {
 /** Every query that has ended, in success or not: what the page says of a failure must not turn into a loader. */
 export function pageState(queries: QueryClient): PageState {
   const state = dehydrate(queries, { shouldDehydrateQuery: ({ state: { status } }) => status !== 'pending' });
-  for (const query of state.queries) query.state.error = plainError(query.state.error) as never;
+  for (const query of state.queries) {
+    query.state.error = plainError(query.state.error) as never;
+    // The same content makes the same page, whenever it is rendered: then the browser's copy of it is still good (304).
+    setTimes(query, 0);
+  }
   return { queries: state };
 }
 
+/** What the page brought is as old as the page, which came just now. */
 export function restorePageState(queries: QueryClient, state: PageState): void {
-  for (const query of state.queries.queries) query.state.error = apiError(query.state.error);
+  const now = Date.now();
+  for (const query of state.queries.queries) {
+    query.state.error = apiError(query.state.error);
+    setTimes(query, now);
+  }
   hydrate(queries, state.queries);
+}
+
+function setTimes(query: DehydratedState['queries'][number], time: number): void {
+  query.dehydratedAt = time;
+  query.state.dataUpdatedAt = query.state.data === undefined ? 0 : time;
+  query.state.errorUpdatedAt = query.state.error === null ? 0 : time;
 }
 
 function plainError(error: unknown): PlainError | null {
