@@ -18,6 +18,11 @@ export function useOrigin(): string {
   return useContext(SiteInfoContext).origin;
 }
 
+/** Both: what markup for machines is made of. */
+export function useSiteInfo(): SiteInfo {
+  return useContext(SiteInfoContext);
+}
+
 /** What the document has brought along; the sample in one that the server did not make, as in development. */
 export function readSiteInfo(page: Document): SiteInfo {
   const text = page.getElementById(siteInfoId)?.textContent;

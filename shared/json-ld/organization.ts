@@ -1,5 +1,6 @@
 import type { Site } from '../schemas/site.ts';
 import type { SiteInfo } from '../site/site-info.ts';
+import type { HiringCompany } from './job-posting.ts';
 
 /** Names the company in markup of other pages. */
 export const organizationId = (origin: string) => `${origin}/#organization`;
@@ -53,6 +54,11 @@ export function publisher({ site, origin }: SiteInfo) {
     url: `${origin}/`,
     logo: { '@type': 'ImageObject', url: origin + logoPath },
   } as const;
+}
+
+/** The company as postings name it. */
+export function hiringCompany({ site, origin }: SiteInfo): HiringCompany {
+  return { name: site.name, url: `${origin}/`, logo: origin + logoPath, country: site.address.country };
 }
 
 function postalAddress({ street, city, region, postal_code, country }: Site['address']) {

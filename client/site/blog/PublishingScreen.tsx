@@ -1,8 +1,10 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
+import { PageHead } from '../../ui/head/PageHead.tsx';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { BlogList } from './BlogList.tsx';
 import styles from './PublishingScreen.module.css';
@@ -17,10 +19,16 @@ export function Component() {
   const page = pageOf(useLocation().search);
   const navigate = useNavigate();
   const posts = useActiveBlogs(page);
+  const isPastTheEnd = page > 1 && posts.data?.data.length === 0;
   const hrefFor = (wanted: number) => pathTo('publishing') + (wanted > 1 ? `?page=${wanted}` : '');
   return (
     <div className={styles.screen}>
-      <PageTitle>{page > 1 ? `Publishing, page ${page}` : 'Publishing'}</PageTitle>
+      <PageHead
+        title={page > 1 ? `Publishing, page ${page}` : 'Publishing'}
+        description="How things were made, what we learnt on the way, and what we would do again: every post of the studio."
+        path={hrefFor(page)}
+      />
+      <Breadcrumbs trail={[{ name: 'Publishing', path: pathTo('publishing') }]} />
       <header className={styles.head}>
         <h1 className={styles.title}>Publishing</h1>
         <p className={styles.intro}>
@@ -28,8 +36,20 @@ export function Component() {
         </p>
       </header>
       {posts.isError && !posts.data && <PageStatus code={503} />}
-      <BlogList posts={posts} />
-      {posts.data && (
+      {isPastTheEnd ? (
+        <>
+          <PageStatus code={404} />
+          <EmptyState
+            level={2}
+            title={`There is no page ${page}`}
+            text="There are not so many posts."
+            action={<Link to={pathTo('publishing')}>Go to the first page</Link>}
+          />
+        </>
+      ) : (
+        <BlogList posts={posts} />
+      )}
+      {posts.data && !isPastTheEnd && (
         <div className={styles.pages}>
           <Pagination
             current={posts.data.current_page}

@@ -1,5 +1,6 @@
+import { pathTo } from '#shared/paths.ts';
 import { useSite } from '../../site-info/site-info.ts';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ContactScreen.module.css';
 import { ContactPart } from './form/ContactPart.tsx';
@@ -10,7 +11,11 @@ export function Component() {
   const { name, address } = useSite();
   return (
     <div className={styles.screen}>
-      <PageTitle>Contact</PageTitle>
+      <TopPageHead
+        title="Contact"
+        description="Write to the studio, call, or find the way: form, address, phone and mail."
+        path={pathTo('contact')}
+      />
       <meta
         name="description"
         content={`Write to ${name} in ${address.city}: by form, by mail or by phone. Here is also where we are.`}

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { useSite } from '../../site-info/site-info.ts';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import styles from './DeleteAccountScreen.module.css';
 import { AccountData } from './explanation/AccountData.tsx';
 import { Steps } from './explanation/Steps.tsx';
@@ -17,7 +18,11 @@ export function Component() {
   const chosen = apps.find(({ id }) => id === params.get('app'));
   return (
     <div className={styles.screen}>
-      <PageTitle>{chosen ? `Delete your ${chosen.name} account` : 'Delete your account'}</PageTitle>
+      <TopPageHead
+        title={chosen ? `Delete your ${chosen.name} account` : 'Delete your account'}
+        description="How to have an account of one of our apps deleted: what goes, what is kept and for how long. No sign-in needed."
+        path={pathTo('deleteAccount')}
+      />
       <header className={styles.head}>
         <h1 className={styles.title}>
           {chosen ? (

@@ -6,6 +6,7 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { FieldHead } from './field/FieldHead.tsx';
 import { FieldHero, FieldHeroPlace } from './field/FieldHero.tsx';
 import { FieldProjects } from './field/FieldProjects.tsx';
 import { LogoStrip } from './field/LogoStrip.tsx';
@@ -36,7 +37,7 @@ function Field({ title }: { title: string }) {
     const { data } = field;
     return (
       <>
-        <PageTitle>{page > 1 ? `${data.title}, page ${page}` : data.title}</PageTitle>
+        <FieldHead field={data} page={page} />
         <FieldHero field={data} />
         <LogoStrip field={data} />
         <FieldProjects field={data} page={page} />

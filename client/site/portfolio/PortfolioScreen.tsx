@@ -4,8 +4,9 @@ import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
+import { PageHead } from '../../ui/head/PageHead.tsx';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { FieldMosaic, FieldMosaicPlaces } from './fields/FieldMosaic.tsx';
 import styles from './PortfolioScreen.module.css';
@@ -20,7 +21,12 @@ export function Component() {
   const [page] = usePageNumber();
   return (
     <div className={styles.screen}>
-      <PageTitle>{page > 1 ? `Portfolio, page ${page}` : 'Portfolio'}</PageTitle>
+      <PageHead
+        title={page > 1 ? `Portfolio, page ${page}` : 'Portfolio'}
+        description="What the studio has made, by the craft that carries it: every field that we work in, and its projects."
+        path={pathTo('portfolio') + (page > 1 ? `?page=${page}` : '')}
+      />
+      <Breadcrumbs trail={[{ name: 'Portfolio', path: pathTo('portfolio') }]} />
       <header className={styles.head}>
         <h1 className={styles.title}>Portfolio</h1>
         <p className={styles.intro}>

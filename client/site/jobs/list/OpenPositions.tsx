@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { pageOf } from '../../../address/use-page-number.ts';
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
+import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { sourceQuery } from '../apply/source.ts';
@@ -36,7 +37,13 @@ export function OpenPositions() {
 
   return (
     <>
-      <PageTitle>{page > 1 ? `Jobs, page ${page}` : 'Jobs'}</PageTitle>
+      <PageHead
+        title={page > 1 ? `Jobs, page ${page}` : 'Jobs'}
+        description="Every position that is open at the studio, and a way in for those whom none of them fits."
+        // What filters leave over is no page of its own.
+        path={address(page > 1 && !filtered ? `?page=${page}` : '')}
+      />
+      <Breadcrumbs trail={[{ name: 'Jobs', path: pathTo('careersApply') }]} />
       <header className={styles.head}>
         <div className={styles.words}>
           <h1 className={styles.title}>Open positions</h1>

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isOpen } from '#shared/job-words.ts';
 import type { Job } from '#shared/schemas/job.ts';
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Posting } from '../../../ui/posting/Posting.tsx';
 import { Application } from '../apply/Application.tsx';
 import { sourceOf } from '../apply/source.ts';
+import { JobHead } from './JobHead.tsx';
 import styles from './OpenJob.module.css';
 
 interface OpenJobProps {
@@ -22,8 +22,7 @@ export function OpenJob({ job, asOf }: OpenJobProps) {
   const open = isOpen(job, now);
   return (
     <>
-      <PageTitle>{job.title}</PageTitle>
-      {!open && <meta name="robots" content="noindex" />}
+      <JobHead job={job} now={now} />
       <Pattern className={styles.art} seed={`job-${job.id}`} columns={16} rows={3} />
       {!open && (
         <p className={styles.unseen}>

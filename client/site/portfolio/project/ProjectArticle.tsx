@@ -4,7 +4,6 @@ import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Gallery } from '../../../ui/gallery/Gallery.tsx';
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { RichText } from '../../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { BackLink } from '../pages/BackLink.tsx';
@@ -12,6 +11,7 @@ import { projectArt } from '../transition-names.ts';
 import { MoreProjects } from './MoreProjects.tsx';
 import styles from './ProjectArticle.module.css';
 import { ProjectFacts } from './ProjectFacts.tsx';
+import { ProjectHead } from './ProjectHead.tsx';
 import { ProjectVideo } from './ProjectVideo.tsx';
 
 interface ProjectArticleProps {
@@ -28,7 +28,7 @@ export function ProjectArticle({ project, whole, field }: ProjectArticleProps) {
   return (
     <>
       <article className={styles.project}>
-        <PageTitle>{title}</PageTitle>
+        <ProjectHead project={project} field={field} />
         <header className={styles.head}>
           {field ? (
             <BackLink to={fieldAddress(field.title)}>{field.title}</BackLink>

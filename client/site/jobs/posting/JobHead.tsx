@@ -1,0 +1,37 @@
+import { isOpen, placeText } from '#shared/job-words.ts';
+import { jobPostingJsonLd } from '#shared/json-ld/job-posting.ts';
+import { hiringCompany } from '#shared/json-ld/organization.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import { shareImagePath } from '#shared/share-image.ts';
+import { cutText, summaryText } from '#shared/summary-text.ts';
+import { useSiteInfo } from '../../../site-info/site-info.ts';
+import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
+import { JsonLd } from '../../../ui/head/JsonLd.tsx';
+import { PageHead } from '../../../ui/head/PageHead.tsx';
+
+/** What a posting says of itself to machines; of a job that is not open there is no markup, and nothing to find. */
+export function JobHead({ job, now }: { job: Job; now: Date }) {
+  const info = useSiteInfo();
+  const path = pathTo('careersApplyJob', { jobId: job.id });
+  const posting = jobPostingJsonLd(job, hiringCompany(info), { url: info.origin + path, now });
+  return (
+    <>
+      <PageHead
+        title={job.title}
+        description={cutText(`${placeText(job)}. ${summaryText(job.description)}`, 160)}
+        path={path}
+        image={shareImagePath('job', job.id)}
+        type="article"
+        noindex={!isOpen(job, now)}
+      />
+      {posting && <JsonLd data={posting} />}
+      <Breadcrumbs
+        trail={[
+          { name: 'Jobs', path: pathTo('careersApply') },
+          { name: job.title, path },
+        ]}
+      />
+    </>
+  );
+}
