@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../ui/segmented-control/SegmentedControl.ts
 import { type TeamView, useTeamView } from './address/use-team-view.ts';
 import { TeamList } from './list/TeamList.tsx';
 import { teamQuery } from './queries/team.ts';
+import styles from './TeamScreen.module.css';
 
 // Most visits of this screen only look.
 const MemberDialog = lazy(() => import('./form/MemberDialog.tsx'));
@@ -39,6 +40,7 @@ export function Component() {
         actions={
           <>
             <SegmentedControl
+              className={styles.view}
               label="View"
               hideLabel
               iconsOnly

@@ -19,6 +19,7 @@ export function FilterBar({ address, counts, searchFor, onType }: FilterBarProps
   return (
     <div className={styles.bar}>
       <SegmentedControl
+        className={styles.kinds}
         label="Kind of message"
         hideLabel
         value={address.type ?? 'all'}

@@ -11,7 +11,7 @@ export function useNearEnd(on: boolean, onNear: () => void): RefObject<HTMLDivEl
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) near();
       },
-      { rootMargin: '400px' },
+      { rootMargin: '1000px' },
     );
     observer.observe(element);
     return () => observer.disconnect();

@@ -6,7 +6,6 @@ import { wholeMoment } from './moments.ts';
 const longest = 1900;
 
 const lineEnd = '\r\n';
-const cut = '[…]';
 
 /**
  * A link that opens the reader's mail program on an answer: subject "Re: …", what was written quoted below. RFC 6068: values are
@@ -14,10 +13,11 @@ const cut = '[…]';
  */
 export function replyLink(message: Message): string {
   const to = encodeURIComponent(message.email).replaceAll('%40', '@');
-  const head = `mailto:${to}?subject=${encoded(shorten(replySubject(message), 200))}&body=`;
-  const intro = `${lineEnd}${lineEnd}On ${wholeMoment(message.created_at)}, ${shorten(senderOf(message), 80)} wrote:${lineEnd}`;
-  const start = head + encoded(intro);
-  return start + quoteThatFits(message.message ?? '', longest - start.length);
+  const subject = thatFits(replySubject(message), 500, '…');
+  const sender = thatFits(senderOf(message), 250, '…');
+  const intro = encoded(`${lineEnd}${lineEnd}On ${wholeMoment(message.created_at)}, `);
+  const start = `mailto:${to}?subject=${subject}&body=${intro}${sender}${encoded(` wrote:${lineEnd}`)}`;
+  return start + thatFits(message.message ?? '', longest - start.length, '[…]', quoted);
 }
 
 function replySubject(message: Message): string {
@@ -25,19 +25,20 @@ function replySubject(message: Message): string {
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }
 
-/** The text with "> " before each line, encoded, no longer than `room` characters. */
-function quoteThatFits(text: string, room: number): string {
-  const whole = encoded(quoted(text));
+/** As much of a text as takes at most `room` characters when it is written by `write` and encoded. */
+function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
+  const whole = encoded(write(text));
   if (whole.length <= room) return whole;
   const characters = [...text];
+  const upTo = (count: number) => encoded(write(characters.slice(0, count).join('') + end));
   let fits = 0;
   let tooMany = characters.length;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
-    if (encoded(quoted(characters.slice(0, middle).join('') + cut)).length <= room) fits = middle;
+    if (upTo(middle).length <= room) fits = middle;
     else tooMany = middle;
   }
-  return fits > 0 ? encoded(quoted(characters.slice(0, fits).join('') + cut)) : '';
+  return fits > 0 ? upTo(fits) : '';
 }
 
 function quoted(text: string): string {
@@ -46,11 +47,6 @@ function quoted(text: string): string {
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`)
     .join(lineEnd);
-}
-
-function shorten(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }
 
 /** Half of a pair of surrogates, which no host should have stored, cannot be encoded. */

@@ -50,21 +50,21 @@ export default function CropDialog({ file, onDone, onCancel }: CropDialogProps) 
     <Dialog
       open
       size="large"
-      title="Cut the photo"
+      title="Crop the photo"
       onClose={onCancel}
       dismissable={!busy}
       footer={
         <>
           {small && (
             <Button variant="quiet" className={styles.whole} onClick={() => onDone(file)} disabled={busy}>
-              Keep it uncut
+              Keep it uncropped
             </Button>
           )}
           <Button variant="quiet" onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
-          <Button onClick={() => void cut()} disabled={!part} busy={busy} busyLabel="Cutting...">
-            Use this cut
+          <Button onClick={() => void cut()} disabled={!part} busy={busy} busyLabel="Cropping...">
+            Use this crop
           </Button>
         </>
       }
@@ -113,7 +113,7 @@ export default function CropDialog({ file, onDone, onCancel }: CropDialogProps) 
         </div>
         <p className={styles.facts}>
           Drag the photo, or move it with the arrow keys when its frame has the focus.{' '}
-          {result && `The cut has ${result.width} × ${result.height} pixels.`}
+          {result && `The crop has ${result.width} × ${result.height} pixels.`}
           {result && result.height < softBelow && ' That is little: it may look soft.'}
         </p>
         {problem && <Notice>{problem}</Notice>}

@@ -60,7 +60,7 @@ export function PhotoField({
     <div ref={field} className={styles.photo}>
       <FileField
         label="Photo"
-        hint={`${fileHint('image')}. You cut it to shape in the next step.`}
+        hint={`${fileHint('image')}. You crop it in the next step.`}
         accept={acceptOf('image')}
         file={file ?? undefined}
         onSelect={(chosen) => void choose(chosen)}
@@ -86,7 +86,7 @@ export function PhotoField({
               disabled={disabled}
               onClick={() => setCropping(original.current?.of === file ? original.current.from : file)}
             >
-              <CropIcon /> Change the cut
+              <CropIcon /> Change the crop
             </Button>
           )}
         </div>

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { toast } from './support/blogs.ts';
+import { hold } from './support/hold.ts';
+import { launchBrowser } from './support/launch.ts';
+import { loginForm } from './support/login.ts';
+import { messagesScreen, stubMessage } from './support/messages-admin.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+const listPath = callPath(contract.getMessages);
+const statusPath = (id: number) => callPath(contract.updateMessageStatus, { id });
+const failure = { kind: 'answer', status: 500, body: '{"status":0}' } as const;
+
+test('a list that cannot be loaded says so and can be asked for again, without a toast', slow, async () => {
+  site.stub.data.messages = [stubMessage(1)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { alert, row } = messagesScreen(page);
+  site.stub.misbehave(failure, { path: listPath });
+  await page.goto('/admin/messages');
+  await alert.getByText('The messages could not be loaded').waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  site.stub.reset();
+  site.stub.data.messages = [stubMessage(1)];
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await row('Subject 1').waitFor();
+  expectQuiet(watch, [failedToLoad(500, listPath), apiCallError(messages['upstream.failed'])]);
+  await close();
+});
+
+test('an archived message is back in its place when the host does not take it', slow, async () => {
+  site.stub.data.messages = [stubMessage(1, { status: 'read' }), stubMessage(2, { status: 'read' })];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { row, rows, beside, folder } = messagesScreen(page);
+  await page.goto('/admin/messages');
+  await row('Subject 1').click();
+  await beside.heading('Subject 1').waitFor();
+  site.stub.misbehave({ kind: 'reset' }, { path: statusPath(1), times: 1 });
+  const held = await hold(page, statusPath(1));
+  await beside.archive.click();
+  await held.reached;
+  await row('Subject 1').waitFor({ state: 'detached' });
+  await expect.poll(() => folder('Archived').textContent()).toContain('1');
+  held.release();
+  await toast(page, messages['upstream.unreachable']).waitFor();
+  await row('Subject 1').waitFor();
+  expect(await rows.count()).toBe(2);
+  await expect.poll(() => folder('Archived').textContent()).toContain('0');
+  expectQuiet(watch, [failedToLoad(502, statusPath(1)), apiCallError(messages['upstream.unreachable'])]);
+  await close();
+});
+
+test('somebody else was faster: told, and shown as it is now', slow, async () => {
+  site.stub.data.messages = [stubMessage(1, { status: 'read' })];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { row, beside } = messagesScreen(page);
+  await page.goto('/admin/messages');
+  await row('Subject 1').click();
+  await beside.heading('Subject 1').waitFor();
+  const [message] = site.stub.data.messages;
+  Object.assign(message ?? {}, { status: 'replied', updated_at: new Date().toISOString() });
+  await beside.archive.click();
+  await toast(page, messages['message.changedMeanwhile']).waitFor();
+  await row('Subject 1').getByText('Replied', { exact: true }).waitFor();
+  expect(message?.status).toBe('replied');
+  const conflicts = watch.consoleLines.filter((line) => line.includes('ApiError'));
+  expect(conflicts).toHaveLength(1);
+  expectQuiet(watch, [failedToLoad(409, statusPath(1)), ...conflicts]);
+  await close();
+});
+
+test(
+  'opening and archiving in one breath: the second change has the version that the first one made',
+  slow,
+  async () => {
+    site.stub.data.messages = [stubMessage(1)];
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const { row, beside } = messagesScreen(page);
+    await page.goto('/admin/messages');
+    const held = await hold(page, statusPath(1));
+    await row('Subject 1').click();
+    await held.reached;
+    await beside.archive.click();
+    await row('Subject 1').waitFor({ state: 'detached' });
+    held.release();
+    await toast(page, 'Message archived').waitFor();
+    expect(site.stub.data.messages[0]?.status).toBe('archived');
+    expect(site.stub.requestsTo(statusPath(1)).map(({ body }) => JSON.parse(String(body)).status)).toEqual([
+      'read',
+      'archived',
+    ]);
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test('a message that cannot be marked as read is shown all the same, quietly', slow, async () => {
+  site.stub.data.messages = [stubMessage(1)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { row, beside } = messagesScreen(page);
+  await page.goto('/admin/messages');
+  site.stub.misbehave(failure, { path: statusPath(1), times: 1 });
+  await row('Subject 1').click();
+  await beside.pane.getByText('The words of message 1.').waitFor();
+  await beside.pane.getByText('New', { exact: true }).waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  expectQuiet(watch, [failedToLoad(500, statusPath(1)), apiCallError(messages['upstream.failed'])]);
+  await close();
+});
+
+test('the session ends while a message is open: sign-in in place, and the change is made', slow, async () => {
+  site.stub.data.messages = [stubMessage(1, { status: 'read' })];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { row, beside } = messagesScreen(page);
+  await page.goto('/admin/messages');
+  await row('Subject 1').click();
+  await beside.heading('Subject 1').waitFor();
+  site.stub.tokens.splice(0);
+  await beside.choose('Mark as replied');
+  const login = loginForm(page);
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+  await expect.poll(() => site.stub.data.messages[0]?.status).toBe('replied');
+  await beside.pane.getByText('Replied', { exact: true }).waitFor();
+  expectQuiet(watch, [failedToLoad(401, statusPath(1))]);
+  await close();
+});
