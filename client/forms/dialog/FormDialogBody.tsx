@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../../ui/button/Button.tsx';
@@ -40,13 +40,29 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
     return () => setBusy(false);
   }, [state.busy, setBusy]);
 
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // A form that came later than its dialog finds the focus on the dialog's ✕: it belongs into the first field.
+    const { activeElement } = document;
+    const waiting =
+      activeElement === document.body || activeElement?.closest('dialog') === form.current?.closest('dialog');
+    if (!waiting || activeElement?.matches('input, textarea, select, [contenteditable]')) return;
+    form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
+  }, []);
+
   const cancel = () => {
     if (state.dirty) setClosing(true);
     else close();
   };
   return (
     <>
-      <form id={formId} className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
+      <form
+        ref={form}
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => void state.submit(event)}
+        noValidate
+      >
         <FormNotices state={state} />
         {children}
       </form>
