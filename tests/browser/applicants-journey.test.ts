@@ -114,6 +114,30 @@ withEngines((engine) => {
     await close();
   });
 
+  test('how long somebody is kept is in sight, and can be changed', { timeout: 120_000 }, async () => {
+    await applyTo(engine, undefined, { name: 'Li Na', email: 'li@applicant.example' });
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { review, ...screen } = applicantsScreen(page);
+    await page.goto('/admin/applicants?search=li@applicant.example');
+    await screen
+      .row('Li Na')
+      .getByText(/^until \d+ \w+ \d{4}$/)
+      .waitFor();
+    await screen.link('Li Na').click();
+    await review.button('Change').click();
+    const dialog = page.getByRole('dialog', { name: 'How long to keep' });
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel('Keep until').fill('');
+    await dialog.getByLabel('Keep until').fill(day);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await review.pane.getByText(/^Deleted after /).waitFor();
+    await page.reload();
+    await review.pane.getByText(/^Deleted after /).waitFor();
+    expectQuiet(watch);
+    await close();
+  });
+
   // The stub takes everybody for a person.
   if (engine.name !== 'embedded') return;
   test('spam waits in a folder of its own, and one press makes an applicant of it', {

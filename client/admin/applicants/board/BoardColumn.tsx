@@ -2,6 +2,7 @@ import { useDroppable } from '@dnd-kit/core';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button/Button.tsx';
+import { useLatestCall } from '../list/use-latest-call.ts';
 import { columnRows, columnTotal, useBoardColumn } from '../queries/board-column.ts';
 import { statusWords } from '../words/status-words.ts';
 import styles from './Board.module.css';
@@ -18,6 +19,7 @@ export function BoardColumn({ status, filters, sort, openId, searchFor, onOpen }
   const column = useBoardColumn({ filters, sort, status });
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } = column;
   const { setNodeRef, isOver } = useDroppable({ id: status });
+  const open = useLatestCall(onOpen);
   const rows = columnRows(data);
   const total = columnTotal(data);
   return (
@@ -52,7 +54,7 @@ export function BoardColumn({ status, filters, sort, openId, searchFor, onOpen }
             applicant={applicant}
             open={applicant.id === openId}
             search={searchFor(applicant.id)}
-            onOpen={onOpen}
+            onOpen={open}
           />
         ))}
       </ul>

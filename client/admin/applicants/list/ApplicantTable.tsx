@@ -6,6 +6,7 @@ import { Table } from '../../../ui/table/Table.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import { ApplicantRow } from './ApplicantRow.tsx';
 import styles from './ApplicantTable.module.css';
+import { useLatestCall } from './use-latest-call.ts';
 import type { Selection } from './use-selection.ts';
 
 interface ApplicantTableProps {
@@ -20,6 +21,8 @@ interface ApplicantTableProps {
 
 export function ApplicantTable(props: ApplicantTableProps) {
   const { applicants, stale, openId, selection, searchFor, onOpen } = props;
+  const open = useLatestCall(onOpen);
+  const choose = useLatestCall(selection.choose);
   const chosenHere = applicants.filter(({ id }) => selection.has(id)).length;
   return (
     <Frame
@@ -41,8 +44,8 @@ export function ApplicantTable(props: ApplicantTableProps) {
           search={searchFor(applicant.id)}
           open={applicant.id === openId}
           chosen={selection.has(applicant.id)}
-          onOpen={onOpen}
-          onChoose={selection.choose}
+          onOpen={open}
+          onChoose={choose}
         />
       ))}
     </Frame>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { CloseIcon, StarFilledIcon, StarIcon } from '../../../ui/icons/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import styles from './Rating.module.css';
@@ -10,14 +10,25 @@ interface RatingFieldProps {
 }
 
 /** Stars to choose from: radio buttons, so that arrow keys do it too. The first of them takes the rating away. */
-export function RatingField({ value, onChange }: RatingFieldProps) {
+export function RatingField({ value: given, onChange }: RatingFieldProps) {
   const name = useId();
+  // The choice shows with the press; what keeps the rating tells it a moment later, and a radio button would jump back.
+  const [chosen, setChosen] = useState<number>();
+  const value = chosen ?? given;
+  const [followed, setFollowed] = useState(given);
+  if (followed !== given) {
+    setFollowed(given);
+    setChosen(undefined);
+  }
   const input = (rating: number) => ({
     className: styles.input,
     type: 'radio',
     name,
     checked: value === rating,
-    onChange: () => onChange(rating),
+    onChange: () => {
+      setChosen(rating);
+      onChange(rating);
+    },
   });
   return (
     <fieldset className={styles.field}>
