@@ -1,6 +1,5 @@
 import { Link, useParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import type { Blog } from '#shared/schemas/blog.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
@@ -10,14 +9,18 @@ import { Loader } from '../../ui/loader/Loader.tsx';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
-import { RichText } from '../../ui/rich-text/RichText.tsx';
-import { Cover } from './Cover.tsx';
-import { PostDate } from './PostDate.tsx';
+import { Article } from './post/Article.tsx';
+import { MorePosts } from './post/MorePosts.tsx';
+import { activeBlogsQuery } from './queries/active-blogs.ts';
 import { singlePostQuery, useSinglePost } from './queries/single-post.ts';
 import styles from './ViewBlogScreen.module.css';
 
 export const prefetch: Prefetch = async (client, { params }) => {
-  if (isPostId(params.id)) await client.prefetchQuery(singlePostQuery(params.id));
+  if (!isPostId(params.id)) return;
+  await Promise.all([
+    client.prefetchQuery(singlePostQuery(params.id)),
+    client.prefetchQuery(activeBlogsQuery(1)),
+  ]);
 };
 
 /** /view-blog/{id} (SPEC §2). */
@@ -35,7 +38,14 @@ export function Component() {
 
 function Post({ id }: { id: string }) {
   const post = useSinglePost(id);
-  if (post.data) return <Article blog={post.data} />;
+  if (post.data) {
+    return (
+      <>
+        <Article blog={post.data} />
+        <MorePosts besides={post.data.id} />
+      </>
+    );
+  }
   if (post.isPending) {
     return (
       <>
@@ -58,24 +68,6 @@ function Post({ id }: { id: string }) {
         busy={post.isFetching}
       />
     </>
-  );
-}
-
-function Article({ blog }: { blog: Blog }) {
-  return (
-    <article>
-      <PageTitle>{blog.blog_title}</PageTitle>
-      <header className={styles.head}>
-        <PostDate className={styles.date} createdAt={blog.created_at} />
-        <h1 className={styles.title} dir="auto">
-          {blog.blog_title}
-        </h1>
-      </header>
-      <div className={styles.cover}>
-        <Cover blog={blog} eager />
-      </div>
-      <RichText className={styles.body} html={blog.description} />
-    </article>
   );
 }
 

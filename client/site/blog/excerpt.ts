@@ -15,14 +15,19 @@ const inline = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>
  * there is to take away; React escapes what comes out.
  */
 export function excerpt(html: string, length = 180): string {
-  const plain = html
+  const plain = richTextWords(html);
+  if (plain.length <= length) return plain;
+  const cut = plain.slice(0, length + 1);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > length / 2 ? end : length).replace(/[\s,.;:–-]+$/, '')}…`;
+}
+
+/** All words of rich text as plain text, with one blank between them. */
+export function richTextWords(html: string): string {
+  return html
     .replace(inline, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (plain.length <= length) return plain;
-  const cut = plain.slice(0, length + 1);
-  const end = cut.lastIndexOf(' ');
-  return `${cut.slice(0, end > length / 2 ? end : length).replace(/[\s,.;:–-]+$/, '')}…`;
 }

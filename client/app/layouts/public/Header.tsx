@@ -1,26 +1,53 @@
-import { Link, NavLink } from 'react-router-dom';
+import { useRef } from 'react';
+import { Link, matchPath, useLocation } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { useSite } from '../../../site-info/site-info.ts';
+import { CloseIcon, MenuIcon } from '../../../ui/icons/icons.tsx';
 import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
 import styles from './Header.module.css';
-import { topLinks } from './navigation.ts';
+import { type NavigationLink, topLinks } from './navigation.ts';
 
-/** The top navigation bar. */
+const menuId = 'site-menu';
+
+/**
+ * The top navigation bar. On small screens the links stand in a popover, which the browser itself opens and closes: it works
+ * before the scripts come, and without them.
+ */
 export function Header() {
   const { name } = useSite();
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  const close = () => {
+    // Where the links stand in the bar, or in a browser that knows no popovers, there is nothing to close.
+    if (menu.current?.matches('[popover]:popover-open')) menu.current.hidePopover();
+  };
   return (
     <header className={styles.header}>
       <div className={styles.row}>
         <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, home page`}>
           <Wordmark />
         </Link>
-        <nav aria-label="Main">
+        <button className={styles.toggle} type="button" popoverTarget={menuId}>
+          <span className={styles.open}>
+            <MenuIcon />
+          </span>
+          <span className={styles.close}>
+            <CloseIcon />
+          </span>
+          Menu
+        </button>
+        <nav className={styles.menu} id={menuId} aria-label="Main" popover="auto" ref={menu}>
           <ul className={styles.links}>
-            {topLinks.map(({ label, to }) => (
-              <li key={to}>
-                <NavLink className={styles.link} to={to} end>
-                  {label}
-                </NavLink>
+            {topLinks.map((link) => (
+              <li key={link.to}>
+                <Link
+                  className={styles.link}
+                  to={link.to}
+                  aria-current={currentMark(link, pathname)}
+                  onClick={close}
+                >
+                  {link.label}
+                </Link>
               </li>
             ))}
           </ul>
@@ -28,4 +55,10 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+/** The page itself, or the part of the site in which the page stands. */
+function currentMark({ to, within }: NavigationLink, pathname: string): 'page' | 'true' | undefined {
+  if (matchPath({ path: to, caseSensitive: true }, pathname)) return 'page';
+  return within.some((path) => matchPath({ path, caseSensitive: true }, pathname)) ? 'true' : undefined;
 }

@@ -1,34 +1,67 @@
 import { pathTo } from '#shared/paths.ts';
+import { routes } from '#shared/routes.ts';
 import { isBuilt } from '../../screens/public-screens.ts';
 
-/** The top navigation of SPEC §2, in its order. Jobs leads to the careers apply page. */
+/**
+ * The top navigation of SPEC §2, in its order. Jobs leads to the careers apply page. `within` are pages that stand below the
+ * linked one without being it.
+ */
 const navigation = [
   { label: 'Home', name: 'home' },
-  { label: 'Portfolio', name: 'portfolio' },
-  { label: 'Publishing', name: 'publishing' },
+  { label: 'Portfolio', name: 'portfolio', within: ['portfolioField', 'portfolioItem'] },
+  { label: 'Publishing', name: 'publishing', within: ['viewBlog'] },
   { label: 'Team', name: 'team' },
   { label: 'Careers', name: 'careers' },
-  { label: 'Jobs', name: 'careersApply' },
+  { label: 'Jobs', name: 'careersApply', within: ['careersApplyJob'] },
   { label: 'Contact', name: 'contact' },
-] as const;
+] as const satisfies readonly Entry[];
 
 const companyPages = [
   { label: 'Publishing', name: 'publishing' },
   { label: 'Team', name: 'team' },
   { label: 'Careers', name: 'careers' },
   { label: 'Contact', name: 'contact' },
-] as const;
+] as const satisfies readonly Entry[];
 
 const legalPages = [
   { label: 'Privacy Policy', name: 'privacyPolicy' },
   { label: 'Terms & Conditions', name: 'termsConditions' },
-] as const;
+] as const satisfies readonly Entry[];
 
-type Entry = (typeof navigation | typeof companyPages | typeof legalPages)[number];
+/** Pages whose address needs nothing filled in. */
+type PlainPage =
+  | 'home'
+  | 'portfolio'
+  | 'publishing'
+  | 'team'
+  | 'careers'
+  | 'careersApply'
+  | 'contact'
+  | 'privacyPolicy'
+  | 'termsConditions';
+
+interface Entry {
+  label: string;
+  name: PlainPage;
+  within?: readonly (keyof typeof routes)[];
+}
+
+export interface NavigationLink {
+  label: string;
+  to: string;
+  /** Route patterns of the pages below it. */
+  within: readonly string[];
+}
 
 /** A link leads to a page that exists: what this version has not built is left out, and comes in with its screen. */
-const built = (entries: readonly Entry[]) =>
-  entries.filter(({ name }) => isBuilt(name)).map(({ label, name }) => ({ label, to: pathTo(name) }));
+const built = (entries: readonly Entry[]): NavigationLink[] =>
+  entries
+    .filter(({ name }) => isBuilt(name))
+    .map(({ label, name, within = [] }) => ({
+      label,
+      to: pathTo(name),
+      within: within.map((below) => routes[below]),
+    }));
 
 export const topLinks = built(navigation);
 export const companyLinks = built(companyPages);

@@ -1,0 +1,58 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { SiteApp } from '#shared/schemas/site.ts';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import { ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
+import styles from './AppEntry.module.css';
+
+/** One app: what it is, the stores that have it, and the page on which an account of it is deleted. */
+export function AppEntry({ app }: { app: SiteApp }) {
+  return (
+    <li className={styles.app} id={app.id}>
+      <div className={styles.print}>
+        <Pattern className={styles.ground} seed={`app-${app.id}`} columns={9} rows={5} />
+        <div className={styles.icon}>
+          <Artwork src={app.icon} alt="" seed={`icon-${app.id}`} />
+        </div>
+      </div>
+      <div className={styles.words}>
+        <h2 className={styles.name} dir="auto">
+          {app.name}
+        </h2>
+        <p className={styles.summary} dir="auto">
+          {app.summary}
+        </p>
+        {app.stores.length > 0 ? (
+          <ul className={styles.stores}>
+            {app.stores.map(({ store, url }) => (
+              <li key={`${store} ${url}`}>
+                <a className={styles.store} href={url} target="_blank" rel="noreferrer noopener">
+                  <VisuallyHidden>
+                    <bdi>{app.name}</bdi> on{' '}
+                  </VisuallyHidden>
+                  {store} <ArrowUpRightIcon size={18} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.none}>Not in a store right now.</p>
+        )}
+        <p className={styles.end}>
+          <span>
+            By <bdi>{app.developer}</bdi>
+          </span>
+          <Link to={`${pathTo('deleteAccount')}?${new URLSearchParams({ app: app.id })}`}>
+            Delete your account
+            <VisuallyHidden>
+              {' '}
+              of <bdi>{app.name}</bdi>
+            </VisuallyHidden>
+          </Link>
+        </p>
+      </div>
+    </li>
+  );
+}

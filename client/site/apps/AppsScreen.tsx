@@ -1,0 +1,44 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../site-info/site-info.ts';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { TopPageHead, TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { AppEntry } from './AppEntry.tsx';
+import styles from './AppsScreen.module.css';
+
+/** /apps: what the studio ships, where to get it, and how to leave it. */
+export function Component() {
+  const { apps } = useSite();
+  return (
+    <div className={styles.screen}>
+      <TopPageHead
+        title="Apps"
+        description="The apps that the studio ships: where to get them, and how to delete an account."
+        path={pathTo('apps')}
+      />
+      <header className={styles.head}>
+        <h1 className={styles.title}>Apps</h1>
+        <p className={styles.intro}>
+          What we ship and keep running. Where an app has accounts, yours can be deleted from here, without
+          the app.
+        </p>
+      </header>
+      {apps.length === 0 ? (
+        <EmptyState
+          level={2}
+          art={<Pattern seed="no-apps" columns={8} rows={4} palette="paper" />}
+          title="No app is out yet"
+          text="The first one will stand here. Until then, see what else we make."
+          action={<Link to={pathTo('portfolio')}>Go to the portfolio</Link>}
+        />
+      ) : (
+        <ul className={styles.list}>
+          {apps.map((app) => (
+            <AppEntry key={app.id} app={app} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

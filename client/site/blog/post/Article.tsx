@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { RichText } from '../../../ui/rich-text/RichText.tsx';
+import { Cover } from '../Cover.tsx';
+import { PostHead, PostHead } from '../head/PostHead.tsx';
+import { PostDate } from '../PostDate.tsx';
+import styles from './Article.module.css';
+import { readingMinutes } from './reading-time.ts';
+
+/** A post as SPEC §2 has it: image, title, day and short month, rich text; and how long it takes to read. */
+export function Article({ blog }: { blog: Blog }) {
+  const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
+  return (
+    <article className={styles.article}>
+      <PostHead blog={blog} />
+      <header className={styles.head}>
+        <p className={styles.facts}>
+          <PostDate className={styles.date} createdAt={blog.created_at} />
+          <span className={styles.reading}>{minutes} min read</span>
+        </p>
+        <h1 className={styles.title} dir="auto">
+          {blog.blog_title}
+        </h1>
+      </header>
+      <div className={styles.cover}>
+        <Cover blog={blog} eager />
+      </div>
+      <RichText className={styles.body} html={blog.description} />
+    </article>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { Cover } from '../Cover.tsx';
+import { PostDate } from '../PostDate.tsx';
+import { useActiveBlogs } from '../queries/active-blogs.ts';
+import styles from './MorePosts.module.css';
+
+/** How many posts are offered after one that was read. */
+const offered = 3;
+
+/** The newest other posts. Nothing at all while there are none, or while they cannot be read: the post itself is there. */
+export function MorePosts({ besides }: { besides: number }) {
+  const posts = useActiveBlogs(1);
+  const others = (posts.data?.data ?? []).filter(({ id }) => id !== besides).slice(0, offered);
+  if (others.length === 0) return null;
+  return (
+    <section className={styles.more} aria-labelledby="more-posts">
+      <h2 className={styles.heading} id="more-posts">
+        Read on
+      </h2>
+      <ul className={styles.list}>
+        {others.map((blog) => (
+          <li key={blog.id} className={styles.post}>
+            <Cover blog={blog} />
+            <PostDate className={styles.date} createdAt={blog.created_at} />
+            <h3 className={styles.title} dir="auto">
+              <Link className={styles.link} to={pathTo('viewBlog', { id: blog.id })}>
+                {blog.blog_title}
+              </Link>
+            </h3>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { phoneHref } from '#shared/site/contact-links.ts';
+import { useSite } from '../../site-info/site-info.ts';
+import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import styles from './ContactCall.module.css';
+
+/** The end of the home page: what to do with what one has seen. */
+export function ContactCall() {
+  const site = useSite();
+  return (
+    <section className={styles.call} aria-labelledby="call">
+      <Pattern className={styles.art} seed="write-to-us" columns={16} rows={5} palette="night" />
+      <div className={styles.sheet}>
+        <h2 className={styles.title} id="call">
+          Something of yours should leave a mark?
+        </h2>
+        <div className={styles.ways}>
+          <Link className={styles.write} to={pathTo('contact')}>
+            Write to us <ArrowRightIcon />
+          </Link>
+          <p className={styles.direct}>
+            <a href={`mailto:${site.email}`}>{site.email}</a>
+            <a href={phoneHref(site)}>{site.phone}</a>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { translateError } from '../../api/api-error.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
+import { useSite } from '../../site-info/site-info.ts';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { TopPageHead, TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { byDepartment } from './departments.ts';
+import { MemberPlaces, Members } from './members/Members.tsx';
+import { teamQuery, useTeam } from './queries/team.ts';
+import styles from './TeamScreen.module.css';
+
+export const prefetch: Prefetch = (client) => client.prefetchQuery(teamQuery());
+
+/** /team: everybody who is active, in the order that the studio gave them. */
+export function Component() {
+  const { name } = useSite();
+  return (
+    <div className={styles.screen}>
+      <TopPageHead
+        title="Team"
+        description={`The people who are ${name}, and what each of them does.`}
+        path={pathTo('team')}
+      />
+      <header className={styles.head}>
+        <h1 className={styles.title}>Team</h1>
+        <p className={styles.intro}>The people who are {name}. Their names stand under what they make.</p>
+      </header>
+      <Team />
+      <p className={styles.end}>
+        <span>Is your name missing here?</span>
+        <Link className={styles.more} to={pathTo('careersApply')}>
+          See open positions <ArrowRightIcon />
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Team() {
+  const team = useTeam();
+  if (team.isPending) return <MemberPlaces />;
+  if (team.isError) {
+    return (
+      <>
+        <PageStatus code={503} />
+        <ErrorState
+          level={2}
+          title="The team cannot be shown right now"
+          text={translateError(team.error).message}
+          onRetry={() => void team.refetch()}
+          busy={team.isFetching}
+        />
+      </>
+    );
+  }
+  if (team.data.length === 0) {
+    return (
+      <EmptyState
+        level={2}
+        art={<Pattern seed="no-team" columns={8} rows={4} palette="paper" />}
+        title="Nobody is introduced here yet"
+        text="The first portrait will stand here. Until then, write to us: somebody will answer."
+        action={<Link to={pathTo('contact')}>Contact us</Link>}
+      />
+    );
+  }
+  return byDepartment(team.data).map((department, index) => (
+    <Members key={department.name} department={department} first={index === 0} />
+  ));
+}

@@ -1,0 +1,65 @@
+import { isWebAddress } from '#shared/schemas/field-formats.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { Artwork } from '../../../ui/gallery/Artwork.tsx';
+import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import styles from './Member.module.css';
+
+interface MemberProps {
+  member: TeamMember;
+  level: 2 | 3;
+  /** Photos that the page opens with. */
+  eager: boolean;
+}
+
+/** Somebody of the team. What there is to read of them opens in place, without a script too. */
+export function Member({ member, level, eager }: MemberProps) {
+  const Heading = `h${level}` as const;
+  const bio = member.bio?.trim();
+  return (
+    <li className={styles.member}>
+      <div className={styles.photo}>
+        <Artwork src={member.image} alt="" seed={`member-${member.id}`} eager={eager} />
+      </div>
+      <div className={styles.words}>
+        <Heading className={styles.name} dir="auto">
+          {member.name}
+        </Heading>
+        <p className={styles.designation} dir="auto">
+          {member.designation}
+        </p>
+        <Profiles member={member} />
+      </div>
+      {bio && (
+        <details className={styles.bio}>
+          <summary>
+            About <bdi>{member.name}</bdi>
+          </summary>
+          <p dir="auto">{bio}</p>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Profiles({ member }: { member: TeamMember }) {
+  const profiles = [
+    { site: 'LinkedIn', url: member.linkedin_url },
+    { site: 'Facebook', url: member.facebook_url },
+  ].filter(({ url }) => url && isWebAddress(url));
+  if (profiles.length === 0) return null;
+  return (
+    <ul className={styles.profiles}>
+      {profiles.map(({ site, url }) => (
+        <li key={site}>
+          <a href={url ?? undefined} target="_blank" rel="noreferrer noopener">
+            <VisuallyHidden>
+              <bdi>{member.name}</bdi> on{' '}
+            </VisuallyHidden>
+            {site} <ArrowUpRightIcon size={16} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
