@@ -14,8 +14,6 @@ export interface PublicScreen {
   load: LoadScreen;
 }
 
-const coming = screen('../../site/coming/ComingScreen.tsx');
-
 /** Public pages that this version has. Header and footer link to these and to no others. */
 const built = {
   home: screen('./home.tsx'),
@@ -31,11 +29,11 @@ const built = {
   careersApplyJob: screen('../../site/jobs/JobScreen.tsx'),
   contact: screen('../../site/contact/ContactScreen.tsx'),
   deleteAccount: screen('../../site/delete-account/DeleteAccountScreen.tsx'),
+  privacyPolicy: screen('../../site/legal/PrivacyScreen.tsx'),
+  termsConditions: screen('../../site/legal/TermsScreen.tsx'),
 } satisfies Partial<Record<RouteName, PublicScreen>>;
 
 export const publicScreens: Partial<Record<RouteName, PublicScreen>> = {
-  privacyPolicy: coming,
-  termsConditions: coming,
   ...built,
 };
 

@@ -13,12 +13,8 @@ export function Component() {
     <div className={styles.screen}>
       <TopPageHead
         title="Contact"
-        description="Write to the studio, call, or find the way: form, address, phone and mail."
+        description={`Write to ${name} in ${address.city}: by form, by mail or by phone. Here is also where we are.`}
         path={pathTo('contact')}
-      />
-      <meta
-        name="description"
-        content={`Write to ${name} in ${address.city}: by form, by mail or by phone. Here is also where we are.`}
       />
       <header className={styles.head}>
         <h1 className={styles.title}>Contact</h1>
