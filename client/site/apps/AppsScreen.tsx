@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
-import { TopPageHead, TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { AppEntry } from './AppEntry.tsx';
 import styles from './AppsScreen.module.css';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { addressInShort } from '#shared/site/contact-links.ts';
 import { useSite } from '../../site-info/site-info.ts';
-import { TopPageHead, TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './CareersScreen.module.css';

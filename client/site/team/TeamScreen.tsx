@@ -5,7 +5,7 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
-import { TopPageHead, TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';

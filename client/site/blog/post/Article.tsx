@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { RichText } from '../../../ui/rich-text/RichText.tsx';
 import { Cover } from '../Cover.tsx';
-import { PostHead, PostHead } from '../head/PostHead.tsx';
+import { PostHead } from '../head/PostHead.tsx';
 import { PostDate } from '../PostDate.tsx';
 import styles from './Article.module.css';
 import { readingMinutes } from './reading-time.ts';
