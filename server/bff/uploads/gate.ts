@@ -6,10 +6,10 @@ import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { allowanceOf } from './allowance.ts';
 import { announcedLength, lingerThenClose, welcomeBody } from './body.ts';
-import { rebuildForm } from './rebuild.ts';
-import { receiveForm } from './receive-form.ts';
+import { openTempFolders } from './files/temp-folders.ts';
+import { rebuildForm } from './form/rebuild.ts';
+import { receiveForm } from './form/receive-form.ts';
 import { createSlots } from './slots.ts';
-import { openTempFolders } from './temp-folders.ts';
 
 export interface UploadGate {
   readonly pass: RequestHandler;

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedNames, type FileKind } from '#shared/limits.ts';
-import { assertPlausibleHead, headBytes, typeOfFile } from '../../../../server/bff/uploads/file-types.ts';
+import {
+  assertPlausibleHead,
+  headBytes,
+  typeOfFile,
+} from '../../../../server/bff/uploads/files/file-types.ts';
 import {
   animation,
   doc,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contract, type UploadPolicy } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
 import { allowanceOf, totalBytes } from '../../../../server/bff/uploads/allowance.ts';
-import { assertFileName, createFormRules } from '../../../../server/bff/uploads/form-rules.ts';
+import { assertFileName, createFormRules } from '../../../../server/bff/uploads/form/form-rules.ts';
 import { loadConfig } from '../../../../server/config.ts';
 
 const allowance = allowanceOf(loadConfig({}));

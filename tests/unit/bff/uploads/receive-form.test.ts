@@ -6,8 +6,8 @@ import type { Request, Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { allowanceOf } from '../../../../server/bff/uploads/allowance.ts';
-import { receiveForm } from '../../../../server/bff/uploads/receive-form.ts';
-import type { RequestFolder } from '../../../../server/bff/uploads/temp-folders.ts';
+import type { RequestFolder } from '../../../../server/bff/uploads/files/temp-folders.ts';
+import { receiveForm } from '../../../../server/bff/uploads/form/receive-form.ts';
 import { loadConfig } from '../../../../server/config.ts';
 import { image, noisyPng } from '../../../support/files.ts';
 

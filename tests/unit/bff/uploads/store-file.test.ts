@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, type FileField } from '#shared/contract/index.ts';
-import { storeFile } from '../../../../server/bff/uploads/store-file.ts';
+import { storeFile } from '../../../../server/bff/uploads/files/store-file.ts';
 import { image, video } from '../../../support/files.ts';
 
 let folder: string;

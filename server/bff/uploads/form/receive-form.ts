@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { UploadPolicy } from '#shared/contract/index.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
-import { AppError } from '../../errors.ts';
-import { type Allowance, fileCount, totalBytes } from './allowance.ts';
+import { AppError } from '../../../errors.ts';
+import { type Allowance, fileCount, totalBytes } from '../allowance.ts';
+import { storeFile } from '../files/store-file.ts';
+import type { RequestFolder } from '../files/temp-folders.ts';
+import { orNoSpace, refuseField, refuseForm } from '../refusals.ts';
 import { assertFileName, createFormRules, fieldNameBytes, textTooLarge } from './form-rules.ts';
 import { type FormLimits, type PartHead, parseForm } from './parse-form.ts';
 import type { FilePart, Part } from './parts.ts';
-import { orNoSpace, refuseField, refuseForm } from './refusals.ts';
 import { watchReplacements } from './replacement-characters.ts';
-import { storeFile } from './store-file.ts';
-import type { RequestFolder } from './temp-folders.ts';
 
 /** Longer texts wait on disk like files: rich text carries inline images. */
 const textBytesInMemory = 64 * KIB;

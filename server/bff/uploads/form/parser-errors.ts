@@ -1,6 +1,6 @@
 import multer from 'multer';
-import { AppError } from '../../errors.ts';
-import { orNoSpace, refuseForm } from './refusals.ts';
+import { AppError } from '../../../errors.ts';
+import { orNoSpace, refuseForm } from '../refusals.ts';
 
 /** What busboy says of a body that is no well-formed form. Its errors carry no code. */
 const malformed =

@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FileField } from '#shared/contract/index.ts';
 import { readableBytes } from '#shared/limits.ts';
+import { refuseField } from '../refusals.ts';
 import { assertPlausibleHead, headBytes, typeOfFile } from './file-types.ts';
 import { assertImageSize } from './image-size.ts';
-import { refuseField } from './refusals.ts';
 
 export interface StoredFile {
   size: number;

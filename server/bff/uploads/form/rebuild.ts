@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { RebuiltBody } from '../call.ts';
+import type { RebuiltBody } from '../../call.ts';
 import type { Part } from './parts.ts';
 
 /**
