@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx';
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Application } from './Application.tsx';
 import styles from './SpontaneousApplication.module.css';
 import { sourceOf, sourceQuery } from './source.ts';
+import { spontaneousPath } from './spontaneous.ts';
 
 /** The form for those whom no open position fits. It shares its path with the list, so it takes the focus itself. */
 export function SpontaneousApplication() {
@@ -18,7 +19,11 @@ export function SpontaneousApplication() {
   }, []);
   return (
     <div className={styles.screen} ref={top} tabIndex={-1}>
-      <PageTitle>Apply without a position</PageTitle>
+      <PageHead
+        title="Apply without a position"
+        description="No open position fits? Send your CV and two lines on what you would like to make."
+        path={spontaneousPath(new URLSearchParams())}
+      />
       <Link className={styles.back} to={pathTo('careersApply') + sourceQuery(params)}>
         <ArrowLeftIcon /> All positions
       </Link>
