@@ -7,14 +7,35 @@ import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
 import styles from './AppEntry.module.css';
 
+/** Grounds in turn, so that neighbours differ. */
+const grounds = ['lapis', 'copper', 'night'] as const;
+
+interface AppEntryProps {
+  app: SiteApp;
+  /** Where it stands in the list, from 0. */
+  place: number;
+}
+
 /** One app: what it is, the stores that have it, and the page on which an account of it is deleted. */
-export function AppEntry({ app }: { app: SiteApp }) {
+export function AppEntry({ app, place }: AppEntryProps) {
   return (
     <li className={styles.app} id={app.id}>
       <div className={styles.print}>
-        <Pattern className={styles.ground} seed={`app-${app.id}`} columns={9} rows={5} />
+        <Pattern
+          className={styles.ground}
+          seed={`app-${app.id}`}
+          columns={9}
+          rows={5}
+          palette={grounds[place % grounds.length] ?? 'lapis'}
+        />
         <div className={styles.icon}>
-          <Artwork src={app.icon} alt="" seed={`icon-${app.id}`} />
+          {app.icon ? (
+            <Artwork src={app.icon} alt="" seed={app.id} />
+          ) : (
+            <span className={styles.initial} aria-hidden="true">
+              {[...app.name][0]}
+            </span>
+          )}
         </div>
       </div>
       <div className={styles.words}>

@@ -34,8 +34,8 @@ export function Component() {
         />
       ) : (
         <ul className={styles.list}>
-          {apps.map((app) => (
-            <AppEntry key={app.id} app={app} />
+          {apps.map((app, place) => (
+            <AppEntry key={app.id} app={app} place={place} />
           ))}
         </ul>
       )}

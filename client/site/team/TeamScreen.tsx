@@ -69,7 +69,11 @@ function Team() {
       />
     );
   }
-  return byDepartment(team.data).map((department, index) => (
-    <Members key={department.name} department={department} first={index === 0} />
-  ));
+  return (
+    <div className={styles.team}>
+      {byDepartment(team.data).map((department, index) => (
+        <Members key={department.name} department={department} first={index === 0} />
+      ))}
+    </div>
+  );
 }

@@ -33,7 +33,9 @@ export function Member({ member, level, eager }: MemberProps) {
       {bio && (
         <details className={styles.bio}>
           <summary>
-            About <bdi>{member.name}</bdi>
+            <span>
+              About <bdi>{member.name}</bdi>
+            </span>
           </summary>
           <p dir="auto">{bio}</p>
         </details>

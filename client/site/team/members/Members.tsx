@@ -8,7 +8,10 @@ import styles from './Members.module.css';
 /** How many photos may stand in the first view of a wide screen. */
 const firstPhotos = 3;
 
-/** One department, its name beside its people; a plain list where there is no name. */
+/** Columns of the widest grid: a department takes as many as it has people, and a row holds several small ones. */
+const widest = 4;
+
+/** One department, its name above its people; a plain list where there is no name. */
 export function Members({ department, first }: { department: Department; first: boolean }) {
   const title = useId();
   const { name, members } = department;
@@ -19,9 +22,13 @@ export function Members({ department, first }: { department: Department; first: 
       ))}
     </ul>
   );
-  if (!name) return list;
+  if (!name) return <div className={styles.everybody}>{list}</div>;
   return (
-    <section className={styles.department} aria-labelledby={title}>
+    <section
+      className={styles.department}
+      aria-labelledby={title}
+      data-width={Math.min(members.length, widest)}
+    >
       <div className={styles.head}>
         <h2 className={styles.title} id={title} dir="auto">
           {name}
@@ -36,7 +43,7 @@ export function Members({ department, first }: { department: Department; first: 
 /** The places of a team that is still loading. */
 export function MemberPlaces() {
   return (
-    <div className={styles.list}>
+    <div className={styles.places}>
       <VisuallyHidden role="status">Loading the team…</VisuallyHidden>
       {Array.from({ length: 8 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places that all look the same
