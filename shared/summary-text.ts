@@ -3,7 +3,14 @@ import { richTextSummary } from './rich-text-summary.ts';
 /** About as much as search engines and link previews show of a page. */
 const usualLength = 155;
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
 
 /**
  * The first words of rich text as plain text, cut at a word: what head tags and feeds say of a post. '' when the text has no
@@ -13,7 +20,7 @@ export function summaryText(html: string, length = usualLength): string {
   const plain = richTextSummary(html)
     .replace(/^<p>|<\/p>$/g, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi, (entity, decimal, hex, name) =>
-      name ? (entities[String(name).toLowerCase()] ?? entity) : signOf(decimal ?? `0x${hex}`),
+      name ? (entities.get(String(name).toLowerCase()) ?? entity) : signOf(decimal ?? `0x${hex}`),
     )
     .replace(/\s+/g, ' ')
     .trim();

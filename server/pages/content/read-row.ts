@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ContractRow } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import { envelopeOf, type Page } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
@@ -26,7 +27,7 @@ export async function readRow<Row extends ContractRow>(
   { id, page }: RowTarget,
   signal: AbortSignal,
 ): Promise<z.output<Row['data']>> {
-  const path = row.path.replace('{id}', String(id)) + (page === undefined ? '' : `?page=${page}`);
+  const path = callPath(row, id === undefined ? {} : { id }) + (page === undefined ? '' : `?page=${page}`);
   const { response, text } = await reads(path, { signal }).catch((error: unknown) => {
     throw signal.aborted ? unavailable('upstream.timeout') : error;
   });

@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { drawCard } from '../../../server/pages/share-images/card.ts';
+import { faces, loadFonts } from '../../../server/pages/share-images/fonts.ts';
+import { setText } from '../../../server/pages/share-images/set-text.ts';
+import { settableText } from '../../../server/pages/share-images/settable-text.ts';
+
+const card = { seed: 'post-4', kicker: 'Publishing', wordmark: 'Naqsh' };
+const draw = async (title: string) => drawCard({ ...card, title });
+
+describe('a card', () => {
+  it.each([
+    ['a short title', 'Radio'],
+    ['markup', '</span><span size="999999">& "quotes" \' ]]>'],
+    ['Urdu', 'ہم نقش کیسے بناتے ہیں اور کیوں'],
+    ['one endless word', 'W'.repeat(255)],
+    ['a script that the fonts lack', 'Статья'],
+    ['nothing', ''],
+  ])('is drawn with %s', async (_story, title) => {
+    const { width, height, format } = await sharp(await draw(title)).metadata();
+    expect([width, height, format]).toEqual([1200, 630, 'png']);
+  });
+
+  it('shows its title', async () => {
+    const [one, other] = await Promise.all(['Radio', 'Rodeo'].map(draw));
+    expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('is the same for the same words', async () => {
+    const [one, other] = [await draw('Radio'), await draw('Radio')];
+    expect(one.equals(other)).toBe(true);
+  });
+});
+
+describe('the fonts', () => {
+  // Sizes of the ink at 100 px. With whatever the machine has instead, they are others: no two faces agree on all four.
+  it.each([
+    ['Radio', faces.display, 275, 77],
+    ['Łódź', faces.display, 230, 79],
+    ['Radio', faces.text, 253, 74],
+    ['نقش', faces.display, 190, 180],
+  ])('are our own: %s in %s', async (text, face, width, height) => {
+    await loadFonts();
+    const set = await setText(text, { face, colour: '#000000', width: 900, height: 900, sizes: [100] });
+    expect(Math.abs(set.width - width)).toBeLessThanOrEqual(2);
+    expect(Math.abs(set.height - height)).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the words on a card', () => {
+  it.each([
+    ['Łódź, Señor & “Co” – 50 €', 'Łódź, Señor & “Co” – 50 €'],
+    ['Party 🎉 time\n\tnow', 'Party time now'],
+    ['نقش studio', 'نقش studio'],
+    ['中文', undefined],
+    ['🎉🎉', undefined],
+    ['', undefined],
+  ])('%s is set as %s', (title, text) => {
+    expect(settableText(title)).toBe(text);
+  });
+
+  it('are few enough to be read small', () => {
+    expect([...(settableText('word '.repeat(60)) ?? '')].length).toBeLessThanOrEqual(141);
+  });
+});

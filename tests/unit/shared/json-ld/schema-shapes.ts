@@ -1,0 +1,136 @@
+import { z } from 'zod';
+
+/**
+ * schema.org's types as Google's guides ask for them (developers.google.com/search/docs/appearance/structured-data/…, as of 2026):
+ * required and recommended fields, and no field that the type does not have. Every address is a whole one.
+ */
+const address = z.url({ protocol: /^https?$/ });
+const moment = z.iso.datetime();
+const context = z.literal('https://schema.org');
+const words = z.string().min(1);
+
+const maker = z.strictObject({
+  '@type': z.literal('Organization'),
+  '@id': address,
+  name: words,
+  url: address,
+  logo: z.strictObject({ '@type': z.literal('ImageObject'), url: address }),
+});
+
+/** …/organization */
+export const organization = z.strictObject({
+  '@context': context,
+  '@type': z.literal('Organization'),
+  '@id': address,
+  name: words,
+  legalName: words.optional(),
+  url: address,
+  logo: address,
+  description: words,
+  slogan: words,
+  email: z.email(),
+  telephone: words,
+  address: z.strictObject({
+    '@type': z.literal('PostalAddress'),
+    streetAddress: words.optional(),
+    addressLocality: words,
+    addressRegion: words.optional(),
+    postalCode: words.optional(),
+    addressCountry: words,
+  }),
+  sameAs: z.array(address).min(1).optional(),
+});
+
+/** …/site-names */
+export const website = z.strictObject({
+  '@context': context,
+  '@type': z.literal('WebSite'),
+  '@id': address,
+  name: words,
+  alternateName: words.optional(),
+  url: address,
+  description: words,
+  inLanguage: z.literal('en'),
+  publisher: z.strictObject({ '@id': address }),
+});
+
+/** …/breadcrumb: two steps at least, counted from 1. */
+export const breadcrumbs = z.strictObject({
+  '@context': context,
+  '@type': z.literal('BreadcrumbList'),
+  itemListElement: z
+    .array(z.strictObject({ '@type': z.literal('ListItem'), position: z.int(), name: words, item: address }))
+    .min(2)
+    .refine((steps) => steps.every(({ position }, index) => position === index + 1)),
+});
+
+/** …/article */
+export const blogPosting = z.strictObject({
+  '@context': context,
+  '@type': z.literal('BlogPosting'),
+  '@id': address,
+  headline: words.max(110),
+  description: words.optional(),
+  image: z.array(address).min(1),
+  datePublished: moment,
+  dateModified: moment,
+  author: maker,
+  publisher: maker,
+  mainEntityOfPage: z.strictObject({ '@type': z.literal('WebPage'), '@id': address }),
+  url: address,
+});
+
+/** schema.org/CreativeWork; Google has no guide to it. */
+export const creativeWork = z.strictObject({
+  '@context': context,
+  '@type': z.literal('CreativeWork'),
+  '@id': address,
+  name: words,
+  description: words.optional(),
+  image: z.array(address).min(1),
+  genre: words.optional(),
+  dateCreated: moment.optional(),
+  dateModified: moment.optional(),
+  creator: maker,
+  url: address,
+});
+
+/** …/job-posting: of a posting that has a place. */
+export const jobPosting = z.strictObject({
+  '@context': context,
+  '@type': z.literal('JobPosting'),
+  title: words,
+  description: words,
+  url: address,
+  datePosted: z.iso.date(),
+  validThrough: z.iso.datetime(),
+  employmentType: z.literal('FULL_TIME'),
+  identifier: z.strictObject({ '@type': z.literal('PropertyValue'), name: words, value: words }),
+  hiringOrganization: z.strictObject({
+    '@type': z.literal('Organization'),
+    name: words,
+    sameAs: address,
+    logo: address,
+  }),
+  jobLocation: z.strictObject({
+    '@type': z.literal('Place'),
+    address: z.strictObject({
+      '@type': z.literal('PostalAddress'),
+      addressLocality: words,
+      addressRegion: words,
+      addressCountry: words,
+    }),
+  }),
+  baseSalary: z.strictObject({
+    '@type': z.literal('MonetaryAmount'),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    value: z.strictObject({
+      '@type': z.literal('QuantitativeValue'),
+      minValue: z.number(),
+      maxValue: z.number(),
+      unitText: z.literal('MONTH'),
+    }),
+  }),
+  totalJobOpenings: z.int(),
+  directApply: z.literal(true),
+});

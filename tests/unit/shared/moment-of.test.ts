@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { momentOf } from '#shared/moment-of.ts';
+
+it.each([
+  ['2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20T09:30:00.000000Z', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20 09:30:00', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20T09:30:00+05:00', '2026-11-20T04:30:00.000Z'],
+  ['2026-11-20 09:30:00 +0500', '2026-11-20T04:30:00.000Z'],
+  ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+])('%s means %s wherever the server stands', (text, iso) => {
+  expect(momentOf(text)?.toISOString()).toBe(iso);
+});
+
+it.each([undefined, null, '', 'yesterday', '20 Nov 2026', '2026-13-40', '0000-00-00 00:00:00', '1e99'])(
+  '%s means nothing',
+  (text) => {
+    expect(momentOf(text)).toBeUndefined();
+  },
+);
