@@ -34,6 +34,8 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     const closing = modalOpened(element);
     return () => {
       closing();
+      // A dialog inside, such as the question that led to this, would hold the page inert: nothing there takes the focus.
+      for (const inner of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) inner.close();
       element.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

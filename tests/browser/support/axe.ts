@@ -10,7 +10,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(async () => {
-      await Promise.all(
+      // One that is cancelled, as by a pointer that has left, is over too.
+      await Promise.allSettled(
         document.getAnimations().map((each) => (isEndless(each) ? undefined : each.finished)),
       );
       function isEndless(animation: Animation): boolean {

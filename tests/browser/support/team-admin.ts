@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { image } from '../../support/files.ts';
+import type { StubTeamMember } from '../../support/stub/content.ts';
+import { dot } from './portfolio-admin.ts';
+
+/** The admin Team screen as people see it. */
+export function teamScreen(page: Page) {
+  const main = page.getByRole('main');
+  const list = main.getByRole('list', { name: 'Team' });
+  const table = main.getByRole('table', { name: 'Team' });
+  const button = (name: string) => main.getByRole('button', { name, exact: true });
+  return {
+    list,
+    cards: list.getByRole('article'),
+    table,
+    rows: table.locator('tbody tr'),
+    view: (name: string) => main.getByRole('radio', { name, exact: true }),
+    add: button('Add member'),
+    addFirst: button('Add the first member'),
+    edit: button,
+    active: (name: string) => main.getByRole('switch', { name: `Active: ${name}`, exact: true }),
+    up: (name: string) => button(`Move ${name} up`),
+    grip: (name: string) => button(`Reorder ${name}`),
+    act: async (name: string, action: string) => {
+      await button(`Actions for ${name}`).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    },
+    /** In their order, in either view. */
+    names: () => main.locator('article button[dir=auto], tbody button[dir=auto]').allTextContents(),
+    alert: main.getByRole('alert'),
+    addForm: memberForm(page, 'Add team member', 'Create'),
+    editForm: memberForm(page, 'Edit team member', 'Save changes'),
+    crop: cropDialog(page),
+  };
+}
+
+export type TeamForm = ReturnType<typeof memberForm>;
+
+function memberForm(page: Page, name: string, submit: string) {
+  const dialog = page.getByRole('dialog', { name });
+  return {
+    dialog,
+    photo: dialog.getByLabel('Photo', { exact: true }),
+    fileName: (file: string) => dialog.getByText(file, { exact: true }),
+    changeCrop: dialog.getByRole('button', { name: 'Change the crop' }),
+    name: dialog.getByLabel('Name', { exact: true }),
+    designation: dialog.getByLabel('Designation', { exact: true }),
+    department: dialog.getByLabel('Department (optional)'),
+    bio: dialog.getByLabel('Bio (optional)'),
+    linkedin: dialog.getByLabel('LinkedIn (optional)'),
+    facebook: dialog.getByLabel('Facebook (optional)'),
+    active: dialog.getByRole('switch', { name: 'Active' }),
+    submit: dialog.getByRole('button', { name: submit, exact: true }),
+    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }).last(),
+    alert: dialog.getByRole('alert'),
+    says: (text: string) => dialog.getByText(text, { exact: true }),
+  };
+}
+
+function cropDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Crop the photo' });
+  return {
+    dialog,
+    frame: dialog.getByRole('application'),
+    zoom: dialog.getByRole('slider', { name: 'Zoom' }),
+    size: (text: string) => dialog.getByText(text),
+    use: dialog.getByRole('button', { name: 'Use this crop' }),
+    keep: dialog.getByRole('button', { name: 'Keep it uncropped' }),
+    cancel: dialog.getByRole('button', { name: 'Cancel' }),
+  };
+}
+
+/** A photo of so many pixels. */
+export async function photoFile(name: string, width: number, height: number) {
+  return { name, mimeType: 'image/png', buffer: await image('png', width, height) };
+}
+
+/** A member of the stub; they stand in the order of their ids. */
+export function stubMember(id: number, member: Partial<StubTeamMember> = {}): StubTeamMember {
+  const day = '2026-11-01T10:00:00.000Z';
+  return {
+    id,
+    name: `Member ${id}`,
+    designation: `Designer ${id}`,
+    department: 'Film',
+    image: dot,
+    bio: `About member ${id}.`,
+    linkedin_url: null,
+    facebook_url: null,
+    v_order: id,
+    is_active: 1,
+    created_at: day,
+    updated_at: day,
+    ...member,
+  };
+}

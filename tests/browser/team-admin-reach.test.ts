@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible } from './support/axe.ts';
+import { launchBrowser } from './support/launch.ts';
+import { leaveDialog } from './support/leaving.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { photoFile, stubMember, teamScreen } from './support/team-admin.ts';
+import { openAdmin } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+const phone = { width: 360, height: 740 };
+const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
+const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
+
+function someMembers() {
+  site.stub.data.team = [
+    stubMember(1),
+    stubMember(2, { name: urdu, designation: urdu, department: urdu, bio: urdu }),
+    stubMember(3, { name: unbroken, designation: unbroken, department: unbroken, is_active: 0 }),
+  ];
+}
+
+test('axe finds nothing on either view, the empty team, the form and the crop', slow, async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { addFirst, list, table, view, edit, editForm, add, addForm, crop } = teamScreen(page);
+  await page.goto('/admin/team');
+  await addFirst.waitFor();
+  await expectAccessible(page, 'nobody');
+  someMembers();
+  await page.reload();
+  await list.waitFor();
+  await expectAccessible(page, 'the cards');
+  await view('Table').click();
+  await table.waitFor();
+  await expectAccessible(page, 'the table');
+  await edit(urdu).click();
+  await editForm.name.waitFor();
+  await expectAccessible(page, 'the form');
+  await editForm.cancel.click();
+  await editForm.dialog.waitFor({ state: 'hidden' });
+  await add.click();
+  await addForm.submit.click();
+  await addForm.says('Name is required.').waitFor();
+  await expectAccessible(page, 'the form with errors');
+  await addForm.photo.setInputFiles(await photoFile('photo.png', 400, 300));
+  await crop.size('240 × 300').waitFor();
+  await expectAccessible(page, 'the crop');
+  await crop.use.click();
+  await addForm.changeCrop.waitFor();
+  await expectAccessible(page, 'the form with a photo');
+  expectQuiet(watch);
+  await close();
+});
+
+test('everything fits a phone, and nothing of it needs a wide screen', slow, async () => {
+  someMembers();
+  const { page, watch, close } = await openAdmin(browser.current, site, phone);
+  const { list, table, view, add, addForm: form, crop } = teamScreen(page);
+  await page.goto('/admin/team');
+  await list.waitFor();
+  await expectFits(page, 'the cards');
+  await view('Table').check();
+  await table.waitFor();
+  await expectFits(page, 'the table');
+  await add.click();
+  await form.photo.setInputFiles(await photoFile('photo.png', 1000, 800));
+  await crop.size('640 × 800').waitFor();
+  await expectFits(page, 'the crop');
+  await crop.use.click();
+  await form.changeCrop.waitFor();
+  await expectFits(page, 'the form');
+  await form.cancel.click();
+  await leaveDialog(page).discard.click();
+  await form.dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true);
+  expectQuiet(watch);
+  await close();
+});
+
+test('five hundred members are all there, and can be put in order', slow, async () => {
+  site.stub.data.team = Array.from({ length: 500 }, (_, at) => stubMember(at + 1));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { rows, up } = teamScreen(page);
+  await page.goto('/admin/team?view=table');
+  await rows.nth(499).waitFor();
+  expect(await rows.count()).toBe(500);
+  await page.getByText('500 members.').waitFor();
+  await up('Member 500').click();
+  await expect.poll(() => site.stub.data.team[499]?.v_order).toBe(499);
+  expectQuiet(watch);
+  await close();
+});
+
+/** Neither the page, nor a table in it, nor the open dialog is wider than what holds it; no control is too small for a finger. */
+async function expectFits(page: Page, where: string): Promise<void> {
+  const problems = await page.evaluate(() => {
+    const open = [...document.querySelectorAll('dialog[open]')].at(-1);
+    const holders = [
+      document.documentElement,
+      open,
+      open?.querySelector('div'),
+      document.querySelector('main section'),
+    ];
+    const wide = holders
+      .filter((place) => place && place.scrollWidth > place.clientWidth + 1)
+      .map((place) => `wide: ${place?.localName}`);
+    const controls =
+      (open ?? document.querySelector('main'))?.querySelectorAll('button, a, input[type=range]') ?? [];
+    const small = [...controls]
+      .filter((control) => {
+        const { width, height } = control.getBoundingClientRect();
+        return width > 0 && (width < 24 || height < 24);
+      })
+      .map((control) => `small: ${control.getAttribute('aria-label') ?? control.textContent}`);
+    return [...wide, ...small];
+  });
+  expect(problems, where).toEqual([]);
+}
