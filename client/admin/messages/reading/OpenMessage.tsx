@@ -6,12 +6,16 @@ import { wholeMoment } from '../words/moments.ts';
 import { DeletionFacts } from './DeletionFacts.tsx';
 import { MessageToolbar } from './MessageToolbar.tsx';
 import styles from './OpenMessage.module.css';
-import type { ReadingPaneProps } from './ReadingPane.tsx';
 import { ReplyBar } from './ReplyBar.tsx';
 import { useMessageActions } from './use-message-actions.ts';
 
-interface OpenMessageProps extends Pick<ReadingPaneProps, 'onPrevious' | 'onNext' | 'onLeave'> {
+export interface OpenMessageProps {
   message: Message;
+  /** Undefined where no message stands before or behind. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** The message has left the list: it closes, and its neighbour takes the focus. */
+  onLeave: () => void;
 }
 
 /** A message to read, with what can be done with it. Opening a new one makes it read. */

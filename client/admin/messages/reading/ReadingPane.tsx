@@ -10,22 +10,17 @@ import { Loader } from '../../../ui/loader/Loader.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { useSingleMessage } from '../queries/single-message.ts';
 import { subjectOf } from '../words/folders.ts';
-import { OpenMessage } from './OpenMessage.tsx';
+import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
 import styles from './ReadingPane.module.css';
 import { useBeside } from './use-beside.ts';
 
-export interface ReadingPaneProps {
+interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
   id: number;
   /** The message as the list has it. */
   listed: Message | undefined;
   /** The list is there, or is not coming: if it lacks the message, that is looked for. */
   lookElsewhere: boolean;
-  /** Undefined where no message stands before or behind. */
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
   onClose: () => void;
-  /** As onClose, when the message has left the list. */
-  onLeave: () => void;
 }
 
 /** One message: beside the list on wide screens, in a sheet above it on others. Needs a key: each opening is one of its own. */
