@@ -39,6 +39,9 @@ export function Component() {
             app need not be installed.
           </p>
           <AppsAndDevelopers apps={chosen ? [chosen] : apps} />
+          <a className={styles.down} href="#request">
+            To the form
+          </a>
         </div>
       </header>
       <div className={styles.parts}>

@@ -1,5 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { classNames } from '../../../ui/class-names/class-names.ts';
+import { useIsHydrating } from '../state/use-typed-texts.ts';
 import styles from './UsedCharacters.module.css';
 
 interface UsedCharactersProps {
@@ -10,7 +11,9 @@ interface UsedCharactersProps {
 
 /** How much of a text's room is used. Nothing is cut off: whoever pastes too much sees by how much it has to shrink. */
 export function UsedCharacters({ control, name, limit }: UsedCharactersProps) {
-  const used = (useWatch({ control, name }) ?? '').trim().length;
+  const text = useWatch({ control, name }) ?? '';
+  // The server knows nothing of what was typed into its page: both count from nothing first.
+  const used = useIsHydrating() ? 0 : text.trim().length;
   const over = used - limit;
   return (
     <span className={classNames(styles.used, over > 0 && styles.over)}>
