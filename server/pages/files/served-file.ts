@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../../errors.ts';
+import { matchesEtag } from '../../http/etag.ts';
 
 /** A small file that is made while the server runs. */
 export interface ServedFile {
@@ -39,8 +40,7 @@ async function answer(make: MakeFile, req: Request, res: Response): Promise<void
   const { body, type, maxAge, etag } = await make(req, res);
   if (res.destroyed) return;
   res.set({ 'Cache-Control': `public, max-age=${maxAge}`, ETag: etag });
-  // Express compares by the ETag that is set (RFC 9110 §13.1.2).
-  if (req.fresh) {
+  if (matchesEtag(req.headers['if-none-match'], etag)) {
     res.status(304).end();
     return;
   }
