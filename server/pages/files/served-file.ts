@@ -12,6 +12,8 @@ export interface ServedFile {
   maxAge: number;
   /** Strong. */
   etag: string;
+  /** For pages of other sites to show, which the rule for everything else forbids (http/security-headers.ts). */
+  forOtherSites?: boolean;
 }
 
 /** Makes the file, or rejects with AppError. */
@@ -37,9 +39,10 @@ export function serveFiles(find: (path: string) => MakeFile | undefined): Reques
 }
 
 async function answer(make: MakeFile, req: Request, res: Response): Promise<void> {
-  const { body, type, maxAge, etag } = await make(req, res);
+  const { body, type, maxAge, etag, forOtherSites } = await make(req, res);
   if (res.destroyed) return;
   res.set({ 'Cache-Control': `public, max-age=${maxAge}`, ETag: etag });
+  if (forOtherSites) res.set('Cross-Origin-Resource-Policy', 'cross-origin');
   if (matchesEtag(req.headers['if-none-match'], etag)) {
     res.status(304).end();
     return;

@@ -67,7 +67,10 @@ function drawer(): (card: Card) => Promise<ServedFile> {
     const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url');
     const kept = cards.get(key) ?? drawing.get(key);
     if (kept) return kept;
-    const file = inSlot(async () => servedFile(await drawCard(card), 'image/png', maxAge));
+    const file = inSlot(async () => ({
+      ...servedFile(await drawCard(card), 'image/png', maxAge),
+      forOtherSites: true,
+    }));
     drawing.set(key, file);
     try {
       cards.set(key, await file);

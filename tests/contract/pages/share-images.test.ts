@@ -38,7 +38,8 @@ withEngines((engine) => {
     expect([width, height, format]).toEqual([1200, 630, 'png']);
     expect(body.length).toBeLessThan(200_000);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
-    // Where link previews are made, pictures of other origins have to be fetched as well.
+    // Sites that show a link to us show the image too.
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
