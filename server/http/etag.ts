@@ -3,6 +3,10 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => {
     const tag = part.trim();
-    return tag === '*' || tag.replace(/^W\//, '') === etag;
+    return tag === '*' || opaque(tag) === opaque(etag);
   });
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
