@@ -133,9 +133,14 @@ test('a switch that is not saved goes back, and says why', slow, async () => {
   await active('Member 1').click();
   await held.reached;
   expect(await shown()).toBe(false);
+  // Put back at once, whatever becomes of the list that is asked for again.
+  const list = await hold(page, listPath);
   held.release();
   await toast(page, messages['upstream.unreachable']).waitFor();
   await expect.poll(shown).toBe(true);
+  const again = page.waitForResponse((response) => response.url().includes(listPath));
+  list.release();
+  await (await again).finished();
 
   changeElsewhere({ designation: 'Theirs' });
   await active('Member 1').click();
@@ -174,9 +179,11 @@ test(
     await up('Member 3').click();
     await held.reached;
     expect(await names()).toEqual(['Member 1', 'Member 3', 'Member 2']);
+    const list = await hold(page, listPath);
     held.release();
     await toast(page, messages['upstream.unreachable']).waitFor();
     await expect.poll(names).toEqual(['Member 1', 'Member 2', 'Member 3']);
+    list.release();
     for (let step = 0; step < 2; step += 1) await up('Member 3').click();
     await page.getByText(messages['order.saved']).waitFor();
     await expect.poll(names).toEqual(['Member 3', 'Member 1', 'Member 2']);
