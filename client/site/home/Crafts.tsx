@@ -1,3 +1,7 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../site-info/site-info.ts';
+import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import styles from './Crafts.module.css';
 
 const crafts = [
@@ -14,6 +18,7 @@ const crafts = [
 
 /** What the studio makes, and the thought behind its name. */
 export function Crafts() {
+  const { apps } = useSite();
   return (
     <section className={styles.about} aria-labelledby="about">
       <h2 className={styles.heading} id="about">
@@ -33,6 +38,11 @@ export function Crafts() {
             </div>
           ))}
         </dl>
+        {apps.length > 0 && (
+          <Link className={styles.apps} to={pathTo('apps')}>
+            The apps that we ship <ArrowRightIcon />
+          </Link>
+        )}
       </div>
     </section>
   );
