@@ -5,7 +5,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node node_modules/vite/bin/vite.js build
+# Both halves of the client: for browsers, and for the server, which renders pages with it.
+RUN node node_modules/vite/bin/vite.js build \
+  && node node_modules/vite/bin/vite.js build --ssr entry-server.tsx --outDir ../dist/server
 
 FROM node:24-slim AS dependencies
 WORKDIR /app

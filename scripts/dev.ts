@@ -19,17 +19,25 @@ const server = spawn(process.execPath, ['--watch-path=server', '--watch-path=sha
   stdio: 'inherit',
   env: { ...process.env, PORT: String(port) },
 });
+/** What the server answers itself, besides pages. */
+const ofServer = [
+  '/api',
+  '/storage',
+  '/uploads',
+  '/images',
+  '/share',
+  '/site.webmanifest',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/jobs.xml',
+];
 const target = `http://127.0.0.1:${port}`;
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
   server: {
     host: 'localhost',
-    proxy: Object.fromEntries(
-      ['/api', '/storage', '/uploads', '/images', '/share', '/site.webmanifest'].map((path) => [
-        path,
-        { target },
-      ]),
-    ),
+    proxy: Object.fromEntries(ofServer.map((path) => [path, { target }])),
   },
 });
 await vite.listen();
