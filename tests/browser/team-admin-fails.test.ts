@@ -205,6 +205,7 @@ async function fillNew(page: Page): Promise<void> {
   await add.click();
   await form.photo.setInputFiles(await photoFile('photo.png', 100, 100));
   await crop.use.click();
+  await crop.dialog.waitFor({ state: 'hidden' });
   await form.name.fill('Typed with care');
   await form.designation.fill('Designer');
   await form.bio.fill('Words of a bio.');

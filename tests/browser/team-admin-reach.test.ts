@@ -62,7 +62,7 @@ test('everything fits a phone, and nothing of it needs a wide screen', slow, asy
   await page.goto('/admin/team');
   await list.waitFor();
   await expectFits(page, 'the cards');
-  await view('Table').check();
+  await view('Table').click();
   await table.waitFor();
   await expectFits(page, 'the table');
   await add.click();
