@@ -122,6 +122,7 @@ const cases: Record<keyof Config, Case> = {
       ['/API/files', 'must not cover'],
       ['/admin/files', 'must not cover'],
       ['/assets', 'must not cover'],
+      ['/share', 'must not cover'],
       ['/healthz', 'must not cover'],
       ['/portfolio', 'must not cover'],
     ],
