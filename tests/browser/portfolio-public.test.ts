@@ -192,7 +192,7 @@ test('a long field has pages, each with an address; neighbours cross their edges
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await link('Project 1301').waitFor();
   expect(await noindex.count()).toBe(0);
-  expectQuiet(watch);
+  expectQuiet(watch, [failedToLoad(404, '/portfolio/Long')]);
   await close();
 });
 
@@ -217,10 +217,9 @@ test('what is not there says so, and what fails can be tried again', slow, async
     await page.getByRole('main').getByRole('link', { name: 'All fields' }).waitFor();
   }
   expectQuiet(watch, [
-    failedToLoad(404, '/api/getCategoryByTitle'),
-    failedToLoad(404, '/api/getSingleProject/987654'),
-    apiCallError('There is no such category.'),
-    apiCallError('There is no such project.'),
+    failedToLoad(404, '/portfolio/Nowhere'),
+    failedToLoad(404, '/portfolioOne/987654'),
+    failedToLoad(404, '/portfolioOne/first'),
   ]);
   watch.consoleLines.length = 0;
 
