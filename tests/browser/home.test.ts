@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { launchBrowser } from './support/launch.ts';
+import { stubField, stubProject } from './support/portfolio-public.ts';
+import { stubJob } from './support/public-records.ts';
+import { expectSettled, openWithFonts } from './support/settled.ts';
+import { stubbedSite, stubPost } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 180_000 };
+
+// Each part has a site of its own: the answers of the last one are still fresh.
+const full = stubbedSite();
+const bare = stubbedSite();
+const reading = stubbedSite();
+
+const pages = ['Home', 'Portfolio', 'Publishing', 'Team', 'Careers', 'Jobs', 'Contact'];
+const sections = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+
+test.each([1440, 768, 360])('at %i px the home page shows the studio and leads on', slow, async (width) => {
+  full.stub.data.categories = [stubField(1), stubField(2)];
+  full.stub.data.projects = [stubProject(11, 1), stubProject(21, 2), stubProject(12, 1), stubProject(22, 2)];
+  full.stub.data.blogs = Array.from({ length: 6 }, (_, at) => stubPost(at + 1));
+  full.stub.data.jobs = Array.from({ length: 6 }, (_, at) => stubJob(at + 1));
+  const { page, watch, close } = await openVisitor(browser.current, full.app, { width });
+  await openWithFonts(page, '/');
+  expect(await sections(page)).toEqual([
+    'Selected work',
+    'Naqsh means pattern, and imprint',
+    'Latest posts',
+    'Open positions',
+    'Something of yours should leave a mark?',
+  ]);
+  const titles = (section: string) =>
+    page.getByRole('region', { name: section }).getByRole('heading', { level: 3 }).allTextContents();
+  expect(await titles('Selected work')).toEqual(['Project 11', 'Project 21', 'Project 12']);
+  expect(await titles('Latest posts')).toEqual(['Post 6', 'Post 5', 'Post 4', 'Post 3']);
+  expect(await titles('Open positions')).toEqual(['Job 1', 'Job 2', 'Job 3', 'Job 4']);
+  await expectSettled(page, `home at ${width}`);
+  await page.getByRole('link', { name: 'Job 2' }).click();
+  await page.getByRole('heading', { name: 'Job 2', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'All positions' }).click();
+  await page.getByText('6 positions', { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Write to us' }).click();
+  await page.waitForURL('**/contact');
+  expectQuiet(watch);
+  await close();
+});
+
+test('a studio that has nothing yet says nothing of work and positions', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, bare.app);
+  await openWithFonts(page, '/');
+  expect(await sections(page)).toEqual([
+    'Naqsh means pattern, and imprint',
+    'Latest posts',
+    'Something of yours should leave a mark?',
+  ]);
+  await page.getByText('Nothing published yet').waitFor();
+  await expectSettled(page, 'a bare home page');
+  expectQuiet(watch);
+  await close();
+});
+
+test('on a phone all seven links are in a menu, by keyboard too', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, bare.app, { width: 360 });
+  const toggle = page.getByRole('button', { name: 'Menu' });
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await openWithFonts(page, '/publishing');
+  expect(await menu.isVisible()).toBe(false);
+  await toggle.press('Enter');
+  expect(await menu.getByRole('link').allTextContents()).toEqual(pages);
+  expect(await menu.locator('[aria-current]').allTextContents()).toEqual(['Publishing']);
+  await expectSettled(page, 'the open menu');
+  for (const link of await menu.getByRole('link').all()) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
+  await toggle.click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Portfolio');
+  await menu.getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  await menu.waitFor({ state: 'hidden' });
+  expectQuiet(watch);
+  await close();
+});
+
+test('the menu opens without scripts too', slow, async () => {
+  const context = await browser.current.newContext({
+    baseURL: bare.app.url,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
+  await page.getByRole('heading', { name: 'Careers', level: 1 }).waitFor();
+  await context.close();
+});
+
+test(
+  'a post says how long it takes, offers others, and its wide code takes the focus on a phone',
+  slow,
+  async () => {
+    const words = Array.from({ length: 660 }, () => 'word').join(' ');
+    const code = `<pre>${'wide '.repeat(60)}</pre><pre>narrow</pre>`;
+    reading.stub.data.blogs = [
+      ...[1, 2, 3, 4].map((id) => stubPost(id)),
+      stubPost(5, { description: `<p>${words}</p>${code}` }),
+      stubPost(6, { is_active: 0 }),
+    ];
+    const { page, watch, close } = await openVisitor(browser.current, reading.app, { width: 360 });
+    await openWithFonts(page, '/view-blog/5');
+    const article = page.getByRole('article');
+    await article.getByText('3 min read').waitFor();
+    const more = page.getByRole('region', { name: 'Read on' });
+    expect(await more.getByRole('link').allTextContents()).toEqual(['Post 4', 'Post 3', 'Post 2']);
+    await expect
+      .poll(() =>
+        article.locator('pre').evaluateAll((all) => all.map((each) => each.getAttribute('tabindex'))),
+      )
+      .toEqual(['0', null]);
+    await expectSettled(page, 'a post with wide code');
+    await more.getByRole('link', { name: 'Post 4' }).click();
+    await page.getByRole('heading', { name: 'Post 4', level: 1 }).waitFor();
+    await article.getByText('1 min read').waitFor();
+    expect(await more.getByRole('link').allTextContents()).toEqual(['Post 5', 'Post 3', 'Post 2']);
+
+    await page.emulateMedia({ media: 'print' });
+    expect(await more.isVisible()).toBe(false);
+    expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
+    expect(await article.isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto('/publishing?page=7');
+    await page.getByRole('heading', { name: 'There is no page 7' }).waitFor();
+    expect((await page.request.get('/publishing?page=7')).status()).toBe(404);
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await page.getByRole('link', { name: 'Post 5', exact: true }).waitFor();
+    expect(watch.pageErrors).toEqual([]);
+    expect(watch.cspViolations).toEqual([]);
+    await close();
+  },
+);

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { launchBrowser } from './support/launch.ts';
+import { dot } from './support/portfolio-public.ts';
+import { stubMember } from './support/public-records.ts';
+import { expectSettled, openWithFonts } from './support/settled.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+const urdu = 'محمد عبدالرحمٰن خان یوسفزئی پشاوری';
+const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(3);
+
+test.each([1440, 768, 360])('at %i px the team stands in its order, by department', slow, async (width) => {
+  site.stub.data.team = [
+    stubMember(3, { name: 'Third', department: 'Film', v_order: 30 }),
+    stubMember(1, {
+      name: 'Zarmina Khattak',
+      department: 'Studio',
+      image: dot,
+      bio: 'Began with a borrowed camera.\nKeeps it still.',
+      linkedin_url: 'https://www.linkedin.com/in/zarmina',
+      facebook_url: 'https://www.facebook.com/zarmina',
+      v_order: 10,
+    }),
+    stubMember(2, { name: urdu, designation: 'ہدایت کار', department: 'Film', bio: urdu, v_order: 20 }),
+    stubMember(4, { name: unbroken, designation: unbroken, department: unbroken, v_order: 40 }),
+    stubMember(5, { name: 'Everywhere', v_order: 50 }),
+    stubMember(6, { name: 'Somebody who left', is_active: 0, v_order: 5 }),
+  ];
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { width });
+  const names = (department: string) =>
+    page
+      .getByRole('region', { name: department, exact: true })
+      .getByRole('heading', { level: 3 })
+      .allTextContents();
+  await openWithFonts(page, '/team');
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Studio',
+    'Film',
+    unbroken,
+    'Across the studio',
+  ]);
+  expect(await names('Film')).toEqual([urdu, 'Third']);
+  expect(await names('Across the studio')).toEqual(['Everywhere']);
+  expect(await page.getByText('Somebody who left').count()).toBe(0);
+  const direction = await page
+    .getByRole('heading', { name: urdu })
+    .evaluate((element) => getComputedStyle(element).direction);
+  expect(direction).toBe('rtl');
+  expect(await page.getByRole('link', { name: 'Zarmina Khattak on LinkedIn' }).getAttribute('href')).toBe(
+    'https://www.linkedin.com/in/zarmina',
+  );
+  expect(await page.getByRole('link', { name: 'Zarmina Khattak on Facebook' }).getAttribute('rel')).toContain(
+    'noopener',
+  );
+  await expectSettled(page, `the team at ${width}`);
+
+  const bio = page.getByText('Began with a borrowed camera.');
+  expect(await bio.isVisible()).toBe(false);
+  await page.locator('summary').filter({ hasText: 'Zarmina Khattak' }).press('Enter');
+  await bio.waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+test('a team that is not told apart is one list, and nobody at all is said', slow, async () => {
+  site.stub.data.team = [
+    stubMember(1, { department: 'Film' }),
+    stubMember(2, { department: ' Film ', linkedin_url: 'javascript:alert(1)' }),
+  ];
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  await page.goto('/team');
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Member 1',
+    'Member 2',
+  ]);
+  expect(await page.getByRole('link', { name: /LinkedIn$/ }).count()).toBe(1);
+  expectQuiet(watch);
+  await close();
+});
+
+test('nobody yet, and a host that fails, are said; what fails can be tried again', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const refused = { kind: 'answer', status: 500, body: '{"status":0,"message":"Gone fishing."}' } as const;
+  site.stub.misbehave(refused, { path: '/api/team', times: 2 });
+  await page.goto('/publishing');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The team cannot be shown right now' }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Nobody is introduced here yet' }).waitFor();
+  expectQuiet(watch, [
+    failedToLoad(500, '/api/team'),
+    apiCallError('The content server failed. Please try again in a moment.'),
+  ]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Nobody is introduced here yet' }).waitFor();
+  await expectSettled(page, 'a team of nobody');
+  await close();
+});
