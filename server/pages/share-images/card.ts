@@ -9,6 +9,8 @@ import { settableText } from './settable-text.ts';
 export interface Card {
   /** Decides the pattern: the same as on the page. */
   seed: string;
+  /** One of the seed's own choosing unless told. */
+  palette?: Palette;
   /** One or two words over the title. */
   kicker: string;
   title: string;
@@ -26,18 +28,19 @@ const inks: Record<Palette, { ground: string; star: string; square: string; core
   };
 
 const { width, height } = shareImageSize;
-const sheet = { width: 900, padding: 60, gap: 40 };
+const sheet = { width: 900, padding: 60, gap: 38, markGap: 54 };
 const inner = sheet.width - 2 * sheet.padding;
 const titleSizes = [112, 92, 76, 64, 54, 46, 40] as const;
-const titleHeight = 325;
+const titleHeight = 312;
 
 /** The image that a link is shown with: the pattern of the page, and on it a sheet with what the page is. PNG. */
-export async function drawCard({ seed, kicker, title, wordmark }: Card): Promise<Buffer> {
+export async function drawCard({ seed, palette, kicker, title, wordmark }: Card): Promise<Buffer> {
   await loadFonts();
   const drawing = drawPattern(seed, 8, 5);
+  const shown = palette ?? drawing.palette;
   // On light paper the sheet is dark, or it would not stand out.
   const [paper, ink, soft] =
-    drawing.palette === 'paper' ? ['#0b1434', '#eef2f8', '#aab6d0'] : ['#f3f5f9', '#0d1730', '#46516c'];
+    shown === 'paper' ? ['#0b1434', '#eef2f8', '#aab6d0'] : ['#f3f5f9', '#0d1730', '#46516c'];
   const settable = settableText(title);
   const line = { face: faces.text, width: inner, height: 60 };
   const [over, main, name] = await Promise.all([
@@ -65,7 +68,10 @@ export async function drawCard({ seed, kicker, title, wordmark }: Card): Promise
   const markHeight = Math.max(starSize, name.height);
   const blocks = [over.height, ...(main ? [main.height] : []), markHeight];
   const sheetHeight =
-    2 * sheet.padding + blocks.reduce((sum, each) => sum + each, 0) + sheet.gap * (blocks.length - 1);
+    2 * sheet.padding +
+    blocks.reduce((sum, each) => sum + each, 0) +
+    sheet.gap * (blocks.length - 2) +
+    sheet.markGap;
   const top = height - sheetHeight;
   const place = (text: SetText, y: number, rightToLeft = false): OverlayOptions => ({
     input: text.image,
@@ -90,7 +96,7 @@ export async function drawCard({ seed, kicker, title, wordmark }: Card): Promise
     .toBuffer();
 
   function picture(): string {
-    const { ground, star, square, core, stroke } = inks[drawing.palette];
+    const { ground, star, square, core, stroke } = inks[shown];
     const middle = markTop + markHeight / 2;
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <svg width="${width}" height="${height}" viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="xMidYMid slice">
@@ -99,7 +105,7 @@ export async function drawCard({ seed, kicker, title, wordmark }: Card): Promise
 <path d="${drawing.cores}" fill="${core}"/>
 </svg>
 <rect y="${top}" width="${sheet.width}" height="${sheetHeight}" fill="${paper}"/>
-<g transform="translate(${sheet.padding + starSize / 2} ${middle}) scale(${starSize / 22})" fill="${drawing.palette === 'paper' ? '#8fa7ff' : '#1d3cc0'}">
+<g transform="translate(${sheet.padding + starSize / 2} ${middle}) scale(${starSize / 22})" fill="${shown === 'paper' ? '#8fa7ff' : '#1d3cc0'}">
 <rect x="-7.5" y="-7.5" width="15" height="15"/><rect x="-7.5" y="-7.5" width="15" height="15" transform="rotate(45)"/>
 <circle r="3.6" fill="#d8702a"/></g>
 </svg>`;

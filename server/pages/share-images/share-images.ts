@@ -43,7 +43,8 @@ export function serveShareImages({ content, info }: ShareImagesOptions): Request
   return serveFiles((path) => {
     if (path === studioShareImage) {
       const kicker = `${site.address.city}, ${site.address.country}`;
-      return () => draw({ seed: 'naqsh', kicker, title: site.tagline, wordmark: site.short_name });
+      return () =>
+        draw({ seed: 'naqsh', palette: 'lapis', kicker, title: site.tagline, wordmark: site.short_name });
     }
     const [, kind, id] = /^\/share\/(post|project|job)\/([1-9]\d{0,14})\.png$/.exec(path) ?? [];
     if (!isKind(kind)) return undefined;
