@@ -23,7 +23,7 @@ export async function loadSite(dataDir: string): Promise<Site> {
   const path = join(dataDir, 'site.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new SiteError(path, [`cannot be read: ${error.message}`]);
+    throw new SiteError(path, [`the file cannot be read: ${error.message}`]);
   });
   if (text === undefined) return sampleSite;
   const { data, error } = siteSchema.safeParse(parse(path, text));
@@ -39,6 +39,6 @@ function parse(path: string, text: string): unknown {
     // Some editors begin a file with a byte order mark, which JSON has no place for.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new SiteError(path, [`is no JSON: ${(error as Error).message}`]);
+    throw new SiteError(path, [`the file is no JSON: ${(error as Error).message}`]);
   }
 }

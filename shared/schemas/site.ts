@@ -14,9 +14,13 @@ const lengths = {
 };
 const counts = { social: 12, hours: 7, apps: 50, stores: 6, accountData: 20 };
 
+const text = {
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be a text'),
+};
+
 const line = (max: number) =>
   z
-    .string('must be a text')
+    .string(text)
     .trim()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
@@ -26,13 +30,13 @@ const line = (max: number) =>
     );
 
 const webAddress = z
-  .string('must be a text')
+  .string(text)
   .max(limits.url, `must have at most ${limits.url} characters`)
   .refine(isWebAddress, 'must be an http:// or https:// address');
 
 /** The content security policy lets pages show pictures of this origin only. */
 const ownPicture = z
-  .string('must be a text')
+  .string(text)
   .max(limits.url, `must have at most ${limits.url} characters`)
   .regex(/^\/(?![/\\])[^\s\\]+$/, 'must be a path on this site such as /storage/app.png');
 
@@ -54,7 +58,7 @@ const app = z.strictObject(
   {
     /** Names the app in addresses (`#id` on /apps, `?app=id` on /delete-account). */
     id: z
-      .string('must be a text')
+      .string(text)
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must have small letters, digits and single hyphens only')
       .max(60, 'must have at most 60 characters'),
     name: line(lengths.name),
@@ -104,15 +108,10 @@ export const siteSchema = z
       /** Who stands behind the legal texts; the name unless told. */
       legal_entity: line(lengths.line).optional(),
       apps: few(app, counts.apps)
-        .superRefine((apps, context) => {
-          apps.forEach(({ id }, index) => {
-            if (apps.findIndex((other) => other.id === id) < index)
-              context.addIssue({
-                code: 'custom',
-                path: [index, 'id'],
-                message: 'is the id of another app too',
-              });
-          });
+        .refine(haveOwnIds, {
+          error: 'must each have an id of its own',
+          // Also where other fields of an app are bad: all mistakes are told at once.
+          when: ({ value }) => Array.isArray(value),
         })
         .default([]),
     },
@@ -130,6 +129,12 @@ export type SiteAddress = Site['address'];
 
 /** What the file may say: the same, with less in it. */
 export type SiteFile = z.input<typeof siteSchema>;
+
+/** Looks at what may not be apps at all yet. */
+function haveOwnIds(apps: readonly unknown[]): boolean {
+  const ids = apps.map((each) => (each as { id?: unknown } | null)?.id).filter((id) => id !== undefined);
+  return new Set(ids).size === ids.length;
+}
 
 /** A word that is not known is a typing mistake, and is told as one. */
 function unknownKeys(wrong: string) {

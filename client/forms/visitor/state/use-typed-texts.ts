@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { type RefObject, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** True in the first render over a page of the server's, and while the server renders. */
 export function useIsHydrating(): boolean {
@@ -9,20 +9,33 @@ export function useIsHydrating(): boolean {
   );
 }
 
+type Texts = Record<string, string>;
+
 /**
  * What a visitor has typed into the server's page before the scripts came, which on a slow line takes its time: the form library
- * would begin with empty fields. Undefined when nothing was, and for a form that comes later.
+ * would begin with empty fields. `typed` is undefined when nothing was, and for a form that comes later. Somebody may go on typing
+ * between the render and its commit: effects find the last word in `latest`.
  */
-export function useTypedTexts(form: string, names: readonly string[]): Record<string, string> | undefined {
+export function useTypedTexts(
+  form: string,
+  names: readonly string[],
+): { typed: Texts | undefined; latest: RefObject<Texts | undefined> } {
   const hydrating = useIsHydrating();
   const [typed] = useState(() =>
     hydrating && typeof document !== 'undefined' ? textsIn(document.forms.namedItem(form), names) : undefined,
   );
-  return typed;
+  const latest = useRef(typed);
+  const first = useRef(hydrating);
+  // Runs before the form library gets hold of the fields, and writes into them.
+  useInsertionEffect(() => {
+    if (first.current) latest.current = textsIn(document.forms.namedItem(form), names);
+    first.current = false;
+  }, [form, names]);
+  return { typed, latest };
 }
 
 function textsIn(form: HTMLFormElement | null, names: readonly string[]) {
-  const typed: Record<string, string> = {};
+  const typed: Texts = {};
   for (const name of names) {
     const field = form?.elements.namedItem(name);
     const isText =

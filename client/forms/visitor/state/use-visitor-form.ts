@@ -49,11 +49,12 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
   const hydrating = useIsHydrating();
-  const typed = useTypedTexts(name, fields);
+  const [names] = useState(() => [...fields, trapName]);
+  const { typed, latest } = useTypedTexts(name, names);
   // Asked for when the form opens: the token tells since when.
   useFormToken();
   const [empty] = useState<Texts>(() => ({
-    ...Object.fromEntries([...fields, trapName].map((field) => [field, ''])),
+    ...Object.fromEntries(names.map((field) => [field, ''])),
     ...start,
   }));
   const form = useForm<Texts>({
@@ -66,9 +67,11 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
   // Not before the first render: the server knows no drafts, and both must render the same.
   useEffect(() => {
     const before = readTexts(draft, fields);
-    if (before) form.reset({ ...empty, ...before, ...typed });
     const keep = () => keepTexts(draft, changed(form.getValues(), empty));
-    if (typed) keep();
+    if (before || latest.current) {
+      form.reset({ ...empty, ...before, ...latest.current });
+      keep();
+    }
     setRestored(before !== undefined);
     const { unsubscribe } = form.watch((_values, { name: edited }) => {
       // A reset tells no name: nobody has typed.
@@ -78,7 +81,7 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
       setFailure(undefined);
     });
     return unsubscribe;
-  }, [form, draft, fields, empty, typed]);
+  }, [form, draft, fields, empty, latest]);
 
   // After the busy state: until then the first bad field may not take the focus.
   useEffect(() => {

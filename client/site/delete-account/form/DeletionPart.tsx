@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import { focusElement } from '../../../forms/visitor/form/focus-element.ts';
 import { Sent } from '../../../forms/visitor/form/Sent.tsx';
 import { DeletionForm, type SentRequest } from './DeletionForm.tsx';
 import styles from './DeletionPart.module.css';
@@ -9,10 +10,12 @@ import { dueDay } from './due-day.ts';
 /** The form, and what comes after it: the day by which the account is gone. */
 export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
   const [sent, setSent] = useState<SentRequest>();
+  // Whoever comes back from what they sent was on a button that is gone.
+  const [again, setAgain] = useState(false);
   if (!sent) {
     return (
       <section className={styles.part} aria-labelledby="request">
-        <h2 className={styles.heading} id="request">
+        <h2 className={styles.heading} id="request" tabIndex={-1} ref={again ? focusElement : undefined}>
           Ask for deletion
         </h2>
         <DeletionForm chosen={chosen} onSent={setSent} />
@@ -32,7 +35,10 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
         ['Remark', texts.message],
       ]}
       againLabel="Ask for another account"
-      onAgain={() => setSent(undefined)}
+      onAgain={() => {
+        setAgain(true);
+        setSent(undefined);
+      }}
     >
       {day && (
         <p className={styles.due}>

@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { withEngines } from '../support/engines.ts';
+import { signIn, visit } from '../support/sign-in.ts';
+import { startTestApp } from '../support/start-test-app.ts';
+import type { Misbehaviour } from '../support/stub-upstream.ts';
+import { expectAccessible } from './support/axe.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+import { contactForm, fillLetter, letter, letterIn } from './support/visitor-forms.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 180_000 };
+const patient = { timeout: 10_000 };
+const path = pathTo('contact');
+const call = callPath(contract.contactUs);
+
+withEngines((engine) => {
+  test('a visitor writes, sees what was sent, and the studio has it', slow, async () => {
+    const { page, watch, close } = await openVisitor(browser.current, engine.app, { width: 360 });
+    const form = contactForm(page);
+    await page.goto(path);
+    await fillLetter(form);
+    await expectNoSidewaysScroll(page);
+    await form.send.click();
+    await form.busy.waitFor();
+    await form.received.waitFor();
+    expect(await form.received.evaluate((title) => title === document.activeElement)).toBe(true);
+    const copy = await form.copy.innerText();
+    for (const text of Object.values(letter)) expect(copy).toContain(text);
+    await expectNoSidewaysScroll(page);
+
+    const { body } = await engine.admin.get(callPath(contract.getMessages)).query({ type: 'contact' });
+    expect(body.data.data).toHaveLength(1);
+    // Not among the spam, though the form was filled faster than a person would: it waits.
+    expect(body.data.data[0]).toMatchObject({ type: 'contact', status: 'new', ...letter });
+
+    await form.again.click();
+    await form.form.waitFor();
+    expect(await form.message.inputValue()).toBe('');
+    expect(
+      await page
+        .getByRole('heading', { name: 'Write to us' })
+        .evaluate((title) => title === document.activeElement),
+    ).toBe(true);
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('what the server would refuse is said beside its field, before anything is sent', slow, async () => {
+    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+    const form = contactForm(page);
+    await page.goto(path);
+    await form.send.click();
+    for (const code of ['nameRequired', 'emailRequired', 'subjectRequired', 'textRequired'] as const)
+      await form.form.getByText(messages[`message.${code}`]).waitFor();
+    expect(await form.name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await form.name.fill('A');
+    await form.form.getByText(messages['message.nameRequired']).waitFor({ state: 'detached' });
+
+    await fillLetter(form);
+    await form.email.fill('not an address');
+    await form.message.fill('x'.repeat(limits.message + 20));
+    await form.form.getByText('5,020 of 5,000 characters: 20 too many').waitFor();
+    await form.send.click();
+    await form.form.getByText(messages['field.badEmail']).waitFor();
+    await form.form.getByText(messageText('field.tooLong', { limit: limits.message })).waitFor();
+    expect(watch.requests.filter((request) => request.method() === 'POST')).toEqual([]);
+    expectQuiet(watch);
+    await close();
+  });
+});
+
+const patientSite = stubbedSite();
+
+test('whatever goes wrong is said in words, and nothing that was typed is lost', slow, async () => {
+  const { page, watch, context, close } = await openVisitor(browser.current, patientSite.app);
+  const form = contactForm(page);
+  await page.goto(path);
+  await fillLetter(form);
+  refuse(json(422, { errors: { subject: ['Not this word.'], odd: ['An odd one.'] } }));
+  await form.send.click();
+  await form.form.getByText('Not this word.').waitFor();
+  await form.alert.getByText('An odd one.').waitFor();
+  await expect
+    .poll(() => form.subject.evaluate((field) => field === document.activeElement), patient)
+    .toBe(true);
+
+  const failures: [Misbehaviour, status: number, text: string][] = [
+    [json(413, { message: 'The host takes 1 MB.' }), 413, 'The host takes 1 MB.'],
+    [json(429, { message: 'Please wait 12 min.' }), 429, 'Please wait 12 min.'],
+    [json(500, { message: 'SQLSTATE[42S22]' }), 500, messages['upstream.failed']],
+    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+  ];
+  for (const [failure, , text] of failures) {
+    refuse(failure);
+    await form.send.click();
+    await form.alert.getByText(text).waitFor();
+    expect(await form.alert.evaluate((notice) => notice === document.activeElement)).toBe(true);
+    expect(await letterIn(form)).toEqual(letter);
+  }
+  await context.setOffline(true);
+  await form.send.click();
+  await form.alert.getByText(messages['network.failed']).waitFor();
+  await context.setOffline(false);
+  refuse(json(200, { status: 0, message: 'Not today.' }));
+  await form.send.click();
+  await form.alert.getByText('Not today.').waitFor();
+  expect(await letterIn(form)).toEqual(letter);
+
+  await form.send.click();
+  await form.received.waitFor();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expectQuiet(watch, [
+    failedToLoad(422, call),
+    apiCallError(messages['fields.invalid']),
+    ...failures.flatMap(([, status, text]) => [failedToLoad(status, call), apiCallError(text)]),
+    `error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED [${call}]`,
+    apiCallError(messages['network.failed']),
+  ]);
+  await close();
+});
+
+test(
+  'what was typed stays in its tab until it is sent, also what was typed before the scripts came',
+  slow,
+  async () => {
+    const { page, context, watch, close } = await openVisitor(browser.current, patientSite.app);
+    const letGo = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await letGo.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const form = contactForm(page);
+    await form.name.fill(letter.name);
+    await form.message.fill(letter.message);
+    // Without scripts a press would put the letter into the address.
+    expect(await form.send.isDisabled()).toBe(true);
+    letGo.resolve();
+    await expect.poll(() => form.send.isEnabled(), patient).toBe(true);
+    expect(await form.name.inputValue()).toBe(letter.name);
+    await form.subject.fill(letter.subject);
+    await page.reload();
+    await form.restored.waitFor();
+    expect(await letterIn(form)).toEqual({ ...letter, email: '', phone: '' });
+
+    const other = await context.newPage();
+    await other.goto(path);
+    await expect.poll(() => contactForm(other).send.isEnabled(), patient).toBe(true);
+    expect(await contactForm(other).name.inputValue()).toBe('');
+    await form.startAfresh.click();
+    expect(await form.name.inputValue()).toBe('');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test(
+  'somebody who writes too often is told how long to wait; what fills the trap is set apart',
+  slow,
+  async () => {
+    const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+    const app = await startTestApp({
+      ADMIN_EMAIL: credentials.email,
+      ADMIN_PASSWORD: credentials.password,
+    });
+    for (let time = 1; time < limits.formsPerHour; time += 1)
+      await visit(app).post(call).send(letter).expect(200);
+    const { page, watch, close } = await openVisitor(browser.current, app);
+    const form = contactForm(page);
+    await page.goto(path);
+    await fillLetter(form);
+    await form.trap.fill('https://spam.example', { force: true });
+    const sent = page.waitForRequest((request) => request.url().endsWith(call));
+    await form.send.click();
+    expect((await sent).postDataJSON()).toMatchObject({ website: 'https://spam.example' });
+    await form.received.waitFor();
+    const { agent } = await signIn(app, credentials);
+    const spam = await agent.get(callPath(contract.getMessages)).query({ status: 'spam' });
+    expect(spam.body.data.data.at(0)).toMatchObject(letter);
+    await form.again.click();
+    await fillLetter(form);
+    await form.send.click();
+    const told = messageText('form.tooOften', { minutes: 60 });
+    await form.alert.getByText(told).waitFor();
+    expect(await letterIn(form)).toEqual(letter);
+    expectQuiet(watch, [failedToLoad(429, call), apiCallError(told)]);
+    await close();
+    await app.close();
+  },
+);
+
+test('axe finds nothing in any state; the page is read without scripts', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, patientSite.app);
+  const form = contactForm(page);
+  await page.goto(path);
+  await expect.poll(() => form.send.isEnabled(), patient).toBe(true);
+  await expectAccessible(page, 'form');
+  await form.send.click();
+  await form.form.getByText(messages['message.nameRequired']).waitFor();
+  await expectAccessible(page, 'form with errors');
+  await fillLetter(form);
+  await form.send.click();
+  await form.received.waitFor();
+  await expectAccessible(page, 'sent');
+  expectQuiet(watch);
+  await close();
+
+  const plain = await browser.current.newContext({ baseURL: patientSite.app.url, javaScriptEnabled: false });
+  const reader = await plain.newPage();
+  await reader.goto(path);
+  // The tests' browser shows no noscript; the document has it.
+  expect(await reader.content()).toContain('This form needs JavaScript.');
+  const main = reader.getByRole('main');
+  expect(await main.getByRole('link', { name: sampleSite.phone }).getAttribute('href')).toBe(
+    'tel:+92910000000',
+  );
+  expect(await main.getByRole('link', { name: /OpenStreetMap/ }).getAttribute('href')).toContain('Peshawar');
+  await plain.close();
+});
+
+function refuse(failure: Misbehaviour): void {
+  patientSite.stub.misbehave(failure, { path: call, times: 1 });
+}
+
+function json(status: number, body: object): Misbehaviour {
+  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider).toBeLessThanOrEqual(0);
+}

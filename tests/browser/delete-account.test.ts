@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { withEngines } from '../support/engines.ts';
+import { startTestApp } from '../support/start-test-app.ts';
+import { expectAccessible } from './support/axe.ts';
+import { launchBrowser } from './support/launch.ts';
+import { openVisitor } from './support/visitor.ts';
+import { deletionForm } from './support/visitor-forms.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 180_000 };
+const patient = { timeout: 10_000 };
+const path = pathTo('deleteAccount');
+const call = callPath(contract.requestAccountDeletion);
+const [qissa, board] = sampleSite.apps;
+
+withEngines((engine) => {
+  test('somebody without a session asks for deletion and is told the day', slow, async () => {
+    const { page, watch, close } = await openVisitor(browser.current, engine.app, { width: 360 });
+    const form = deletionForm(page);
+    await page.goto(path);
+    await page.getByRole('link', { name: 'To the form' }).click();
+    await form.send.click();
+    for (const code of ['appRequired', 'accountRequired', 'emailRequired'] as const)
+      await form.form.getByText(messages[`message.${code}`]).waitFor();
+    expect(await form.app.evaluate((field) => field === document.activeElement)).toBe(true);
+    await form.app.selectOption(qissa?.name ?? '');
+    await form.account.fill('عائشہ-77');
+    await form.email.fill('ayesha@visitor.example');
+    const before = Date.now();
+    await form.send.click();
+    await form.received.waitFor();
+
+    const shown = await page.locator('time[datetime]').last().getAttribute('datetime');
+    const due = Date.parse(shown ?? '');
+    expect(due - before).toBeGreaterThan((limits.accountDeletionDays - 1) * 86_400_000);
+    expect(due - before).toBeLessThan((limits.accountDeletionDays + 1) * 86_400_000);
+    const copy = await form.copy.innerText();
+    for (const text of [qissa?.name, 'عائشہ-77', 'ayesha@visitor.example']) expect(copy).toContain(text);
+    const { body } = await engine.admin
+      .get(callPath(contract.getMessages))
+      .query({ type: 'account_deletion' });
+    expect(body.data.data).toHaveLength(1);
+    expect(body.data.data[0]).toMatchObject({
+      app_name: qissa?.name,
+      account_identifier: 'عائشہ-77',
+      status: 'new',
+      due_at: shown,
+    });
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider).toBeLessThanOrEqual(0);
+    expectQuiet(watch);
+    await close();
+  });
+
+  test(
+    'a link of an app names it; each app has a draft of its own; failures lose nothing',
+    slow,
+    async () => {
+      const { page, watch, context, close } = await openVisitor(browser.current, engine.app);
+      const form = deletionForm(page);
+      await page.goto(`${path}?app=${board?.id}`);
+      await page.getByRole('heading', { name: `Delete your ${board?.name} account`, level: 1 }).waitFor();
+      expect(await form.app.inputValue()).toBe(board?.name);
+      await expect.poll(() => form.send.isEnabled(), patient).toBe(true);
+      await form.account.fill('shop-9');
+      await form.email.fill('owner@shop.example');
+      await context.setOffline(true);
+      await form.send.click();
+      await form.alert.getByText(messages['network.failed']).waitFor();
+      await context.setOffline(false);
+      await page.reload();
+      await form.restored.waitFor();
+      expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([board?.name, 'shop-9']);
+
+      await page.goto(`${path}?app=${qissa?.id}`);
+      await expect.poll(() => form.send.isEnabled(), patient).toBe(true);
+      expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([qissa?.name, '']);
+      const offline = watch.consoleLines.filter((line) => line.includes('ERR_INTERNET_DISCONNECTED'));
+      expectQuiet(watch, [...offline, apiCallError(messages['network.failed'])]);
+      await close();
+    },
+  );
+});
+
+test(
+  'a site without apps asks for the name; names of people who write right to left stand',
+  slow,
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'studio-test-'));
+    await writeFile(
+      join(dataDir, 'site.json'),
+      JSON.stringify({
+        ...sampleSite,
+        name: 'Mahr & <Sons>',
+        short_name: 'Mahr',
+        legal_entity: 'مہر اینڈ سنز',
+        address: { street: '12 Saddar Road', city: 'Lahore', postal_code: '54000', country: 'Pakistan' },
+        apps: [],
+      }),
+    );
+    const app = await startTestApp({ DATA_DIR: dataDir });
+    const { page, watch, close } = await openVisitor(browser.current, app);
+    const form = deletionForm(page);
+    await page.goto(path);
+    await expect.poll(() => form.send.isEnabled(), patient).toBe(true);
+    expect(await page.title()).toBe('Delete your account · Mahr & <Sons>');
+    await page.getByText('This holds for every app of Mahr & <Sons>.').waitFor();
+    await form.app.fill('Old Reader');
+    await form.account.fill('me');
+    await form.email.fill('me@visitor.example');
+    await form.send.click();
+    await form.received.waitFor();
+    expect(await form.copy.innerText()).toContain('Old Reader');
+    await page.getByRole('contentinfo').getByText('مہر اینڈ سنز').waitFor();
+    await page.goto(pathTo('contact'));
+    await page.getByRole('main').getByText('Lahore 54000').waitFor();
+    await page.goto('/admin/login');
+    await page.getByText('This is where the people of Mahr & <Sons> write and publish.').waitFor();
+    expect(await page.title()).toContain('Mahr & <Sons>');
+    expectQuiet(watch);
+    await close();
+    await app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  },
+);
+
+test(
+  'axe finds nothing on it and on the legal texts; all of them are read without scripts',
+  slow,
+  async () => {
+    const app = await startTestApp();
+    const { page, watch, close } = await openVisitor(browser.current, app);
+    const form = deletionForm(page);
+    await page.goto(path);
+    await expect.poll(() => form.send.isEnabled(), patient).toBe(true);
+    await expectAccessible(page, 'delete account');
+    await page.goto(pathTo('privacyPolicy'));
+    await expectAccessible(page, 'privacy');
+    await page.getByRole('link', { name: 'When you apply for a job' }).click();
+    expect(new URL(page.url()).hash).toBe('#applications');
+    await expect
+      .poll(() => page.locator('#applications').evaluate((part) => part.getBoundingClientRect().top), patient)
+      .toBeLessThan(200);
+    await page.goto(pathTo('termsConditions'));
+    await expectAccessible(page, 'terms');
+    expectQuiet(watch);
+    await close();
+
+    const plain = await browser.current.newContext({ baseURL: app.url, javaScriptEnabled: false });
+    const reader = await plain.newPage();
+    await reader.goto(path);
+    const main = reader.getByRole('main');
+    for (const name of [qissa?.name, qissa?.developer, board?.name, 'Receipts of what you bought'])
+      expect(await main.innerText()).toContain(name);
+    expect(await reader.content()).toContain('This form needs JavaScript.');
+    await reader.goto(pathTo('privacyPolicy'));
+    expect(await main.innerText()).toContain(`${limits.retentionMonths} months after your last application`);
+    await reader.goto(pathTo('termsConditions'));
+    expect(await main.innerText()).toContain(sampleSite.legal_entity);
+    await plain.close();
+    await app.close();
+  },
+);
+
+test('the fifth request of an hour is the last', slow, async () => {
+  const app = await startTestApp();
+  const body = { app_name: 'Qissa', account_identifier: 'me', email: 'me@visitor.example' };
+  for (let time = 0; time < limits.formsPerHour; time += 1) {
+    const { status } = await fetch(app.url + call, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+      body: JSON.stringify(body),
+    });
+    expect(status).toBe(200);
+  }
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  const form = deletionForm(page);
+  await page.goto(`${path}?app=${qissa?.id}`);
+  await form.account.fill('me');
+  await form.email.fill('me@visitor.example');
+  await form.send.click();
+  await form.alert.getByText(/Please wait 60 min/).waitFor();
+  expect(await form.account.inputValue()).toBe('me');
+  expect(watch.consoleLines).toContain(failedToLoad(429, call));
+  await close();
+  await app.close();
+});

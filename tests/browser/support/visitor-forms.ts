@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What every public form has. */
+function frameOf(page: Page, form: Locator) {
+  return {
+    form,
+    alert: form.getByRole('alert'),
+    busy: form.getByRole('button', { name: 'Submitting...' }),
+    restored: form.getByText('What you had typed here before is still in the form.'),
+    startAfresh: form.getByRole('button', { name: 'Start afresh' }),
+    trap: form.locator('[name="website"]'),
+    copy: page.getByRole('region', { name: 'What you sent' }),
+  };
+}
+
+/** The contact form, and what comes after it. */
+export function contactForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Message' });
+  return {
+    ...frameOf(page, form),
+    name: form.getByLabel('Name', { exact: true }),
+    email: form.getByLabel('E-mail'),
+    phone: form.getByLabel('Phone (optional)'),
+    subject: form.getByLabel('Subject'),
+    message: form.getByLabel('Message', { exact: true }),
+    send: form.getByRole('button', { name: 'Send message' }),
+    received: page.getByRole('heading', { name: 'Thank you. Your message has reached us.' }),
+    again: page.getByRole('button', { name: 'Write another message' }),
+  };
+}
+
+/** The request for the deletion of an account, and what comes after it. */
+export function deletionForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Request for deletion' });
+  return {
+    ...frameOf(page, form),
+    app: form.getByLabel('App', { exact: true }),
+    account: form.getByLabel('Account'),
+    email: form.getByLabel('E-mail'),
+    name: form.getByLabel('Name (optional)'),
+    remark: form.getByLabel('Remark (optional)'),
+    send: form.getByRole('button', { name: 'Ask for deletion' }),
+    received: page.getByRole('heading', { name: 'Thank you. Your request has reached us.' }),
+    again: page.getByRole('button', { name: 'Ask for another account' }),
+  };
+}
+
+/** What Ayesha writes. */
+export const letter = {
+  name: 'عائشہ Khan',
+  email: 'ayesha@visitor.example',
+  phone: '+92 300 1234567',
+  subject: 'ایک فلم',
+  message: 'Hello,\n\ncan you make one?',
+} as const;
+
+type ContactForm = ReturnType<typeof contactForm>;
+const letterFields = Object.keys(letter) as (keyof typeof letter)[];
+
+/** Fills everything; sends nothing. */
+export async function fillLetter(form: ContactForm): Promise<void> {
+  for (const field of letterFields) await form[field].fill(letter[field]);
+}
+
+/** The texts that the form has now. */
+export async function letterIn(form: ContactForm): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const field of letterFields) texts[field] = await form[field].inputValue();
+  return texts;
+}

@@ -1,0 +1,59 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { siteInfoId } from '#shared/site/site-info.ts';
+import type { StaticClient } from '../../../server/http/static-client.ts';
+import { clientOfSite } from '../../../server/site/site-shell.ts';
+
+const indexHtml = `<!doctype html><html><head><title>Old</title>
+  <meta
+    name="description"
+    content="Old words"
+  />
+</head><body><div id="root"></div><script type="module" src="/a.js"></script></body></html>`;
+
+function builtClient(): StaticClient {
+  const body = Buffer.from(indexHtml);
+  const shell = {
+    type: 'text/html',
+    cacheControl: 'no-cache',
+    variants: { identity: { body, etag: '"old"' } },
+  };
+  return { dir: '/nowhere', files: new Map(), shell, indexHtml };
+}
+
+const site = {
+  ...sampleSite,
+  name: 'Mahr & <Sons> $&',
+  description: 'They say "hello" </script><script>alert(1)</script>',
+};
+const info = { site, origin: 'https://mahr.example' };
+
+describe('the shell of a company', () => {
+  const { shell, indexHtml: html } = clientOfSite(builtClient(), info);
+
+  it('carries its title and description as text', () => {
+    expect(html).toContain('<title>Mahr &amp; &lt;Sons> $&amp;</title>');
+    expect(html).toContain(
+      'content="They say &quot;hello&quot; &lt;/script>&lt;script>alert(1)&lt;/script>"',
+    );
+    expect(html).not.toContain('Old');
+  });
+
+  it('carries all of it as data that no text can end', () => {
+    const [, block = ''] =
+      new RegExp(`<script type="application/json" id="${siteInfoId}">(.*?)</script>`).exec(html) ?? [];
+    expect(JSON.parse(block)).toEqual(info);
+    expect(html.match(/<script/g)).toHaveLength(2);
+  });
+
+  it('is the same in every coding, with a mark of its own for each', () => {
+    const { identity, br, gzip } = shell.variants;
+    expect(identity.body.toString()).toBe(html);
+    expect(brotliDecompressSync(br?.body ?? Buffer.of()).toString()).toBe(html);
+    expect(gunzipSync(gzip?.body ?? Buffer.of()).toString()).toBe(html);
+    expect(new Set([identity.etag, br?.etag, gzip?.etag, '"old"']).size).toBe(4);
+    const other = clientOfSite(builtClient(), { ...info, origin: 'https://other.example' });
+    expect(other.shell.variants.identity.etag).not.toBe(identity.etag);
+  });
+});
