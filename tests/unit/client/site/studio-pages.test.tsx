@@ -1,0 +1,90 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import type { SiteApp } from '#shared/schemas/site.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { departmentPath } from '../../../../client/app/screens/blocks/open-positions.ts';
+import { Component as AppsScreen } from '../../../../client/site/apps/AppsScreen.tsx';
+import { readingMinutes } from '../../../../client/site/blog/post/reading-time.ts';
+import { byDepartment } from '../../../../client/site/team/departments.ts';
+import { SiteInfoContext } from '../../../../client/site-info/site-info.ts';
+
+describe('the team by departments', () => {
+  const member = (id: number, department?: string | null) => ({ id, department }) as TeamMember;
+  const groups = (...team: TeamMember[]) =>
+    byDepartment(team).map(({ name, members }) => [name, ...members.map(({ id }) => id)]);
+
+  it('keeps the order of the members, and brings those of none last', () => {
+    expect(groups(member(1, 'Film'), member(2), member(3, 'Design'), member(4, 'Film'))).toEqual([
+      ['Film', 1, 4],
+      ['Design', 3],
+      ['Across the studio', 2],
+    ]);
+  });
+
+  it('has no names where there is one department, or none', () => {
+    expect(groups(member(1, 'Film'), member(2, ' Film '))).toEqual([['', 1, 2]]);
+    expect(groups(member(1, null), member(2, ''))).toEqual([['', 1, 2]]);
+    expect(groups()).toEqual([]);
+  });
+});
+
+describe('how long a post takes to read', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'لفظ').join(' ');
+
+  it.each([
+    [0, 1],
+    [110, 1],
+    [329, 1],
+    [331, 2],
+    [2200, 10],
+  ])('%i words are %i minutes', (count, minutes) => {
+    expect(readingMinutes(`<p>${words(count)}</p>`)).toBe(minutes);
+  });
+
+  it('counts no markup and no bytes of images', () => {
+    const image = `<p><img alt="${words(900)}" src="data:image/png;base64,${'A b'.repeat(5_000)}"></p>`;
+    expect(readingMinutes(image)).toBe(1);
+  });
+});
+
+describe('the apps', () => {
+  const render = (apps: SiteApp[]) =>
+    renderToStaticMarkup(
+      <SiteInfoContext value={{ site: { ...sampleSite, apps }, origin: 'https://studio.example' }}>
+        <MemoryRouter>
+          <AppsScreen />
+        </MemoryRouter>
+      </SiteInfoContext>,
+    );
+  const app: SiteApp = {
+    id: 'qissa',
+    name: 'قصہ',
+    summary: 'Stories.',
+    developer: 'Naqsh Studio',
+    stores: [{ store: 'Google Play', url: 'https://play.google.com/store/apps/details?id=qissa' }],
+  };
+
+  it('lead to their stores, and each to the deletion of its accounts', () => {
+    const html = render([app]);
+    expect(html).toContain('href="https://play.google.com/store/apps/details?id=qissa"');
+    expect(html).toContain('href="/delete-account?app=qissa"');
+    expect(html).toContain('id="qissa"');
+    expect(html).toContain('Naqsh Studio</bdi>');
+  });
+
+  it('are named also where no store has them', () => {
+    expect(render([{ ...app, stores: [] }])).toContain('Not in a store right now.');
+  });
+
+  it('say so when there is none', () => {
+    const html = render([]);
+    expect(html).toContain('No app is out yet');
+    expect(html).not.toContain('<li ');
+  });
+});
+
+it('the list of one department is asked for by its name', () => {
+  expect(departmentPath('Film & sound')).toBe('/careers/apply?department=Film+%26+sound');
+});
