@@ -78,6 +78,7 @@ test('axe finds nothing in the admin area, its forms and its dialogs', slow, asy
     await openPage(page, path, title, heading);
     await expectAccessible(page, path);
   }
+  await page.goto('/admin/blogs');
   await add.click();
   await addForm.text.waitFor();
   await addForm.submit.click();
