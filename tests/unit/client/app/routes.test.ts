@@ -72,14 +72,17 @@ describe('links and the router', () => {
 
 describe('navigation', () => {
   it('links only to pages that exist, in the order of SPEC §2', () => {
-    expect(topLinks).toEqual([
-      { label: 'Home', to: '/' },
-      { label: 'Portfolio', to: '/portfolio' },
-      { label: 'Publishing', to: '/publishing' },
-      { label: 'Jobs', to: '/careers/apply' },
+    expect(topLinks.map(({ label, to }) => [label, to])).toEqual([
+      ['Home', '/'],
+      ['Portfolio', '/portfolio'],
+      ['Publishing', '/publishing'],
+      ['Team', '/team'],
+      ['Careers', '/careers'],
+      ['Jobs', '/careers/apply'],
+      ['Contact', '/contact'],
     ]);
-    expect(companyLinks.map(({ label }) => label)).toEqual(['Publishing']);
-    expect(legalLinks).toEqual([]);
+    expect(companyLinks.map(({ label }) => label)).toEqual(['Publishing', 'Team', 'Careers', 'Contact']);
+    expect(legalLinks.map(({ label }) => label)).toEqual(['Privacy Policy', 'Terms & Conditions']);
   });
 
   it('has the five labels of the sidebar, Jobs on the dashboard', () => {
