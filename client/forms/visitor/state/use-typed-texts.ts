@@ -38,13 +38,26 @@ function textsIn(form: HTMLFormElement | null, names: readonly string[]) {
   const typed: Texts = {};
   for (const name of names) {
     const field = form?.elements.namedItem(name);
-    const isText =
-      field instanceof HTMLInputElement ||
-      field instanceof HTMLTextAreaElement ||
-      field instanceof HTMLSelectElement;
-    if (isText && field.value !== '') typed[name] = field.value;
+    if (isTextControl(field) && field.value !== '' && !isAsServed(field)) typed[name] = field.value;
   }
   return Object.keys(typed).length > 0 ? typed : undefined;
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isTextControl(field: unknown): field is TextControl {
+  return (
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLTextAreaElement ||
+    field instanceof HTMLSelectElement
+  );
+}
+
+/** What the server has put into a field, nobody has typed. */
+function isAsServed(field: TextControl): boolean {
+  return field instanceof HTMLSelectElement
+    ? field.selectedOptions[0]?.defaultSelected === true
+    : field.value === field.defaultValue;
 }
 
 function neverChanges() {

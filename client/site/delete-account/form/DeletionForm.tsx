@@ -33,11 +33,12 @@ interface DeletionFormProps {
 export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
   const site = useSite();
   const only = site.apps.length === 1 ? site.apps[0] : undefined;
+  const app = (chosen ?? only)?.name ?? '';
   const form = useVisitorForm({
     name: 'deletion',
     about: chosen?.id,
     fields,
-    start: { app_name: (chosen ?? only)?.name ?? '' },
+    start: { app_name: app },
     schema: accountDeletionSchema,
     send: (body) => callApi('requestAccountDeletion', { body }),
     onSent: ({ data, message }, texts) =>
@@ -61,6 +62,7 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
           label="App"
           required
           placeholder="Choose the app"
+          defaultValue={app}
           options={site.apps.map(({ name }) => ({ value: name, label: name }))}
           {...form.field('app_name')}
         />
