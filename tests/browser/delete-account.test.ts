@@ -165,6 +165,8 @@ test(
     for (const name of [qissa?.name, qissa?.developer, board?.name, 'Receipts of what you bought'])
       expect(await main.innerText()).toContain(name);
     expect(await reader.content()).toContain('This form needs JavaScript.');
+    await reader.goto(`${path}?app=${board?.id}`);
+    expect(await main.getByLabel('App', { exact: true }).inputValue()).toBe(board?.name);
     await reader.goto(pathTo('privacyPolicy'));
     expect(await main.innerText()).toContain(`${limits.retentionMonths} months after your last application`);
     await reader.goto(pathTo('termsConditions'));

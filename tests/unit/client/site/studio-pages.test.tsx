@@ -64,6 +64,8 @@ describe('the apps', () => {
     summary: 'Stories.',
     developer: 'Naqsh Studio',
     stores: [{ store: 'Google Play', url: 'https://play.google.com/store/apps/details?id=qissa' }],
+    deleted_data: [],
+    kept_data: [],
   };
 
   it('lead to their stores, and each to the deletion of its accounts', () => {
