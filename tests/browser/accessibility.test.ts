@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
 import { expectAccessible } from './support/axe.ts';
 import { blogsScreen } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { richText, stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
-import { expectQuiet, failedToLoad } from './support/watch.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
@@ -98,7 +99,11 @@ test('axe finds nothing in the admin area, its forms and its dialogs', slow, asy
   await screen.delete('Post 1').click();
   await deleteDialog.waitFor();
   await expectAccessible(page, 'delete dialog');
-  expectQuiet(watch);
+  expectQuiet(watch, [
+    failedToLoad(404, '/api/getSingleCategory/999'),
+    failedToLoad(404, '/api/getProjects/999'),
+    apiCallError(messages['category.notFound']),
+  ]);
   await close();
 });
 
