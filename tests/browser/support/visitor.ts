@@ -66,6 +66,7 @@ export async function openVisitor(
   });
   const watch = await watchContext(context, site.url, (url) => videoHosts.test(url));
   const page = await context.newPage();
+  waitForScripts(page);
   // From now on pickers are taken over: switched on by the wait itself, that could come later than the press of a key.
   page.on('filechooser', () => {});
   return { context, page, watch, videos, close: () => context.close() };
@@ -79,4 +80,27 @@ export async function openAdmin(
 ): Promise<Visitor> {
   const { cookie } = await signIn(app, credentials);
   return openVisitor(browser, app, { ...options, cookie });
+}
+
+/**
+ * A page that came from the server can be read before its scripts are there. Whoever presses a button is later than that; a
+ * test is not, so its `goto` waits until React has taken the page over. A page whose chunk is lost never gets there.
+ */
+function waitForScripts(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    await page
+      .waitForFunction(
+        () => {
+          const root = document.getElementById('root');
+          const rendered = document.getElementById('page-state') !== null;
+          return !rendered || (root && Object.keys(root).some((key) => key.startsWith('__reactContainer')));
+        },
+        undefined,
+        { timeout: 5_000 },
+      )
+      .catch(() => undefined);
+    return answer;
+  };
 }
