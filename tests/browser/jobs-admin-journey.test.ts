@@ -6,7 +6,7 @@ import { dayFromNow, fillJob, jobsScreen } from './support/jobs-admin.ts';
 import { jobPage, jobsPage } from './support/jobs-public.ts';
 import { launchBrowser } from './support/launch.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
-import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
@@ -73,8 +73,7 @@ withEngines((engine) => {
     await posting.title.getByText('Colourist').waitFor();
 
     expectQuiet(admin.watch);
-    const call = `/api/singleJob/${pathname.split('/').at(-1)}`;
-    expectQuiet(visitor.watch, [failedToLoad(410, call), apiCallError(messages['job.closed'])]);
+    expectQuiet(visitor.watch, [failedToLoad(410, pathname)]);
     await admin.close();
     await visitor.close();
   });
