@@ -72,6 +72,12 @@ export const htmlPolicy = {
     /^https:\/\/www\.youtube(-nocookie)?\.com\/embed\/[\w-]{1,64}(\?[\w=&;%.,-]{0,200})?$/,
     /^https:\/\/player\.vimeo\.com\/video\/\d{1,20}(\?[\w=&;%.,-]{0,200})?$/,
   ],
+  /**
+   * What a player may do in its frame: run, keep its own settings, go to a second screen, and open its own site in a tab that
+   * works. Not among them: forms, downloads, dialogs, and taking the reader's page somewhere else.
+   */
+  frameSandbox:
+    'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox',
 } as const;
 
 /** True when a link's address may be kept: a named scheme of the policy, or an address of our own site. */
@@ -89,9 +95,55 @@ export function isAllowedFrame(src: string): boolean {
   return htmlPolicy.frames.some((frame) => frame.test(src));
 }
 
-/** True when an image may be shown: inline raster data, or a path of our own origin. */
+/**
+ * True when an image may be shown: inline raster data, or a path of our own origin that is none of our calls. A browser fetches
+ * an image unasked and with the reader's cookie, so an address under /api would make whoever reads the text call it.
+ */
 export function isAllowedImage(src: string): boolean {
+  if (htmlPolicy.inlineImage.test(src)) return true;
   // A browser drops tabs and line ends wherever they stand: "/<tab>/host" is "//host" to it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that hide a second slash
-  return htmlPolicy.inlineImage.test(src) || /^\/(?![/\\])[^\u0000-\u001f\u007f]*$/.test(src);
+  return /^\/(?![/\\])[^\u0000-\u001f\u007f]*$/.test(src) && !mayBeCall(src);
+}
+
+/** In any case, also with the dot, blank or parameters behind it that lenient servers drop. */
+const startsWithApi = /^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu;
+
+/** Nobody encodes the path of an image so often; what is still encoded then is refused. */
+const mostDecodings = 4;
+
+/**
+ * True for a path that a browser, or any parser behind it, could read as one under /api: after backslashes became slashes, dot
+ * segments were resolved, and encodings taken off one after the other.
+ */
+function mayBeCall(path: string): boolean {
+  let read = path.split(/[?#]/, 1)[0] ?? '';
+  for (let round = 0; round <= mostDecodings; round += 1) {
+    const resolved = resolvedPath(read);
+    // Decoded once more, since the browser writes letters that are not ASCII as their codes.
+    if (resolved === undefined || startsWithApi.test(decodedPath(resolved).normalize('NFKC'))) return true;
+    const decoded = decodedPath(read);
+    if (decoded === read) return false;
+    read = decoded;
+  }
+  return true;
+}
+
+/** The path as a browser asks for it; undefined when it leads to another host, or nowhere. */
+function resolvedPath(path: string): string | undefined {
+  try {
+    const url = new URL(path, 'http://site.invalid');
+    return url.host === 'site.invalid' ? url.pathname : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Once; as it is when its encoding is broken, which no browser mends and our server refuses. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

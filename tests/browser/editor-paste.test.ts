@@ -87,7 +87,7 @@ const pasted: [program: string, file: string, lines: string[]][] = [
       '<h2>Left</h2>',
       '<p>Words.</p>',
       '<p>Right.</p>',
-      '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ" title="Video" tabindex="-1"></iframe>',
+      '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ" title="Video" tabindex="-1" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"></iframe>',
       '<p>Kept words</p>',
     ],
   ],
@@ -156,7 +156,7 @@ test('text of this editor is pasted as it was copied: blank lines, videos, palet
     '<h2>Title</h2>',
     '<p>5 apples and <span style="background-color: rgb(221, 226, 234);">silver</span></p>',
     '<p><br></p>',
-    '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://player.vimeo.com/video/76979871" title="Video" tabindex="-1"></iframe>',
+    '<iframe class="ql-video" frameborder="0" allowfullscreen="true" src="https://player.vimeo.com/video/76979871" title="Video" tabindex="-1" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"></iframe>',
     '<p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="A dot"></p>',
     '<p>end</p>',
   ];

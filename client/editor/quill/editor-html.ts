@@ -13,7 +13,8 @@ export function writtenHtml(areaHtml: string): string {
   return areaHtml
     .replaceAll('<span class="ql-ui" contenteditable="false"></span>', '')
     .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '')
-    .replace(/(<iframe[^>]*) tabindex="-1"/g, '$1')
+    .replace(/(<iframe[^>]*?) tabindex="-1"/g, '$1')
+    .replace(/(<iframe[^>]*?) sandbox="[^">]*"/g, '$1')
     .replace(/(<[^>]*>)([^<]* {2}[^<]*)/g, (whole, tag: string, text: string) =>
       tag.includes('ql-code-block') ? whole : tag + text.replace(/ {2,}/g, lastingSpaces),
     );

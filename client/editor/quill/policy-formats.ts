@@ -56,6 +56,8 @@ class PolicyVideo extends Video {
     node.setAttribute('title', 'Video');
     // While it is edited a video is a thing in the text, not a player with a dozen stops for the Tab key.
     node.setAttribute('tabindex', '-1');
+    // As for readers: a player must not take the page away from somebody who writes.
+    node.setAttribute('sandbox', htmlPolicy.frameSandbox);
     return node;
   }
 

@@ -44,7 +44,7 @@ function sanitise(html: string, ownAddress: OwnAddress): string {
 
 class TooDeep extends Error {}
 
-const madeHere = ['loading', 'decoding', 'referrerpolicy'];
+const madeHere = ['loading', 'decoding', 'referrerpolicy', 'sandbox'];
 /**
  * What becomes of a tag that its attributes condemn: a mark that is taken out of the finished text. (sanitize-html can drop
  * such a tag itself, at the price of copying the whole text so far for each; and renaming it to a tag that is not
@@ -142,6 +142,7 @@ function frame(given: Attributes): sanitizeHtml.Tag {
       loading: 'lazy',
       // YouTube refuses to play (error 153) for a page that sends no referrer at all.
       referrerpolicy: 'strict-origin-when-cross-origin',
+      sandbox: htmlPolicy.frameSandbox,
     },
     text: '',
   };

@@ -58,6 +58,10 @@ describe('images', () => {
     'DATA:IMAGE/PNG;BASE64,AAAA',
     '/storage/cover.png',
     '/storage/my cover (1).png?width=640',
+    '/storage/api/cover.png',
+    '/images/100%/a%20b.png',
+    '/apiary.png',
+    '/storage/x.png?from=/api/x',
   ])('%j may be shown', (src) => {
     expect(isAllowedImage(src)).toBe(true);
   });
@@ -78,6 +82,28 @@ describe('images', () => {
     ['a path that depends on the page', 'storage/cover.png'],
     ['script', 'javascript:alert(1)'],
     ['nothing', ''],
+    ['a call of ours, with the reader’s cookie', '/api/getSingleApplicant/1'],
+    ['the bare prefix', '/api'],
+    ['the bare prefix with a query', '/api?x=1'],
+    ['the prefix in other case', '/API/logout'],
+    ['a dot segment before it', '/./api/logout'],
+    ['a way out of another folder', '/storage/../api/logout'],
+    ['the same with a backslash, which browsers read as a slash', '/storage\\..\\api/logout'],
+    ['the same encoded, which browsers resolve as well', '/storage/%2e%2e/api/logout'],
+    ['the same half encoded', '/storage/.%2E/api/logout'],
+    ['an encoded letter', '/%61pi/logout'],
+    ['encoded twice', '/%2561pi/logout'],
+    ['encoded more often than anybody needs', `/%${'25'.repeat(9)}61pi/logout`],
+    ['an encoded slash', '/storage/..%2fapi/logout'],
+    ['an encoded backslash', '/storage/..%5capi/logout'],
+    ['an encoded end of the prefix', '/api%2flogout'],
+    ['parameters on the prefix', '/api;x=1/logout'],
+    ['a trailing dot', '/api./logout'],
+    ['a trailing invisible space', '/api%E2%80%8B/logout'],
+    ['full-width letters', '/%EF%BD%81pi/logout'],
+    ['two slashes once it is resolved', '/x/..//api/logout'],
+    ['our own address, written out', 'https://studio.example/api/logout'],
+    ['our own host without scheme', '//studio.example/api/logout'],
   ])('%s: refused', (_story, src) => {
     expect(isAllowedImage(src)).toBe(false);
   });
@@ -125,6 +151,12 @@ describe('frames', () => {
 });
 
 describe('the policy as data', () => {
+  it('lets a player run, and neither send forms nor leave its frame', () => {
+    const allowed = htmlPolicy.frameSandbox.split(' ');
+    expect(allowed).toContain('allow-scripts');
+    expect(allowed.filter((name) => /form|top-navigation|download|modal|pointer/.test(name))).toEqual([]);
+  });
+
   it.each([
     'script',
     'style',

@@ -7,6 +7,8 @@ import { ownMediaAddress } from '../../../../server/bff/upstream/addresses.ts';
 const places = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
 const clean = (html: string) => sanitiseHtml(html, (address) => ownMediaAddress(address, places));
 const png = 'data:image/png;base64,iVBORw0KGgo=';
+const sandbox =
+  'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';
 
 describe('what the editor writes stays', () => {
   test.each([
@@ -60,9 +62,17 @@ describe('what is made fit', () => {
   test('a video has a title, loads late and tells where it is embedded', () => {
     const src = 'https://www.youtube.com/embed/abc?showinfo=0';
     expect(clean(`<iframe class="ql-video" frameborder="0" src="${src}">fallback</iframe>`)).toBe(
-      `<iframe src="${src}" title="Video" frameborder="0" class="ql-video" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>`,
+      `<iframe src="${src}" title="Video" frameborder="0" class="ql-video" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin" sandbox="${sandbox}"></iframe>`,
     );
     expect(clean(`<iframe title="Our film" src="${src}"></iframe>`)).toContain('title="Our film"');
+  });
+
+  test('a video plays in a sandbox of ours, whatever sandbox the text names', () => {
+    const framed = clean(
+      '<iframe sandbox="allow-forms allow-top-navigation" src="https://player.vimeo.com/video/1"></iframe>',
+    );
+    expect(framed).toContain(` sandbox="${sandbox}"`);
+    expect(framed).not.toMatch(/allow-forms|allow-top-navigation|allow-downloads|allow-modals/);
   });
 
   test('a link in a new tab gets no hold of ours; other targets go', () => {
@@ -96,6 +106,16 @@ describe('what could do harm goes', () => {
       '<img srcset="https://evil.example/x 1x" src="/storage/x.png">',
       '<img src="/storage/x.png" alt="" loading="lazy" decoding="async" />',
     ],
+    // Whoever reads a text must not call us by it: an image is fetched unasked, with the reader's cookie.
+    ...[
+      '/api/getSingleApplicant/5',
+      '/storage/../api/getSingleApplicant/5',
+      '/storage/%2e%2e/api/getSingleApplicant/5',
+      'https://api.studio.example/api/getSingleApplicant/5',
+      'https://api.studio.example/storage/../api/getSingleApplicant/5',
+      '&#47;api/getSingleApplicant/5',
+      '//api.studio.example/api/getSingleApplicant/5',
+    ].map((src) => [`<img src="${src}">`, '']),
     ['<svg><script>alert(1)</script><a href="javascript:x">x</a></svg>', '<a>x</a>'],
     ['<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>', '<table></table>'],
     ['<form action="https://evil.example"><input name=a><button>Go</button></form>', 'Go'],
@@ -125,7 +145,7 @@ describe('what could do harm goes', () => {
     ['<iframe src="https://www.youtube.com@evil.example/embed/x"></iframe>', ''],
     [
       '<iframe srcdoc="<script>alert(1)</script>" src="https://player.vimeo.com/video/1"></iframe>',
-      '<iframe src="https://player.vimeo.com/video/1" title="Video" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>',
+      `<iframe src="https://player.vimeo.com/video/1" title="Video" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin" sandbox="${sandbox}"></iframe>`,
     ],
     ['<textarea><img src=x onerror=alert(1)></textarea>', ''],
     ['<!--[if IE]><script>x</script><![endif]-->x<!-- <b> -->', 'x'],
@@ -172,7 +192,7 @@ describe('texts made to exhaust the parser', () => {
  */
 function judge(html: string): string[] {
   const bad: string[] = [];
-  const made = ['loading', 'decoding', 'referrerpolicy', 'class', 'style'];
+  const made = ['loading', 'decoding', 'referrerpolicy', 'sandbox', 'class', 'style'];
   const rest = html.replace(
     /<\/?([a-z0-9]+)((?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>/g,
     (_tag, name: string, list: string) => {
@@ -246,6 +266,7 @@ test('whatever is put together from pieces of attacks, nothing but the policy co
     ' style="color:red" ',
     ' class=ql-ui ',
     'https://www.youtube.com/embed/x',
+    '/api/blogs',
     '//evil.example',
     png,
     '&lt;',

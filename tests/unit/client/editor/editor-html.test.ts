@@ -9,7 +9,7 @@ test.each([
   ],
   [
     'a video is one stop for the Tab key again',
-    '<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/x" title="Video" tabindex="-1"></iframe>',
+    '<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/x" title="Video" tabindex="-1" sandbox="allow-scripts allow-popups"></iframe>',
     '<iframe class="ql-video" src="https://www.youtube-nocookie.com/embed/x" title="Video"></iframe>',
   ],
   ['runs of spaces stay', '<p>a  b   c <b>  d</b></p>', '<p>a &nbsp;b &nbsp;&nbsp;c <b> &nbsp;d</b></p>'],
