@@ -9,6 +9,7 @@ import { answerReads } from './bff/reads/reads.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
+import { refuseOddHosts } from './bff/target/host.ts';
 import { matchCall } from './bff/target/match-call.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
 import { refuseUnplainTargets } from './bff/target/plain-target.ts';
@@ -61,6 +62,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(assignRequestId());
   app.use(logRequests(log));
   app.use(setSecurityHeaders(publicUrl));
+  app.use(refuseOddHosts());
   app.use(answerHealth(health));
   app.use(refuseUnusualMethods());
   app.use(refuseUnplainTargets());

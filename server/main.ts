@@ -9,6 +9,7 @@ import { createUpstream } from './bff/upstream/client.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { startContentApi } from './content-api/content-api.ts';
 import { DataDirError, openDataDir } from './data-dir.ts';
+import { type Patience, serverOptions, usualPatience } from './http/connections.ts';
 import { drain, listen } from './http/drain.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream } from './http/log.ts';
@@ -37,6 +38,8 @@ export interface StartOptions {
   pagesDir?: string;
   /** Where log lines go; standard output unless told. */
   logStream?: LogStream;
+  /** How long the other side of a connection may take; tests wait for less. */
+  patience?: Partial<Patience>;
 }
 
 const defaultClientDir = join(import.meta.dirname, '../dist/client');
@@ -64,8 +67,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const uploads = await createUploadGate(config, log);
     const health = createHealth(engine ? 'embedded' : 'upstream', engine?.probe ?? upstream.probe);
     // The address is known before the app is made, so that rules on origins hold on PORT=0 too.
-    const server = createServer();
-    const url = await listen(server, config.HOST, config.PORT);
+    const patience = { ...usualPatience, ...options.patience };
+    const server = createServer(serverOptions(patience));
+    const url = await listen(server, config.HOST, config.PORT, patience);
     opened.push(() => drain(server, health));
     const publicUrl = config.PUBLIC_URL ?? url;
     const sessions = await createSessions(config, publicUrl);

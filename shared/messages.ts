@@ -118,6 +118,7 @@ export const messages = {
 
   // Answers of the BFF and of the embedded engine (ours; SPEC is silent)
   'request.badTarget': 'The address of this request is not well formed.',
+  'request.badHost': 'This request needs exactly one valid Host header.',
   'request.notFound': 'There is nothing at this address.',
   'request.methodNotAllowed': 'This address does not take {method}. It takes {allow}.',
   'request.methodRefused': 'This server does not take {method} requests.',

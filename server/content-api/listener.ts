@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 /** How long a stop waits for answers that are under way, in milliseconds. */
 const patienceMs = 5_000;
+/** For the headers of a request, looked at every few seconds: whoever else is on this machine cannot hold connections for nothing. */
+const headersMs = 20_000;
+const checkMs = 5_000;
 /** Longer than any client of ours keeps an idle connection, so that none is closed under its next request. */
 const keepAliveMs = 65_000;
 
@@ -14,7 +17,10 @@ export interface Listener {
 
 /** Listens on a free port of 127.0.0.1: the engine is never reachable from another machine. */
 export async function listenOnLoopback(handler: RequestListener): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, handler);
+  const server = createServer(
+    { keepAliveTimeout: keepAliveMs, headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
+    handler,
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

@@ -1,6 +1,41 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+
+/** How long the other side of a connection may take for what, in milliseconds. */
+export interface Patience {
+  /** For a request's headers. A person's browser sends them at once; only an attack takes longer. */
+  headersMs: number;
+  /**
+   * For a whole request with its body. The largest form (a film of 200 MiB, its images and text, 345 MiB) passes on a line of
+   * 1.6 Mbit/s; Node's 5 minutes would cut it on anything under 10 Mbit/s.
+   */
+  requestMs: number;
+  /** After this a body that stands still is given up. */
+  stallMs: number;
+  /** For an idle connection: longer than the 60 s of usual load balancers, so that they end it, not we. */
+  keepAliveMs: number;
+  /** How often all of this is looked at: whatever is too slow ends at most so much later. */
+  checkMs: number;
+}
+
+export const usualPatience: Patience = {
+  headersMs: 20_000,
+  requestMs: 30 * 60_000,
+  stallMs: 120_000,
+  keepAliveMs: 65_000,
+  checkMs: 5_000,
+};
+
+/** What a server must be made with: Node takes the interval of its own checks, 30 s unless told, only then. */
+export function serverOptions(patience: Patience = usualPatience): ServerOptions {
+  return {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    connectionsCheckingInterval: patience.checkMs,
+  };
+}
 
 /** One connection and the requests on it that have no whole answer yet (several when they are pipelined). */
 interface Connection {
@@ -26,7 +61,7 @@ const known = new WeakMap<Server, Map<Duplex, Connection>>();
  * Follows the connections of a server; called before it listens. A request that comes before the app is in place gets
  * 503 instead of silence. A body that stands still for `stallMs` milliseconds loses its connection.
  */
-export function followConnections(server: Server, stallMs: number): Connections {
+export function followConnections(server: Server, { stallMs }: Pick<Patience, 'stallMs'>): Connections {
   const open = new Map<Socket, Connection>();
   known.set(server, open as Map<Duplex, Connection>);
   let closing = false;
@@ -109,7 +144,7 @@ export function followConnections(server: Server, stallMs: number): Connections 
   };
 }
 
-/** The response that is being answered on a connection; undefined when there is none. */
-export function answeringOn(server: Server, socket: Duplex): ServerResponse | undefined {
-  return known.get(server)?.get(socket)?.running.keys().next().value;
+/** What runs on a connection, in the order in which it was asked for: each response with its request. */
+export function runningOn(server: Server, socket: Duplex): [ServerResponse, IncomingMessage][] {
+  return [...(known.get(server)?.get(socket)?.running ?? [])];
 }

@@ -1,23 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
-import { type Connections, followConnections } from './connections.ts';
+import { type Connections, followConnections, type Patience, usualPatience } from './connections.ts';
 import type { Health } from './health.ts';
-
-/** Milliseconds for a request's headers. A person's browser sends them at once; only an attack takes longer. */
-const headersMs = 20_000;
-
-/**
- * Milliseconds for a whole request with its body. The largest form (a film of 200 MiB, its images and text, 345 MiB)
- * passes on a line of 1.6 Mbit/s; Node's 5 minutes would cut it on anything under 10 Mbit/s.
- */
-const requestMs = 30 * 60_000;
-
-/** Milliseconds after which a body that stands still is given up. */
-const stallMs = 120_000;
-
-/** Milliseconds for which an idle connection is kept: longer than the 60 s of usual load balancers, so that they end it, not we. */
-const keepAliveMs = 65_000;
 
 /** Milliseconds that running requests get while we still listen, so that /readyz can say 503. */
 const finishMs = 5_000;
@@ -28,14 +13,16 @@ const lastMs = 3_000;
 const followed = new WeakMap<Server, Connections>();
 
 /**
- * Listens and gives the address with the real port. Throws ConfigError, naming PORT or HOST, when the address cannot
+ * Listens and gives the address with the real port. The server is one that `patience` made (`serverOptions`). Throws ConfigError, naming PORT or HOST, when the address cannot
  * be had.
  */
-export async function listen(server: Server, host: string, port: number): Promise<URL> {
-  server.headersTimeout = headersMs;
-  server.requestTimeout = requestMs;
-  server.keepAliveTimeout = keepAliveMs;
-  followed.set(server, followConnections(server, stallMs));
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  patience: Patience = usualPatience,
+): Promise<URL> {
+  followed.set(server, followConnections(server, patience));
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(new ConfigError([problemOf(error, host, port)]));
     server.once('error', fail);

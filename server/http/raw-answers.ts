@@ -1,9 +1,9 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type ErrorCode, messageText } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { answeringOn } from './connections.ts';
+import { runningOn } from './connections.ts';
 import { securityHeaders } from './security-headers.ts';
 
 interface RawAnswer {
@@ -19,6 +19,9 @@ const byParserError: Record<string, RawAnswer> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'request.tooSlow' },
 };
 const malformed: RawAnswer = { status: '400 Bad Request', code: 'request.malformed' };
+
+/** How long a caller may take to read the last answer of a connection, in milliseconds. */
+const lingerMs = 1_000;
 
 /**
  * Answers what never becomes a request, and so never reaches the app: bytes that are not HTTP, headers past 16 KiB, a
@@ -42,14 +45,25 @@ export function answerRawly(server: Server, publicUrl: URL, log: Logger): void {
     log.info({ status: Number.parseInt(status, 10), code }, 'request refused by the parser');
     socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
     // A caller that neither reads nor leaves must not keep the socket.
-    setTimeout(() => socket.destroy(), 1_000).unref();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 
   server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
-    const response = answeringOn(server, socket);
-    // A spare connection that a browser opened and never used ends in silence, as does one that is in mid-answer.
+    const running = runningOn(server, socket);
+    // A spare connection that a browser opened and never used ends in silence.
     const unused = 'bytesRead' in socket && socket.bytesRead === 0;
-    if (error.code === 'ECONNRESET' || !socket.writable || unused || response?.headersSent) {
+    if (error.code === 'ECONNRESET' || !socket.writable || unused) {
+      socket.destroy();
+      return;
+    }
+    // What was asked for before the bytes that nobody can read is under way, and may have changed something: it is answered.
+    const last = running.findLast(([, req]) => req.complete)?.[0];
+    if (last) {
+      closeAfter(last, socket);
+      return;
+    }
+    // The answer to the very request that went wrong has begun: there is no room for another.
+    if (running[0]?.[0].headersSent) {
       socket.destroy();
       return;
     }
@@ -65,5 +79,19 @@ export function answerRawly(server: Server, publicUrl: URL, log: Logger): void {
       headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
     };
     answer(socket, refusal, req.method);
+  });
+}
+
+const closing = new WeakSet<ServerResponse>();
+
+/** Lets an answer, and those before it, go out; then the connection ends. */
+function closeAfter(response: ServerResponse, socket: Duplex): void {
+  // More unreadable bytes may come meanwhile, each with an error of its own.
+  if (closing.has(response)) return;
+  closing.add(response);
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  response.once('close', () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
   });
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../server/config.ts';
-import { start } from '../../server/main.ts';
+import { type StartOptions, start } from '../../server/main.ts';
 
 /** A running product on a free port with a data folder of its own. */
 export interface TestApp {
@@ -17,13 +17,18 @@ export interface TestApp {
 
 /**
  * Starts the real product, exactly as main.ts does: nothing is switched off. `environment` holds variables of DESIGN
- * §3; pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data.
+ * §3; pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data. `options`
+ * shorten the clocks, so that a test of a slow caller need not be one.
  */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  options: Pick<StartOptions, 'patience'> = {},
+): Promise<TestApp> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-test-')));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', ...environment, DATA_DIR: dataDir });
   const running = await start(config, {
+    ...options,
     // A developer's own build beside dist/, so that a rebuild does not pull the client from under a run.
     ...(process.env.TEST_CLIENT_DIR && { clientDir: process.env.TEST_CLIENT_DIR }),
     logStream: { write: (line) => void logLines.push(JSON.parse(line)) },

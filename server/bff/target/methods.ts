@@ -8,8 +8,41 @@ const usualText = [...usual].join(', ');
 /** With these a permitted POST becomes another method behind us, where our rules no longer look. */
 const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
 
+/** 400: the request asks to be taken for one with another method. */
+export function methodOverridden(): AppError {
+  return new AppError('request.methodRefused', 400, { values: { method: 'overridden' } });
+}
+
+/** True for the field by which Laravel, Rails and others make another method of a POST. */
+export function isMethodOverride(name: string): boolean {
+  // PHP drops leading spaces, ends a name at NUL, and writes `_` for what no variable of its own may hold.
+  const read = name
+    .replace(/^ +/, '')
+    .replace(/\0.*$/s, '')
+    .replace(/[ .]|\[(?!.*\])/gs, '_');
+  return /^_method(\[|$)/i.test(read);
+}
+
+function overridesInQuery(target: string): boolean {
+  const at = target.indexOf('?');
+  if (at < 0) return false;
+  // Some hosts take `;` for `&`.
+  return target
+    .slice(at + 1)
+    .split(/[&;]/)
+    .some((pair) => isMethodOverride(decodedName(pair.split('=', 1)[0] ?? '')));
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
+}
+
 /**
- * Refuses what is unusual in how a request is made: TRACE and its kin (405), method overrides (400), connection
+ * Refuses what is unusual in how a request is made: TRACE and its kin (405), method overrides in headers or query (400), connection
  * upgrades (400), expectations other than 100-continue (417), and a body on GET or HEAD (400), which one server reads
  * as a body and the next as a second request (RFC 9110 §9.3.1). CONNECT never gets here: see http/raw-answers.ts.
  */
@@ -19,8 +52,8 @@ export function refuseUnusualMethods(): RequestHandler {
     if (!usual.has(method)) {
       throw new AppError('request.methodRefused', 405, { values: { method }, headers: { Allow: usualText } });
     }
-    if (overrides.some((name) => headers[name] !== undefined)) {
-      throw new AppError('request.methodRefused', 400, { values: { method: 'overridden' } });
+    if (overrides.some((name) => headers[name] !== undefined) || overridesInQuery(req.url)) {
+      throw methodOverridden();
     }
     if (headers.upgrade !== undefined) throw new AppError('request.upgradeRefused', 400);
     if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {

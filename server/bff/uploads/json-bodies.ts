@@ -6,6 +6,7 @@ import { readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
+import { isMethodOverride, methodOverridden } from '../target/methods.ts';
 import { hasBody, lingerThenClose } from './body.ts';
 
 /**
@@ -58,8 +59,16 @@ export function readWhole(req: Request, res: Response, limit: number): Promise<B
   });
 }
 
-/** The value of a JSON body; 400 `request.badJson`. */
+/** The value of a JSON body; 400 `request.badJson`, or `request.methodRefused` where it asks for another method. */
 export function parseJson(bytes: Buffer): unknown {
+  const value = parsed(bytes);
+  if (typeof value === 'object' && value !== null && Object.keys(value).some(isMethodOverride)) {
+    throw methodOverridden();
+  }
+  return value;
+}
+
+function parsed(bytes: Buffer): unknown {
   try {
     if (!isUtf8(bytes)) throw new Error('not UTF-8 (RFC 8259 §8.1)');
     return JSON.parse(bytes.toString());

@@ -1,0 +1,37 @@
+import { isIPv6 } from 'node:net';
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../../errors.ts';
+
+/**
+ * Refuses a request that names no host, several, or something that is none (RFC 9112 §3.2): 400 `request.badHost`, and the
+ * connection closes. Of two Host lines Node takes the first and the next server perhaps the last; whoever gets between them
+ * fills caches and mails with links of their own. HTTP/1.0 may leave the header out.
+ */
+export function refuseOddHosts(): RequestHandler {
+  return (req, _res, next) => {
+    const lines = hostLines(req);
+    const fine = lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
+    if (!fine) throw new AppError('request.badHost', 400, { headers: { Connection: 'close' } });
+    next();
+  };
+}
+
+/** How many Host lines came. `req.headers` knows only the first. */
+function hostLines(req: Request): number {
+  let lines = 0;
+  for (let at = 0; at < req.rawHeaders.length; at += 2) {
+    const name = req.rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') lines += 1;
+  }
+  return lines;
+}
+
+/** A host name, an IPv4 address or an IPv6 address in brackets, and perhaps a port (RFC 9110 §7.2). */
+export function isHost(value: string): boolean {
+  const [, name = '', address, port = ''] = plainHost.exec(value) ?? [];
+  if (!name || Number(port) > 65_535) return false;
+  return address === undefined || isIPv6(address);
+}
+
+/** Of the names that the grammar allows only those that a name server could know, so none with a comma, `%` or `*`. */
+const plainHost = /^([a-z0-9_](?:[a-z0-9._-]{0,252}[a-z0-9_.])?|\[([0-9a-f:.]{2,45})\])(?::(\d{0,5}))?$/i;
