@@ -33,6 +33,8 @@ const ofServer = [
   '/jobs.xml',
 ];
 const target = `http://127.0.0.1:${port}`;
+// A build before this has left NODE_ENV at production, with which there is no hot reload.
+process.env.NODE_ENV = 'development';
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
   server: {

@@ -52,6 +52,8 @@ export interface AppDependencies {
 export function createApp(deps: AppDependencies): Express {
   const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages, info, content } = deps;
   const app = express();
+  // Whatever NODE_ENV is: no stack in an answer of Express's own making.
+  app.set('env', 'production');
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');

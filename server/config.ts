@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from '#shared/limits.ts';
 import { isKnownRoute } from '#shared/routes.ts';
+import { StartError } from './errors.ts';
 
 /**
  * The only reader of the environment (DESIGN §3). `loadConfig` reads every variable, and tells all bad ones at once:
@@ -93,7 +94,8 @@ const variables = z.object({
     .string()
     .default('./data')
     .transform((path) => resolve(path)),
-  SAMPLE_CONTENT: oneOf(['on', 'off']).default('on'),
+  /** Unset it depends on PUBLIC_URL, see `loadConfig`. */
+  SAMPLE_CONTENT: oneOf(['on', 'off']).optional(),
   UPLOAD_IMAGE_MAX_BYTES: bytes(limits.imageBytes),
   UPLOAD_VIDEO_MAX_BYTES: bytes(limits.videoBytes),
   UPLOAD_DOCUMENT_MAX_BYTES: bytes(limits.documentBytes),
@@ -110,20 +112,29 @@ const variables = z.object({
   MAIL_TO: mail.optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
+  /** At most 10 minutes: what stops a process gives it no more. */
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
 });
 
-/** Every setting of a running server, under the names of DESIGN §3. */
-export type Config = z.infer<typeof variables>;
+/** Every setting of a running server, under the name of its variable. */
+export type Config = z.infer<typeof variables> & { SAMPLE_CONTENT: 'on' | 'off' };
+
+/** Names that stand for something in releases to come. Passing over one that is set would be a site without what it asks for. */
+const planned: Record<string, string> = {
+  ENGINE_FILLS: 'the embedded engine cannot stand in for calls of an API host',
+  DATABASE_URL: 'the database is SQLite in DATA_DIR',
+  MEDIA_URL: 'media and CVs are kept in DATA_DIR',
+};
 
 /** Thrown when variables are bad; `problems` has one line per problem, each beginning with the variable's name. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
+  override name = 'ConfigError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(
       `The environment has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n${problems.join('\n')}`,
     );
-    this.name = 'ConfigError';
     this.problems = problems;
   }
 }
@@ -142,9 +153,41 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   const problems = [
     ...(parsed.error?.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`) ?? []),
     ...conflicts(set),
+    ...mistakenNames(environment),
   ];
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  return parsed.data;
+  // Invented people and projects on an address that is meant for the public would be a mistake sooner or later.
+  const isPublic = parsed.data.PUBLIC_URL?.protocol === 'https:';
+  return { ...parsed.data, SAMPLE_CONTENT: parsed.data.SAMPLE_CONTENT ?? (isPublic ? 'off' : 'on') };
+}
+
+/** A misspelt name would be passed over without a word, and its default taken for what the operator has chosen. */
+function mistakenNames(environment: Record<string, string | undefined>): string[] {
+  const ours = [...Object.keys(variables.shape), ...Object.keys(planned)];
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!value?.trim()) return [];
+    if (Object.hasOwn(planned, name))
+      return [`  ${name}: not possible in this release (${planned[name]}); unset it`];
+    if (ours.includes(name)) return [];
+    const meant = ours.find((known) => known.length >= 8 && isOneEditAway(name, known));
+    if (meant) return [`  ${name}: did you mean ${meant}?`];
+    return /^(UPSTREAM_|UPLOAD_|SESSION_IDLE|SESSION_MAX)/.test(name)
+      ? [`  ${name}: there is no such variable`]
+      : [];
+  });
+}
+
+/** One letter more, less or other, or two neighbours swapped. */
+function isOneEditAway(one: string, other: string): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  return (
+    a.slice(1) === b.slice(1) ||
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0])
+  );
 }
 
 /** Rules that join two variables; each is judged even when a third variable is bad. */

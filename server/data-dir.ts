@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './errors.ts';
 
 /** A data folder that this process alone uses. */
 export interface DataDir {
@@ -11,7 +12,7 @@ export interface DataDir {
 }
 
 /** Why a data folder cannot be used, in words for the operator. */
-export class DataDirError extends Error {
+export class DataDirError extends StartError {
   override name = 'DataDirError';
 }
 

@@ -45,3 +45,8 @@ export function assertThat(
 ): asserts value {
   if (!value) throw new AppError(code, status, options);
 }
+
+/** Why the product cannot start, or a command cannot do its work, in words for the operator: they need no stack. */
+export class StartError extends Error {
+  override name = 'StartError';
+}

@@ -6,11 +6,12 @@ import { createApp } from './app.ts';
 import { createSessions } from './bff/session/sessions.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
-import { startContentApi } from './content-api/content-api.ts';
-import { DataDirError, openDataDir } from './data-dir.ts';
+import { type Config, loadConfig } from './config.ts';
+import { type ContentApi, startContentApi } from './content-api/content-api.ts';
+import { openDataDir } from './data-dir.ts';
+import { StartError } from './errors.ts';
 import { type Patience, serverOptions, usualPatience } from './http/connections.ts';
-import { drain, listen } from './http/drain.ts';
+import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
@@ -19,15 +20,18 @@ import { loadStaticClient } from './http/static-client.ts';
 import { publicContent } from './pages/content/public-content.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { publicReads } from './pages/public-reads.ts';
-import { loadSite, SiteError } from './site/load-site.ts';
+import { loadSite } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
+import { startLines } from './start-lines.ts';
 
 /** A running product. */
 export interface Running {
   url: string;
+  /** What the embedded engine holds for visitors; undefined in front of an API host. */
+  content: ContentApi['content'] | undefined;
   /** The first admin of a new embedded engine, with the password that this start generated. */
   firstAdmin?: { email: string; password: string };
-  /** Graceful: says not ready, lets what runs finish, then closes everything. At most about 9 s. */
+  /** Graceful: says not ready, lets what runs finish, then closes everything. At most about 9 s after SHUTDOWN_DELAY_MS. */
   close(): Promise<void>;
 }
 
@@ -44,12 +48,17 @@ export interface StartOptions {
 
 const defaultClientDir = join(import.meta.dirname, '../dist/client');
 
-/** Constructs and starts the product. Whatever was opened before a failure is closed again. */
+/**
+ * Constructs and starts the product. The port opens last, when everything behind it is there, the first admin included; only a
+ * port of the system's choosing opens first, since the site's own address depends on it, and requests wait. Whatever was opened
+ * before a failure is closed again.
+ */
 export async function start(config: Config, options: StartOptions = {}): Promise<Running> {
   const opened: (() => Promise<void> | void)[] = [];
   const closeOpened = async () => {
     for (const close of opened.splice(0).reverse()) await close();
   };
+  let undoFirstAdmin: (() => Promise<void>) | undefined;
   try {
     const log = createLog(config.LOG_LEVEL, options.logStream);
     const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
@@ -58,22 +67,32 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const site = await loadSite(config.DATA_DIR);
     const builtClient = await loadStaticClient(clientDir);
 
+    const patience = { ...usualPatience, ...options.patience };
+    const server = createServer(serverOptions(patience));
+    const serve = holdRequests(server, patience);
+    const listenNow = async () => {
+      const address = await listen(server, config.HOST, config.PORT, patience);
+      opened.push(() => cutOff(server));
+      return address;
+    };
+    const url = config.PORT === 0 ? await listenNow() : addressOf(config.HOST, config.PORT);
+    const publicUrl = config.PUBLIC_URL ?? url;
+
     // The one place that knows which engine answers (DESIGN §1).
-    const engine = config.UPSTREAM_URL ? undefined : await startContentApi(config, log, site);
+    const engine = config.UPSTREAM_URL
+      ? undefined
+      : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site);
     if (engine) opened.push(engine.close);
     const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
     opened.push(upstream.close);
 
     const uploads = await createUploadGate(config, log);
-    const health = createHealth(engine ? 'embedded' : 'upstream', engine?.probe ?? upstream.probe);
-    // The address is known before the app is made, so that rules on origins hold on PORT=0 too.
-    const patience = { ...usualPatience, ...options.patience };
-    const server = createServer(serverOptions(patience));
-    const url = await listen(server, config.HOST, config.PORT, patience);
-    opened.push(() => drain(server, health));
-    const publicUrl = config.PUBLIC_URL ?? url;
     const sessions = await createSessions(config, publicUrl);
-    opened.splice(opened.length - 1, 0, sessions.close);
+    opened.push(sessions.close);
+    const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, async () => {
+      sessions.probe();
+      await engine?.probe();
+    });
     const info = { site, origin: publicUrl.origin };
     const client = clientOfSite(builtClient, info);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
@@ -94,37 +113,53 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       info,
       content: publicContent(reads),
     });
-    server.on('request', app);
-    // Without a listener of its own Node answers 100 Continue before the app has looked at session or size.
-    server.on('checkContinue', app);
-    server.on('checkExpectation', app);
     answerRawly(server, publicUrl, log);
     opened.push(await startMetrics(config.METRICS_PORT));
     const firstAdmin = await engine?.makeFirstAdmin();
-    return { url: url.origin, ...(firstAdmin && { firstAdmin }), close: closeOpened };
+    undoFirstAdmin = firstAdmin?.undo;
+    serve(app);
+    if (config.PORT !== 0) await listenNow();
+    opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS));
+    return {
+      url: url.origin,
+      content: engine?.content,
+      ...(firstAdmin && { firstAdmin: { email: firstAdmin.email, password: firstAdmin.password } }),
+      close: closeOpened,
+    };
   } catch (error) {
+    await undoFirstAdmin?.();
     await closeOpened();
     throw error;
   }
 }
 
-async function main(): Promise<void> {
-  const running = await start(loadConfig());
-  closeWithGrace({ delay: 9_500 }, async ({ err }) => {
-    if (err) console.error(err);
-    await running.close();
-  });
-  console.log(`The site is at ${running.url}`);
-  if (running.firstAdmin) {
-    console.log(`First admin: ${running.firstAdmin.email}  password: ${running.firstAdmin.password}`);
-    console.log('This password is shown once. Sign in at /admin/login.');
+/** Within this a signal is the one before once more: npm passes on what the terminal or systemd has sent to both. */
+const sameSignalMs = 1_000;
+
+/** Runs the product until a signal ends it. What stops a start is said in words, and the process ends with exit code 1. */
+export async function run(): Promise<void> {
+  try {
+    const config = loadConfig();
+    const running = await start(config);
+    const options = { delay: config.SHUTDOWN_DELAY_MS + 9_500, skip: ['SIGINT', 'SIGTERM'] };
+    const graceful = closeWithGrace(options as closeWithGrace.Options, async ({ err }) => {
+      if (err) console.error(err);
+      await running.close();
+    });
+    let firstAt: number | undefined;
+    const stop = () => {
+      if (firstAt !== undefined && performance.now() - firstAt > sameSignalMs) process.exit(1);
+      if (firstAt !== undefined) return;
+      firstAt = performance.now();
+      void graceful.close();
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+    for (const line of startLines(config, running)) console.log(line);
+  } catch (error) {
+    // A bug shows its stack; what the operator can mend does not.
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  main().catch((error: unknown) => {
-    const isPlain = [ConfigError, DataDirError, SiteError].some((kind) => error instanceof kind);
-    console.error(isPlain ? (error as Error).message : error);
-    process.exit(1);
-  });
-}
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run();

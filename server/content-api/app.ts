@@ -44,6 +44,8 @@ export interface EngineDependencies {
 export function createEngineApp(deps: EngineDependencies): Express {
   const { db, tokens, media, mediaDir, readForm, formTokens, outbox, richTextBytes, aliases, log } = deps;
   const app = express();
+  // Whatever NODE_ENV is: no stack in an answer of Express's own making.
+  app.set('env', 'production');
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   // Files keep their validators; answers get none, since the BFF may change what they hold.

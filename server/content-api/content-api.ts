@@ -6,7 +6,7 @@ import type { Site } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Config } from '../config.ts';
 import { createEngineApp } from './app.ts';
-import { ensureFirstAdmin } from './auth/first-admin.ts';
+import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import { createTokens } from './auth/tokens.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
@@ -18,18 +18,17 @@ import { createOutbox } from './mail/outbox.ts';
 import { fileRootsOf } from './media/addresses.ts';
 import { createFormReader } from './media/form.ts';
 import { createMediaStore } from './media/store.ts';
-import { createSample } from './sample/sample.ts';
+import { type ContentKind, contentKind, createSample } from './sample/sample.ts';
 import { createFormTokens } from './visitors/form-tokens.ts';
 import { secretOf } from './visitors/repository.ts';
 
 /** The embedded engine on a loopback listener of its own. */
 export interface ContentApi {
   readonly url: URL;
-  /**
-   * Makes the first admin of an empty engine, and gives it when its password was generated. To be called last: a
-   * password that was generated for a start that then failed would never be seen.
-   */
-  readonly makeFirstAdmin: () => Promise<{ email: string; password: string } | undefined>;
+  /** What the engine holds for visitors, as it starts. */
+  readonly content: ContentKind;
+  /** Makes the first admin of an empty engine, and gives it when its password was generated. */
+  readonly makeFirstAdmin: () => Promise<FirstAdmin | undefined>;
   /** Rejects when the database does not answer. */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -90,6 +89,7 @@ export async function startContentApi(
     outbox.start();
     return {
       url: listener.url,
+      content: await contentKind(db),
       makeFirstAdmin: () => ensureFirstAdmin(db, config),
       probe: async () => {
         await sql`select 1`.execute(db);

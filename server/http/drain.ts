@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
 import { type Connections, followConnections, type Patience, usualPatience } from './connections.ts';
@@ -12,6 +12,41 @@ const lastMs = 3_000;
 
 const followed = new WeakMap<Server, Connections>();
 
+/** Watches the connections of a server: before anything else listens to its requests. */
+function follow(server: Server, patience: Patience): void {
+  if (!followed.has(server)) followed.set(server, followConnections(server, patience));
+}
+
+/**
+ * Lets requests that come before the product is whole wait for it, instead of an answer that would be wrong a moment later. Gives
+ * what opens the door: it takes the app, and those who wait go first.
+ */
+export function holdRequests(
+  server: Server,
+  patience: Patience = usualPatience,
+): (app: RequestListener) => void {
+  follow(server, patience);
+  let serve: RequestListener | undefined;
+  const waiting: [IncomingMessage, ServerResponse][] = [];
+  // Without a listener for each kind Node answers 100 Continue before the app has looked at session or size.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.on(event, (req: IncomingMessage, res: ServerResponse) => {
+      if (serve) serve(req, res);
+      else waiting.push([req, res]);
+    });
+  }
+  return (app) => {
+    serve = app;
+    for (const [req, res] of waiting.splice(0)) if (!res.destroyed) app(req, res);
+  };
+}
+
+/** Where a server on this host and port is reached from the same machine. */
+export function addressOf(host: string, port: number): URL {
+  const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
+}
+
 /**
  * Listens and gives the address with the real port. The server is one that `patience` made (`serverOptions`). Throws ConfigError, naming PORT or HOST, when the address cannot
  * be had.
@@ -22,7 +57,7 @@ export async function listen(
   port: number,
   patience: Patience = usualPatience,
 ): Promise<URL> {
-  followed.set(server, followConnections(server, patience));
+  follow(server, patience);
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(new ConfigError([problemOf(error, host, port)]));
     server.once('error', fail);
@@ -31,20 +66,19 @@ export async function listen(
       resolve();
     });
   });
-  const address = server.address() as AddressInfo;
-  const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${address.port}`);
+  return addressOf(host, (server.address() as AddressInfo).port);
 }
 
 /**
- * Graceful stop, in at most 8 s. First not ready, but still listening, so that a load balancer sees it and sends nothing
- * more while running requests end (5 s); then deaf, with 3 s for the last answers; then everything is cut. Immediate
- * when nothing runs.
+ * Graceful stop, in at most 8 s after `delayMs`. First /readyz says 503 while every request is still taken, for so long as load
+ * balancers need to notice (SHUTDOWN_DELAY_MS); then connections close after their answers while running requests end (5 s); then
+ * deaf, with 3 s for the last answers; then everything is cut. Without a delay immediate when nothing runs.
  */
-export async function drain(server: Server, health: Health): Promise<void> {
+export async function drain(server: Server, health: Health, delayMs = 0): Promise<void> {
   health.startDraining();
   const connections = followed.get(server);
   if (!connections) throw new Error('drain: this server was not started by listen');
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   connections.closeAfterAnswers();
   connections.closeIdle();
   await within(finishMs, connections.quiet());
@@ -52,6 +86,13 @@ export async function drain(server: Server, health: Health): Promise<void> {
   connections.closeIdle();
   if (await within(lastMs, closed)) return;
   connections.destroyAll();
+  await closed;
+}
+
+/** Ends a server at once: nothing that it was asked can be answered. */
+export async function cutOff(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
   await closed;
 }
 

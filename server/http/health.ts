@@ -7,6 +7,8 @@ export interface Health {
   startDraining(): void;
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
+  /** Rejects when something of our own, a database, does not answer. Never asks another machine. */
+  readonly probeSelf: () => Promise<void>;
 }
 
 /** Milliseconds after which a probe without an answer counts as failed. */
@@ -16,11 +18,16 @@ const probeBoundMs = 2_000;
 const probeFreshMs = 1_000;
 
 /** Keeps what /readyz needs to know. */
-export function createHealth(engine: Health['engine'], probe: () => Promise<void>): Health {
+export function createHealth(
+  engine: Health['engine'],
+  probe: () => Promise<void>,
+  probeSelf: () => Promise<void> = async () => {},
+): Health {
   let draining = false;
   return {
     engine,
     probe,
+    probeSelf,
     get draining() {
       return draining;
     },
@@ -32,12 +39,14 @@ export function createHealth(engine: Health['engine'], probe: () => Promise<void
 
 /**
  * /healthz: the process answers. /readyz: the engine behind it answers too, and is named; 503 with Retry-After when it
- * does not, and while draining. GET and HEAD only.
+ * does not, and while draining. /readyz?self=1 leaves an API host out of it, for balancers: a host that fails for all of us
+ * is no reason to take us away, since pages can still say what is wrong. GET and HEAD only.
  */
 export function answerHealth(health: Health): RequestHandler {
-  const ready = shared(() => bounded(health.probe));
+  const selfReady = shared(() => bounded(health.probeSelf));
+  const engineReady = shared(() => bounded(health.probe));
   return async (req, res, next) => {
-    const path = req.url.split('?', 1)[0];
+    const [path, query] = req.url.split('?', 2);
     if (path !== '/healthz' && path !== '/readyz') {
       next();
       return;
@@ -54,6 +63,8 @@ export function answerHealth(health: Health): RequestHandler {
       res.json({ status: 'ok' });
       return;
     }
+    const ready = async () =>
+      (await selfReady()) && (new URLSearchParams(query).get('self') === '1' || (await engineReady()));
     const status = health.draining ? 'draining' : (await ready()) ? 'ok' : 'unavailable';
     if (status !== 'ok') res.status(503).setHeader('Retry-After', '5');
     res.json({ status, engine: health.engine });

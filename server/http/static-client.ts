@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
-import { AppError } from '../errors.ts';
+import { AppError, StartError } from '../errors.ts';
 import { chooseCoding } from './accept-encoding.ts';
 import { matchesEtag } from './etag.ts';
 import { readStaticFiles, type StaticFile } from './static-files.ts';
@@ -88,5 +88,5 @@ function methodNotAllowed(method: string): AppError {
 }
 
 function notBuilt(dir: string, cause?: unknown): Error {
-  return new Error(`There is no built client in ${dir}. Run \`npm run build\` first.`, { cause });
+  return new StartError(`There is no built client in ${dir}. Run \`npm run build\` first.`, { cause });
 }

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Site, siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
+import { StartError } from '../errors.ts';
 
 /** What is wrong with site.json, one line per field, in words for the operator. */
-export class SiteError extends Error {
+export class SiteError extends StartError {
   override name = 'SiteError';
   readonly problems: readonly string[];
 

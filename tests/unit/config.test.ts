@@ -241,6 +241,14 @@ const cases: Record<keyof Config, Case> = {
     ],
     bad: port,
   },
+  SHUTDOWN_DELAY_MS: {
+    fallback: 0,
+    good: [['15000', 15_000]],
+    bad: [
+      ['15s', 'must be a whole number from 0 to 600000'],
+      ['600001', 'must be a whole number from 0 to 600000'],
+    ],
+  },
 };
 
 const names = Object.keys(cases) as (keyof Config)[];
@@ -341,6 +349,61 @@ describe('several variables', () => {
 
   it('repeat a problem only once', () => {
     expect(problemsOf({ UPSTREAM_MEDIA_PATHS: '/api,/api/x' })).toHaveLength(1);
+  });
+});
+
+describe('names that are none of ours', () => {
+  it.each([
+    ['UPSTREM_URL', 'https://api.example', '  UPSTREM_URL: did you mean UPSTREAM_URL?'],
+    ['UPSTREAM_URLS', 'https://api.example', '  UPSTREAM_URLS: did you mean UPSTREAM_URL?'],
+    ['PULBIC_URL', 'https://studio.example', '  PULBIC_URL: did you mean PUBLIC_URL?'],
+    ['SESSION_SECRETS', secret, '  SESSION_SECRETS: did you mean SESSION_SECRET?'],
+    ['TRUST-PROXY', '1', '  TRUST-PROXY: did you mean TRUST_PROXY?'],
+    ['DATADIR', '/srv', '  DATADIR: did you mean DATA_DIR?'],
+    ['DATABASE_URI', 'postgres://db', '  DATABASE_URI: did you mean DATABASE_URL?'],
+    ['UPSTREAM_TIMEOUT', '5000', '  UPSTREAM_TIMEOUT: there is no such variable'],
+    ['UPLOAD_MAX_SIZE', '5000', '  UPLOAD_MAX_SIZE: there is no such variable'],
+    ['SESSION_IDLE_MINUTES', '30', '  SESSION_IDLE_MINUTES: there is no such variable'],
+    ['SESSION_MAXIMUM', '30', '  SESSION_MAXIMUM: there is no such variable'],
+  ])('%s stops the start, and the value is not repeated', (name, value, says) => {
+    expect(problemsOf({ [name]: value })).toEqual([says]);
+  });
+
+  it.each([
+    'PORTS',
+    'HOSTS',
+    'HOME',
+    'NODE_ENV',
+    'LOG',
+    'SESSION_ID',
+    'SESSION_MANAGER',
+    'ADMIN',
+    'npm_config_port',
+  ])('%s belongs to somebody else', (name) => expect(problemsOf({ [name]: 'x' })).toEqual([]));
+
+  it('that hold nothing are as good as unset', () => {
+    expect(problemsOf({ UPSTREM_URL: ' ' })).toEqual([]);
+  });
+
+  it.each(['ENGINE_FILLS', 'DATABASE_URL', 'MEDIA_URL'])(
+    '%s, which a later release knows, is not passed over in silence',
+    (name) => {
+      expect(problemsOf({ [name]: 'x' })).toEqual([
+        expect.stringMatching(new RegExp(`^ {2}${name}: not possible in this release \\(.+\\); unset it$`)),
+      ]);
+    },
+  );
+});
+
+describe('sample content that nobody has decided on', () => {
+  it.each([
+    [undefined, 'on'],
+    ['http://localhost:3000', 'on'],
+    ['https://studio.example', 'off'],
+  ])('on %s is %s', (PUBLIC_URL, expected) => {
+    expect(loadConfig({ PUBLIC_URL }).SAMPLE_CONTENT).toBe(expected);
+    expect(loadConfig({ PUBLIC_URL, SAMPLE_CONTENT: 'on' }).SAMPLE_CONTENT).toBe('on');
+    expect(loadConfig({ PUBLIC_URL, SAMPLE_CONTENT: 'off' }).SAMPLE_CONTENT).toBe('off');
   });
 });
 

@@ -5,6 +5,8 @@ export interface Revocations {
   has(id: string): boolean;
   /** On disk when it returns. `until`: milliseconds since 1970 after which the session is over anyhow. */
   add(id: string, until: number): void;
+  /** Throws when the file cannot be read. */
+  probe(): void;
   close(): void;
 }
 
@@ -19,6 +21,7 @@ export function openRevocations(file: string, now: () => number): Revocations {
   const insert = database.prepare(
     'INSERT INTO revoked_sessions (id, until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until',
   );
+  const count = database.prepare('SELECT count(*) FROM revoked_sessions');
   purge.run(now());
   const revoked = new Map<string, number>(
     database
@@ -38,6 +41,7 @@ export function openRevocations(file: string, now: () => number): Revocations {
       purge.run(time);
       for (const [old, end] of revoked) if (end <= time) revoked.delete(old);
     },
+    probe: () => void count.get(),
     close: () => database.close(),
   };
 }

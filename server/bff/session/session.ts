@@ -40,5 +40,7 @@ export interface Sessions {
   /** Revokes the id durably: a replayed cookie is refused, also after a restart. */
   revoke(session: Session): void;
   lifeOf(session: Session): SessionLife;
+  /** Throws when what sessions are checked against cannot be read. */
+  readonly probe: () => void;
   readonly close: () => void;
 }

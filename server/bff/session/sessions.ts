@@ -118,6 +118,7 @@ export async function createSessions(
       forget(session);
     },
 
+    probe: () => revocations.probe(),
     close: () => revocations.close(),
   };
 }

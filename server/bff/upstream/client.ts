@@ -64,6 +64,7 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
     try {
       const answer = await send(kept, { method: 'HEAD', path: '/', headers: {} }, exchange);
       answer.body.resume();
+      if (answer.status >= 500) throw unusableAnswer(new Error(`status ${answer.status}`));
     } catch (error) {
       throw upstreamFailure(error);
     } finally {

@@ -29,7 +29,7 @@ export interface Upstream {
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
   /** Milliseconds that an exchange with a body of so many bytes may last in all. */
   deadlineMs(bodyLength?: number): number;
-  /** Resolves when the host answers anything at all within 2 s; rejects otherwise. For /readyz. */
+  /** Resolves when the host answers with a status below 500 within 2 s; rejects otherwise. For /readyz. */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,7 +1,15 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../database/types.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
-import { hasAdmins, insertFirstAdmin } from './repository.ts';
+import { deleteAdmin, hasAdmins, insertFirstAdmin } from './repository.ts';
+
+/** The first admin of a new database, with a password that was generated here. */
+export interface FirstAdmin {
+  email: string;
+  password: string;
+  /** Takes the account away again: a password of a start that fails would never be seen. */
+  undo(): Promise<void>;
+}
 
 /**
  * Makes the first admin of a new database. Gives their credentials only when the password was generated here: one that
@@ -10,7 +18,7 @@ import { hasAdmins, insertFirstAdmin } from './repository.ts';
 export async function ensureFirstAdmin(
   db: Db,
   config: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>,
-): Promise<{ email: string; password: string } | undefined> {
+): Promise<FirstAdmin | undefined> {
   if (await hasAdmins(db)) return undefined;
   const password = config.ADMIN_PASSWORD ?? generatePassword();
   const made = await insertFirstAdmin(db, {
@@ -18,5 +26,6 @@ export async function ensureFirstAdmin(
     name: 'Admin',
     password_hash: await hashPassword(password),
   });
-  return made && !config.ADMIN_PASSWORD ? { email: config.ADMIN_EMAIL, password } : undefined;
+  if (!made || config.ADMIN_PASSWORD) return undefined;
+  return { email: config.ADMIN_EMAIL, password, undo: () => deleteAdmin(db, config.ADMIN_EMAIL) };
 }

@@ -33,6 +33,11 @@ export async function insertFirstAdmin(
   });
 }
 
+/** For an account that nobody has used yet. */
+export async function deleteAdmin(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('admins').where('email', '=', normalEmail(email)).execute();
+}
+
 export function findAdminByEmail(db: Db, email: string) {
   return db
     .selectFrom('admins')

@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import { type Generated, type Kysely, sql } from 'kysely';
 import { isoNow } from '../clock.ts';
 import type { Db } from '../database/types.ts';
 import type { SampleResource, SampleRow } from './resources.ts';
@@ -114,8 +114,15 @@ export async function unmarkSampleRow(db: Db, { resource, id }: SampleRow): Prom
 }
 
 /** True when sample content was added, removed or declined before. */
-export async function hasSampleState(db: Db): Promise<boolean> {
-  return (await db.selectFrom('sample_states').select('state').limit(1).executeTakeFirst()) !== undefined;
+/** What was last decided about the sample content; undefined when nothing was yet. */
+export async function sampleState(db: Db): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('sample_states')
+    .select('state')
+    .orderBy(sql`rowid`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state;
 }
 
 export async function recordSampleState(db: Db, state: 'added' | 'removed' | 'declined'): Promise<void> {

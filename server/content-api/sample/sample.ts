@@ -4,7 +4,7 @@ import type { Db } from '../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
 import { drawPictures } from './pictures.ts';
 import { plant } from './plant.ts';
-import { hasSampleState, isEmptyEngine, recordSampleState } from './repository.ts';
+import { isEmptyEngine, recordSampleState, sampleState } from './repository.ts';
 import { type Removal, uproot } from './uproot.ts';
 
 /** The sample content of an embedded engine. */
@@ -18,6 +18,14 @@ export interface Sample {
   add(): Promise<number | undefined>;
   /** Takes it away again, for good; what people changed, or what their things belong to, stays. */
   remove(): Promise<Removal>;
+}
+
+/** What visitors find: the sample content, with what people have added to it; content of the studio's own; nothing yet. */
+export type ContentKind = 'sample' | 'own' | 'none';
+
+export async function contentKind(db: Db): Promise<ContentKind> {
+  if (await isEmptyEngine(db)) return 'none';
+  return (await sampleState(db)) === 'added' ? 'sample' : 'own';
 }
 
 /** `tempDir` must be on the disk of the media folder, and nobody else's. */
@@ -46,7 +54,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
 
   return {
     async addOnFirstStart() {
-      if (await hasSampleState(db)) return 0;
+      if ((await sampleState(db)) !== undefined) return 0;
       const added = await add();
       if (added === undefined) await recordSampleState(db, 'declined');
       return added ?? 0;

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -46,4 +51,41 @@ it('every asset that the page names is served for ever, and compressed at build 
 
 it("the build's own notes are not served", async () => {
   expect((await fetch(`${app.url}/.vite/manifest.json`)).status).toBe(404);
+});
+
+/** All scripts of a built folder, as one text. */
+async function scriptsIn(folder: string): Promise<string> {
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+  expect(files).not.toEqual([]);
+  return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+}
+
+/** What only the development builds of React and of its router say. */
+const developmentOnly = /Each child in a list should have a unique|process\.env\.NODE_ENV|jsxDEV/;
+
+const root = join(import.meta.dirname, '../../..');
+
+it.each(['client', 'server'])(
+  '%s: the production build of React, whatever NODE_ENV is at run time',
+  async (half) => {
+    const dist = process.env.TEST_CLIENT_DIR ? join(process.env.TEST_CLIENT_DIR, '..') : join(root, 'dist');
+    expect(await scriptsIn(join(dist, half))).not.toMatch(developmentOnly);
+  },
+);
+
+it('a build under NODE_ENV=development is a production build all the same', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-build-'));
+  try {
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const options = ['--ssr', 'entry-server.tsx', '--outDir', folder, '--logLevel', 'error'];
+    const builder = spawn(process.execPath, [vite, 'build', ...options], {
+      cwd: root,
+      env: { PATH: process.env.PATH, NODE_ENV: 'development' },
+      stdio: 'inherit',
+    });
+    expect(await once(builder, 'exit')).toEqual([0, null]);
+    expect(await scriptsIn(folder)).not.toMatch(developmentOnly);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

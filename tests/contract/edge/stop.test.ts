@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cutOff, holdRequests, listen } from '../../../server/http/drain.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
@@ -94,6 +96,40 @@ it('SIGTERM with nothing to finish: exit 0', async () => {
   expect(await exited).toEqual([0, null]);
 });
 
+it('the same signal twice, as a supervisor and npm send it, is one signal', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  upstream.misbehave({ kind: 'gate', release: held }, { path: '/api/activeBlogs' });
+  const { child, url, exited } = await startProcess({ UPSTREAM_URL: upstream.url });
+  const running = fetch(`${await url}/api/activeBlogs`);
+  await vi.waitFor(() => expect(upstream.requestsTo('/api/activeBlogs')).toHaveLength(1));
+  child.kill('SIGTERM');
+  child.kill('SIGTERM');
+  child.kill('SIGINT');
+  await vi.waitFor(async () => expect((await fetch(`${await url}/readyz`)).status).toBe(503));
+  release();
+  expect((await running).status).toBe(200);
+  expect(await exited).toEqual([0, null]);
+});
+
+it('while SHUTDOWN_DELAY_MS lasts /readyz is 503, and all else is taken on connections that stay', async () => {
+  const { child, url, exited } = await startProcess({
+    UPSTREAM_URL: upstream.url,
+    SHUTDOWN_DELAY_MS: '2000',
+  });
+  const address = await url;
+  const begun = performance.now();
+  child.kill('SIGTERM');
+  await vi.waitFor(async () => expect((await fetch(`${address}/readyz?self=1`)).status).toBe(503));
+  const answer = await fetch(`${address}/api/activeBlogs`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('connection')).not.toBe('close');
+  expect(await exited).toEqual([0, null]);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(2_000);
+});
+
 it('a taken port ends the start with a text that names the variable, and exit 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -117,6 +153,60 @@ it('a start that fails makes no admin, so the first good one shows the generated
   const { url, firstAdmin } = await startProcess({ SAMPLE_CONTENT: 'off' });
   await url;
   expect(await firstAdmin).toMatch(/First admin: admin@localhost {2}password: \S{12,}/);
+});
+
+it('with the embedded engine the port opens when the first admin is there, not before', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as { port: number };
+  await new Promise((resolve) => free.close(resolve));
+  const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
+  const { url, exited } = await startProcess({ PORT: String(port), ADMIN_PASSWORD: credentials.password });
+  // The very first answer that the port gives is asked for, as fast as can be.
+  const signIn = async (): Promise<number> => {
+    const headers = { 'Content-Type': 'application/json', 'X-CSRF': '1' };
+    try {
+      const body = JSON.stringify(credentials);
+      return (await fetch(`http://127.0.0.1:${port}/api/login`, { method: 'POST', headers, body })).status;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return signIn();
+    }
+  };
+  expect(await Promise.race([signIn(), exited])).toBe(200);
+  await url;
+});
+
+it('on PORT=0 who comes early waits for the whole product', async () => {
+  const server = createHttpServer();
+  const serve = holdRequests(server);
+  const address = await listen(server, '127.0.0.1', 0);
+  const early = fetch(address);
+  await vi.waitFor(async () => {
+    const open = await new Promise<number>((resolve) =>
+      server.getConnections((_error, count) => resolve(count)),
+    );
+    expect(open).toBe(1);
+  });
+  serve((_req, res) => res.end('whole'));
+  expect(await (await early).text()).toBe('whole');
+  expect(await (await fetch(address)).text()).toBe('whole');
+  await cutOff(server);
+});
+
+it('an API host that fails does not keep the port shut; /readyz waits for it, /readyz?self=1 does not', async () => {
+  const app = await startTestApp({ UPSTREAM_URL: upstream.url });
+  try {
+    upstream.misbehave({ kind: 'answer', status: 503 }, { path: '/' });
+    await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(503));
+    expect((await fetch(`${app.url}/readyz?self=1`)).status).toBe(200);
+    upstream.reset();
+    await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(200), {
+      timeout: 10_000,
+    });
+  } finally {
+    await app.close();
+  }
 });
 
 it('metrics, when a port is set, know the requests by row', async () => {

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * `npm run build`: the client, and the bundle that renders pages on the server, into dist/. Beside them a hash of everything that
+ * they were built from, by which `npm start` knows that there is nothing to do. `--quiet` says only what went wrong.
+ */
+const root = join(import.meta.dirname, '..');
+const hashFile = join(root, 'dist/built-from');
+
+/** What goes into a build. Packages, Vite itself included, stand in the lockfile with their hashes. */
+const inputs = [
+  'client',
+  'shared',
+  'package.json',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/preload-fonts.ts',
+  'tsconfig.base.json',
+  'vite.config.ts',
+];
+
+/** What must be there after a build: half of dist/ may have been removed. */
+const outputs = ['dist/client/index.html', 'dist/client/.vite/manifest.json', 'dist/server/entry-server.js'];
+
+/** A hash of all inputs, names and bytes. */
+export async function hashInputs(folder: string = root): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for (const file of await filesOf(join(folder, input))) {
+      const bytes = await readFile(file);
+      hash.update(`${relative(folder, file)}\0${bytes.length}\0`).update(bytes);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** True when dist/ holds what a build of the present inputs would write. */
+export async function isBuilt(): Promise<boolean> {
+  if (!outputs.every((file) => existsSync(join(root, file)))) return false;
+  const builtFrom = await readFile(hashFile, 'utf8').catch(() => '');
+  return builtFrom.trim() === (await hashInputs());
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined);
+  if (!entries) return existsSync(path) ? [path] : [];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function build(quiet: boolean): Promise<void> {
+  const vite = await import('vite');
+  const common = { configFile: join(root, 'vite.config.ts'), logLevel: quiet ? 'warn' : 'info' } as const;
+  // Read before the build: what is edited meanwhile is built next time.
+  const hash = await hashInputs();
+  await rm(hashFile, { force: true });
+  await vite.build(common);
+  await vite.build({ ...common, build: { ssr: 'entry-server.tsx', outDir: '../dist/server' } });
+  await writeFile(hashFile, `${hash}\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    await build(process.argv.includes('--quiet'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Config } from './config.ts';
+
+/** What a start has found, for its lines. */
+interface Started {
+  /** Where the server listens. */
+  url: string;
+  content: 'sample' | 'own' | 'none' | undefined;
+  firstAdmin?: { email: string; password: string };
+}
+
+/** What an operator wants to know of a start: where the site is, what stands behind it, and what is not set up yet. */
+export function startLines(config: Config, started: Started): string[] {
+  const { firstAdmin } = started;
+  return [
+    `The site is at ${started.url}`,
+    ...Object.entries({
+      'public address': config.PUBLIC_URL?.origin ?? 'PUBLIC_URL is not set: links name the address above',
+      'listens on': `${config.HOST}, port ${new URL(started.url).port || 80}`,
+      engine: config.UPSTREAM_URL
+        ? `the API host ${config.UPSTREAM_URL.origin}`
+        : `embedded, with its data in ${config.DATA_DIR}`,
+      ...(started.content && { content: contentText(config, started.content) }),
+      ...(!config.UPSTREAM_URL && { mail: mailText(config) }),
+      proxies: trustText(config.TRUST_PROXY),
+    }).map(([name, text]) => `  ${name.padEnd(15)} ${text}`),
+    ...(firstAdmin
+      ? [
+          `First admin: ${firstAdmin.email}  password: ${firstAdmin.password}`,
+          'This password is shown once. Sign in at /admin/login.',
+        ]
+      : []),
+  ];
+}
+
+function contentText(config: Config, content: NonNullable<Started['content']>): string {
+  if (content === 'sample') return 'sample content; "npm run sample -- remove" takes it away';
+  if (content === 'own') return "the studio's own";
+  const why =
+    config.SAMPLE_CONTENT === 'on'
+      ? ''
+      : config.PUBLIC_URL?.protocol === 'https:'
+        ? ': a site with an https address starts empty'
+        : ': SAMPLE_CONTENT is off';
+  return `none yet${why}; "npm run sample -- add" puts sample content in`;
+}
+
+function mailText({ SMTP_URL: url, MAIL_FROM: from }: Config): string {
+  return url && from
+    ? `sent from ${from} by ${new URL(url).host}`
+    : 'kept in the outbox until SMTP_URL and MAIL_FROM are set';
+}
+
+function trustText(trust: Config['TRUST_PROXY']): string {
+  if (trust === false) return 'none is trusted; behind one, set TRUST_PROXY';
+  if (trust === true) return 'all are trusted (TRUST_PROXY=on): only safe where nobody can go around yours';
+  return typeof trust === 'number' ? `the nearest ${trust} trusted` : `trusted at ${trust}`;
+}
