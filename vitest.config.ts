@@ -9,8 +9,5 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Tests of deadlines use short ones, and a shared CI machine can stand still for longer. A second try tells that from
-    // a defect, which fails twice; on a developer's machine nothing is tried again.
-    retry: process.env.CI ? 1 : 0,
   },
 });

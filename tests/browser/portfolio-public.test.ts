@@ -14,6 +14,7 @@ import { openVisitor } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
+const browserWithScrollbars = launchBrowser({ scrollbars: true });
 const slow = { timeout: 180_000 };
 const urdu = 'پشاور کی گلیوں کی ایک لمبی فلم جو کئی سطروں پر پھیلتی چلی جاتی ہے اور ختم نہیں ہوتی';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
@@ -145,6 +146,112 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', s
   expectQuiet(watch);
   await close();
 });
+
+test.each(['ltr', 'rtl'] as const)(
+  'a gallery that reads %s stays at its picture when the window changes or a phone is turned',
+  slow,
+  async (dir) => {
+    site.stub.data.categories = [stubField(14)];
+    site.stub.data.projects = [stubProject(141, 14, { title: 'Twelve' }, 12)];
+    const { page, watch, close } = await openVisitor(browser.current, site.app);
+    const gallery = galleryOf(page, 'Twelve');
+    await page.goto('/portfolioOne/141');
+    await gallery.counted('Image 1 of 12').waitFor();
+    await page.locator('main').evaluate((main, dir) => main.setAttribute('dir', dir), dir);
+    await gallery.stage.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press(dir === 'ltr' ? 'ArrowLeft' : 'ArrowRight');
+    await eventually(gallery.shown).toBe(11);
+    for (const [width, height] of [
+      [1425, 900],
+      [1001, 700],
+      [390, 844],
+      [844, 390],
+      [1440, 900],
+    ] as const) {
+      const before = await gallery.width();
+      await page.setViewportSize({ width, height });
+      await eventually(gallery.width).not.toBe(before);
+      await eventually(gallery.shown).toBe(11);
+      expect(await gallery.counted('Image 11 of 12').isVisible()).toBe(true);
+    }
+    // It still goes where it is sent.
+    await page.keyboard.press('Home');
+    await eventually(gallery.shown).toBe(1);
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test('a gallery that was moved before its scripts came stays where it was moved to', slow, async () => {
+  site.stub.data.categories = [stubField(15)];
+  site.stub.data.projects = [stubProject(151, 15, { title: 'Early' }, 12)];
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const gallery = galleryOf(page, 'Early');
+  let letScriptsCome = () => {};
+  const scriptsMayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await scriptsMayCome;
+    await route.continue();
+  });
+  const arrived = page.goto('/portfolioOne/151');
+  await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 4, behavior: 'instant' }));
+  letScriptsCome();
+  await arrived;
+  await gallery.counted('Image 5 of 12').waitFor();
+  expect(await gallery.shown()).toBe(5);
+  expectQuiet(watch);
+  await close();
+});
+
+test.each([
+  { scrollbars: 'that take room', browser: browserWithScrollbars, room: true, gutter: true },
+  { scrollbars: 'that take room, and no gutters', browser: browserWithScrollbars, room: true, gutter: false },
+  { scrollbars: 'that take none', browser, room: false, gutter: true },
+])(
+  'with scrollbars $scrollbars the page is as wide behind a dialog as before it',
+  slow,
+  async ({ browser, room, gutter }) => {
+    site.stub.data.categories = [stubField(16)];
+    site.stub.data.projects = [stubProject(161, 16, { title: 'Wide' }, 3)];
+    const { page, watch, close } = await openVisitor(browser.current, site.app);
+    const gallery = galleryOf(page, 'Wide');
+    await page.goto('/portfolioOne/161');
+    if (!gutter) {
+      // As Safari was before 18.2.
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('html { scrollbar-gutter: auto !important }');
+        document.adoptedStyleSheets.push(sheet);
+      });
+    }
+    // What is measured in vw moves in a Chromium that knows no gutter, since there a page that scrolls has a smaller vw.
+    const parts = ['body', 'header', 'main', 'footer', ...(gutter ? ['ul[aria-label]'] : [])];
+    const layout = () =>
+      page.evaluate(
+        (parts) =>
+          parts.map((part) => {
+            const { left, right } = document.querySelector(part)?.getBoundingClientRect() ?? {};
+            return { part, left, right };
+          }),
+        parts,
+      );
+    expect(await page.evaluate(() => window.innerWidth > document.documentElement.clientWidth)).toBe(room);
+    const before = await layout();
+    await gallery.enlarge.click();
+    await gallery.dialog.waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+    expect(await layout()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await gallery.dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('scroll');
+    expect(await layout()).toEqual(before);
+    expectQuiet(watch);
+    await close();
+  },
+);
 
 test('one picture alone has nothing to choose from', slow, async () => {
   site.stub.data.categories = [stubField(12)];

@@ -9,7 +9,7 @@ import { imageName, indexByKey } from './image-name.ts';
 import { Lightbox } from './Lightbox.tsx';
 import { Step } from './Step.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
-import { useStage } from './use-stage.ts';
+import { readsLeftwards, useStage } from './use-stage.ts';
 
 interface GalleryProps {
   images: readonly GalleryImage[];
@@ -34,7 +34,7 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
 
   if (count === 0) {
     return (
-      <div className={styles.stage}>
+      <div className={styles.frame}>
         <Artwork src={null} alt="" seed={seed} transitionName={transitionName} />
       </div>
     );
@@ -47,7 +47,11 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-    const wanted = indexByKey(event.key, current, count);
+    const wanted = indexByKey(event.key, {
+      current,
+      count,
+      leftwards: readsLeftwards(event.currentTarget),
+    });
     if (wanted === undefined || count === 1) return;
     event.preventDefault();
     stage.show(wanted);
@@ -59,33 +63,35 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys come here from the controls inside
     <div className={styles.gallery} onKeyDown={onKeyDown}>
-      <ul
-        ref={stage.ref}
-        className={styles.stage}
-        aria-label={`Images of ${title}`}
-        tabIndex={count > 1 ? 0 : undefined}
-        {...stage.handlers}
-      >
-        {images.map(({ id, image }, at) => (
-          <li key={id} className={styles.slide}>
-            <Artwork
-              src={image}
-              alt={imageName(title, at, count)}
-              seed={`${seed}-${at}`}
-              eager={at === 0}
-              whole
-              transitionName={at === current ? transitionName : undefined}
-            />
-            <button
-              className={styles.opener}
-              type="button"
-              tabIndex={-1}
-              aria-label={`Enlarge ${imageName(title, at, count)}`}
-              onClick={open}
-            />
-          </li>
-        ))}
-      </ul>
+      <div className={styles.frame}>
+        <ul
+          ref={stage.ref}
+          className={styles.stage}
+          aria-label={`Images of ${title}`}
+          tabIndex={count > 1 ? 0 : undefined}
+          {...stage.handlers}
+        >
+          {images.map(({ id, image }, at) => (
+            <li key={id} className={styles.slide}>
+              <Artwork
+                src={image}
+                alt={imageName(title, at, count)}
+                seed={`${seed}-${at}`}
+                eager={at === 0}
+                whole
+                transitionName={at === current ? transitionName : undefined}
+              />
+              <button
+                className={styles.opener}
+                type="button"
+                tabIndex={-1}
+                aria-label={`Enlarge ${imageName(title, at, count)}`}
+                onClick={open}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
       <div className={styles.bar}>
         {count > 1 && (
           <Thumbnails ref={strip} images={images} title={title} current={current} onChoose={stage.show} />

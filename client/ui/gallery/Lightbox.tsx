@@ -7,6 +7,7 @@ import type { GalleryImage } from './gallery-image.ts';
 import { imageName, indexByKey } from './image-name.ts';
 import styles from './Lightbox.module.css';
 import { Step } from './Step.tsx';
+import { readsLeftwards } from './use-stage.ts';
 
 interface LightboxProps {
   images: readonly GalleryImage[];
@@ -25,7 +26,11 @@ export function Lightbox({ images, title, seed, current, onShow, onClose }: Ligh
   const shown = images[current];
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-    const wanted = indexByKey(event.key, current, count);
+    const wanted = indexByKey(event.key, {
+      current,
+      count,
+      leftwards: readsLeftwards(event.currentTarget),
+    });
     if (wanted === undefined) return;
     // The gallery behind listens too, and would go one further.
     event.stopPropagation();

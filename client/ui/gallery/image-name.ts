@@ -3,11 +3,17 @@ export function imageName(title: string, index: number, count: number): string {
   return index === 0 ? title : `${title}, image ${index + 1} of ${count}`;
 }
 
-/** The index that a key leads to; undefined for keys that lead nowhere. The ends do not join. */
-export function indexByKey(key: string, current: number, count: number): number | undefined {
+/**
+ * The index that a key leads to; undefined for keys that lead nowhere. The ends do not join. The arrows point to where
+ * the next image stands: to the left where people read leftwards.
+ */
+export function indexByKey(
+  key: string,
+  { current, count, leftwards }: { current: number; count: number; leftwards: boolean },
+): number | undefined {
   const wanted = new Map([
-    ['ArrowLeft', current - 1],
-    ['ArrowRight', current + 1],
+    ['ArrowLeft', leftwards ? current + 1 : current - 1],
+    ['ArrowRight', leftwards ? current - 1 : current + 1],
     ['Home', 0],
     ['End', count - 1],
   ]).get(key);

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface Stage {
   ref: RefObject<HTMLUListElement | null>;
@@ -15,16 +15,38 @@ interface Stage {
 
 /**
  * A row of slides that scrolls sideways, each as wide as the row: a finger, a wheel and our own buttons all move the
- * same thing, and it works before any script does.
+ * same thing, and it works before any script does. When the row's width changes (a window resized, a phone turned) it
+ * stays at its slide: browsers keep the distance that was scrolled, which is then between two slides.
  */
 export function useStage(): Stage {
   const ref = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   /** Where a button sent it: what it passes on the way is not shown as current. */
   const target = useRef<number>(undefined);
+  /** The width that `current` was read at; 0 until then. A scroll at any other width is the browser's, not a person's. */
+  const width = useRef(0);
   const letGo = () => {
     target.current = undefined;
   };
+
+  const measure = useEffectEvent((row: HTMLElement) => {
+    const before = width.current;
+    width.current = widthOf(row);
+    if (width.current === before || width.current === 0) return;
+    // It may have been moved before the page's scripts were there.
+    if (before === 0) setCurrent(slideAt(row));
+    else {
+      letGo();
+      row.scrollTo({ left: leftOf(row, current), behavior: 'instant' });
+    }
+  });
+  useEffect(() => {
+    const row = ref.current;
+    if (!row) return;
+    const sizes = new ResizeObserver(() => measure(row));
+    sizes.observe(row);
+    return () => sizes.disconnect();
+  }, []);
 
   return {
     ref,
@@ -33,16 +55,15 @@ export function useStage(): Stage {
       setCurrent(index);
       const row = ref.current;
       if (!row) return;
-      const left = index * widthOf(row);
-      target.current = isAt(row, left) ? undefined : index;
-      row.scrollTo({ left });
+      target.current = isAt(row, index) ? undefined : index;
+      row.scrollTo({ left: leftOf(row, index) });
     },
     handlers: {
       onScroll() {
         const row = ref.current;
-        if (!row || widthOf(row) === 0) return;
-        if (target.current === undefined) setCurrent(Math.round(row.scrollLeft / widthOf(row)));
-        else if (isAt(row, target.current * widthOf(row))) letGo();
+        if (!row || widthOf(row) !== width.current || width.current === 0) return;
+        if (target.current === undefined) setCurrent(slideAt(row));
+        else if (isAt(row, target.current)) letGo();
       },
       onPointerDown: letGo,
       onWheel: letGo,
@@ -50,11 +71,24 @@ export function useStage(): Stage {
   };
 }
 
-function isAt(row: HTMLElement, left: number): boolean {
-  return Math.abs(row.scrollLeft - left) < 2;
+function slideAt(row: HTMLElement): number {
+  return Math.round(Math.abs(row.scrollLeft) / widthOf(row));
+}
+
+function isAt(row: HTMLElement, index: number): boolean {
+  return Math.abs(row.scrollLeft - leftOf(row, index)) < 2;
+}
+
+/** How far the row is scrolled at a slide: below 0 where it reads from right to left. */
+function leftOf(row: HTMLElement, index: number): number {
+  return index * widthOf(row) * (readsLeftwards(row) ? -1 : 1);
 }
 
 /** Not `clientWidth`, which is rounded: over a dozen slides the fractions of a pixel add up. */
 function widthOf(row: HTMLElement): number {
   return row.getBoundingClientRect().width;
+}
+
+export function readsLeftwards(element: Element): boolean {
+  return getComputedStyle(element).direction === 'rtl';
 }

@@ -13,13 +13,17 @@ import manifest from '../../../package.json' with { type: 'json' };
  */
 const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
 
-/** The browser of a test file: launched before its first test, closed after its last. */
-export function launchBrowser(): { readonly current: Browser } {
+/**
+ * The browser of a test file: launched before its first test, closed after its last. Without a window Chromium hides
+ * its scrollbars; `scrollbars` shows those of a desktop, which take room beside the page.
+ */
+export function launchBrowser({ scrollbars = false } = {}): { readonly current: Browser } {
   const browser: { current?: Browser } = {};
   beforeAll(async () => {
     browser.current = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH || (await unpackedChromium()),
-      args,
+      args: scrollbars ? [...args, '--disable-features=OverlayScrollbar'] : args,
+      ignoreDefaultArgs: scrollbars ? ['--hide-scrollbars'] : [],
     });
   });
   afterAll(() => browser.current?.close());

@@ -30,9 +30,11 @@ export function galleryOf(page: Page, title: string) {
     /** Which picture stands in the window of the row, and nothing of another one: undefined while it moves. */
     shown: () =>
       stage.evaluate((row) => {
-        const at = row.scrollLeft / row.getBoundingClientRect().width;
+        // Below 0 where the row reads from right to left.
+        const at = Math.abs(row.scrollLeft) / row.getBoundingClientRect().width;
         return Math.abs(at - Math.round(at)) < 0.005 ? Math.round(at) + 1 : undefined;
       }),
+    width: () => stage.evaluate((row) => row.getBoundingClientRect().width),
     dialog,
     large: dialog.getByRole('img'),
   };

@@ -140,7 +140,16 @@ describe('the images of a gallery', () => {
     ['Tab', 2, undefined],
     ['constructor', 2, undefined],
   ])('%s leads from %i to %s', (key, current, wanted) => {
-    expect(indexByKey(key, current, 5)).toBe(wanted);
+    expect(indexByKey(key, { current, count: 5, leftwards: false })).toBe(wanted);
+  });
+
+  it.each([
+    ['ArrowLeft', 0, 1],
+    ['ArrowRight', 4, 3],
+    ['Home', 3, 0],
+    ['End', 1, 4],
+  ])('where people read leftwards, %s leads from %i to %s', (key, current, wanted) => {
+    expect(indexByKey(key, { current, count: 5, leftwards: true })).toBe(wanted);
   });
 });
 
