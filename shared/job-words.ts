@@ -7,6 +7,7 @@ import {
   type LocationType,
   type SalaryUnit,
 } from './schemas/job.ts';
+import { joinParts } from './text-direction.ts';
 
 /**
  * A job in the words of people, the same in the public pages, the admin area and on the server. Languages and zones of
@@ -65,9 +66,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** What `placeText` reads. */
 export type JobPlace = Pick<Job, 'location_type' | 'city' | 'region' | 'country'>;
 
-/** "Peshawar, Pakistan · Hybrid"; a job that is done from anywhere is "Remote" alone. */
+/** "Peshawar, Pakistan · Hybrid", "پشاور، پاکستان · Hybrid"; a job that is done from anywhere is "Remote" alone. */
 export function placeText(job: JobPlace): string {
-  const where = [job.city || job.region, job.country].filter(Boolean).join(', ');
+  const where = joinParts([job.city || job.region, job.country]);
   return [where, locationTypeNames[job.location_type]].filter(Boolean).join(' · ');
 }
 

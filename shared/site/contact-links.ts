@@ -1,4 +1,5 @@
 import type { Site, SiteAddress } from '../schemas/site.ts';
+import { joinParts } from '../text-direction.ts';
 
 /** The phone number as a `tel:` link takes it. */
 export function phoneHref({ phone }: Pick<Site, 'phone'>): string {
@@ -13,7 +14,7 @@ export function addressLines({ street, city, region, postal_code, country }: Sit
 
 /** City and country: where the studio is, in a few words. */
 export function addressInShort({ city, country }: SiteAddress): string {
-  return `${city}, ${country}`;
+  return joinParts([city, country]);
 }
 
 /** A map of the address, on a page of OpenStreetMap. */

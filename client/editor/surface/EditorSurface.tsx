@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { Quill, RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import type { InlineImages } from '../quill/inline-images.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from '../quill/quill-setup.ts';
 import { Toolbar } from '../toolbar/Toolbar.tsx';
@@ -55,6 +56,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   useAreaAttributes(quill, { ...props, describedBy: [props.describedBy, keysId].filter(Boolean).join(' ') });
   useImperativeHandle(ref, () => ({ focus: () => quill?.focus() }), [quill]);
   usePaper(quill);
+  useScript(quill);
   useToolbarKey(quill, head);
   const [tray, setTray] = useTray(quill, kind);
   const [problem, setProblem] = useProblem(quill);
@@ -132,6 +134,24 @@ export default function EditorSurface(props: EditorSurfaceProps) {
       </div>
     </div>
   );
+}
+
+/** The text is written the way it will be read: bullets, bars and indents stand where its lines begin. */
+function useScript(quill: Quill | undefined): void {
+  useEffect(() => {
+    if (!quill) return;
+    const { root } = quill;
+    const tell = () => {
+      const text = quill.getText(0, 4000);
+      const { dir = 'ltr', lang } = scriptOf(text);
+      root.dir = dir;
+      if (lang) root.lang = lang;
+      else root.removeAttribute('lang');
+    };
+    tell();
+    quill.on('text-change', tell);
+    return () => void quill.off('text-change', tell);
+  }, [quill]);
 }
 
 /** Light ground in both themes where the text has colours of its own, as its readers see it. */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names/class-names.ts';
 import styles from './BlogCard.module.css';
 import { Cover } from './Cover.tsx';
@@ -17,18 +18,19 @@ interface BlogCardProps {
 /** A post in a list. One link, on the title; it reaches over the whole card. */
 export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   const Heading = `h${level}` as const;
+  const words = excerpt(blog.description, lead ? 280 : 140);
   return (
     <article className={classNames(styles.card, lead && styles.lead)}>
       <Cover blog={blog} eager={lead} />
-      <div className={styles.words}>
+      <div className={styles.words} dir={scriptOf(blog.blog_title, words).dir}>
         <PostDate className={styles.date} createdAt={blog.created_at} />
-        <Heading className={styles.title} dir="auto">
+        <Heading className={styles.title} lang={languageOf(blog.blog_title)}>
           <Link className={styles.link} to={pathTo('viewBlog', { id: blog.id })}>
             {blog.blog_title}
           </Link>
         </Heading>
-        <p className={styles.excerpt} dir="auto">
-          {excerpt(blog.description, lead ? 280 : 140)}
+        <p className={styles.excerpt} lang={languageOf(words)}>
+          {words}
         </p>
       </div>
     </article>

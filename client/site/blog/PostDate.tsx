@@ -6,7 +6,7 @@ export function PostDate({ createdAt, className }: { createdAt: string; classNam
   if (!date) return null;
   return (
     <time className={className} dateTime={date.iso}>
-      {date.text}
+      <bdi>{date.text}</bdi>
     </time>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
 import styles from './Ways.module.css';
@@ -35,7 +36,9 @@ export function Ways() {
         <address className={styles.address}>
           <strong>{site.name}</strong>
           {addressLines(site.address).map((line) => (
-            <span key={line}>{line}</span>
+            <span key={line} lang={languageOf(line)}>
+              {line}
+            </span>
           ))}
         </address>
         <a className={styles.onward} href={mapHref(site.address)} target="_blank" rel="noreferrer noopener">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
@@ -43,7 +44,7 @@ export function SelectedWork({ limit }: { limit: number }) {
               to={pathTo('portfolioItem', { id: project.id })}
               title={project.title}
               level={3}
-              kicker={<span dir="auto">{field.title}</span>}
+              kicker={<bdi lang={languageOf(field.title)}>{field.title}</bdi>}
               image={project.images[0]?.image}
               seed={`project-${project.id}`}
               transitionName={projectArt(project.id)}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
+import { scriptOf } from '#shared/text-direction.ts';
 import { useModal } from '../dialog/use-modal.ts';
 import { IconButton } from '../icon-button/IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons/icons.tsx';
@@ -40,7 +41,7 @@ export function Lightbox({ images, title, seed, current, onShow, onClose }: Ligh
   return (
     <dialog ref={dialog} className={styles.box} data-theme="dark" aria-label={title} onKeyDown={onKeyDown}>
       <header className={styles.head}>
-        <p className={styles.title} dir="auto">
+        <p className={styles.title} {...scriptOf(title)}>
           {title}
         </p>
         {count > 1 && (

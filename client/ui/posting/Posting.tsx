@@ -12,6 +12,8 @@ import {
 } from '#shared/job-words.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { RichText } from '../rich-text/RichText.tsx';
 import styles from './Posting.module.css';
 
@@ -46,16 +48,17 @@ interface PostingProps {
  */
 export function Posting({ job, now, level = 1, action }: PostingProps) {
   const Title = `h${level}` as const;
+  const { dir } = scriptOf(job.title, summaryText(job.description, 400));
   return (
-    <article className={styles.place}>
+    <article className={styles.place} dir={dir}>
       <div className={styles.posting}>
         <header className={styles.head}>
           {job.department && (
-            <p className={styles.department} dir="auto">
+            <p className={styles.department} lang={languageOf(job.department)}>
               {job.department}
             </p>
           )}
-          <Title className={styles.title} dir="auto">
+          <Title className={styles.title} lang={languageOf(job.title)}>
             {job.title}
           </Title>
         </header>
@@ -87,7 +90,7 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
             <div key={name} className={styles.fact}>
               <dt>{name}</dt>
               <dd>
-                <bdi>{text}</bdi>
+                <bdi lang={languageOf(text)}>{text}</bdi>
                 {note && <span className={styles.note}>{note}</span>}
               </dd>
             </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { languageOf } from '#shared/text-direction.ts';
 import styles from './ScreenHeader.module.css';
 
 interface ScreenHeaderProps {
@@ -13,7 +14,9 @@ export function ScreenHeader({ title, before, actions }: ScreenHeaderProps) {
   return (
     <header className={styles.header}>
       {before}
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} lang={languageOf(title)}>
+        {title}
+      </h1>
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   );

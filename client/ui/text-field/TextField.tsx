@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../class-names/class-names.ts';
 import { assignRef } from '../field/assign-ref.ts';
 import controlStyles from '../field/control.module.css';
@@ -38,6 +39,7 @@ export function TextField({
 }: TextFieldProps) {
   const control = useRef<TextControl>(null);
   const { maxLength } = rest;
+  useTypedScript(control, rest.dir === 'auto');
   return (
     <Field
       label={label}
@@ -71,6 +73,25 @@ export function TextField({
       }}
     </Field>
   );
+}
+
+/**
+ * A field that takes any language runs, while it is typed in, the way in which what is typed will be shown: by most of its letters,
+ * not by the first one alone. Without scripts `dir="auto"` stays.
+ */
+function useTypedScript(control: React.RefObject<TextControl | null>, anyLanguage: boolean): void {
+  useEffect(() => {
+    const element = control.current;
+    if (!element || !anyLanguage) return;
+    const tell = () => {
+      element.dir = directionOf(element.value) ?? 'auto';
+      element.lang = languageOf(element.value) ?? '';
+      if (element.lang === '') element.removeAttribute('lang');
+    };
+    tell();
+    element.addEventListener('input', tell);
+    return () => element.removeEventListener('input', tell);
+  });
 }
 
 function Counter({ control, limit }: { control: React.RefObject<TextControl | null>; limit: number }) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type SharedKind, studioShareImage } from '#shared/share-image.ts';
+import { addressInShort } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { leavingSignal } from '../../bff/upstream/leaving.ts';
 import type { PublicContent } from '../content/public-content.ts';
@@ -42,7 +43,7 @@ export function serveShareImages({ content, info }: ShareImagesOptions): Request
 
   return serveFiles((path) => {
     if (path === studioShareImage) {
-      const kicker = `${site.address.city}, ${site.address.country}`;
+      const kicker = addressInShort(site.address);
       return () =>
         draw({ seed: 'naqsh', palette: 'lapis', kicker, title: site.tagline, wordmark: site.short_name });
     }

@@ -23,7 +23,7 @@ const pay: JobPay = {
 describe('the place of a job', () => {
   it.each([
     [{ location_type: 'hybrid', city: 'Peshawar', country: 'Pakistan' }, 'Peshawar, Pakistan · Hybrid'],
-    [{ location_type: 'onsite', city: 'پشاور', country: 'پاکستان' }, 'پشاور, پاکستان · On-site'],
+    [{ location_type: 'onsite', city: 'پشاور', country: 'پاکستان' }, 'پشاور، پاکستان · On-site'],
     [{ location_type: 'onsite', region: 'Punjab', country: 'Pakistan' }, 'Punjab, Pakistan · On-site'],
     [{ location_type: 'remote', country: 'Pakistan' }, 'Pakistan · Remote'],
     [{ location_type: 'remote', city: null, region: '', country: null }, 'Remote'],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Rating } from '../rating/Rating.tsx';
 import { Moment } from '../words/Moment.tsx';
 import { Retention } from '../words/Retention.tsx';
@@ -22,7 +23,7 @@ export function CardFace({ applicant, name, action }: CardFaceProps) {
         {name}
         {action}
       </span>
-      <span className={styles.job} dir="auto">
+      <span className={styles.job} dir="auto" lang={languageOf(jobWords(applicant))}>
         {jobWords(applicant)}
       </span>
       {retentionInWords(retain_until).soon && <Retention until={retain_until} />}

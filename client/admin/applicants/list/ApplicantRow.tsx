@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import { StatusMenu } from '../actions/StatusMenu.tsx';
@@ -62,7 +63,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
           <bdi>{name}</bdi>
         </Link>
         <span className={styles.facts}>
-          <span className={styles.job} dir="auto">
+          <span className={styles.job} dir="auto" lang={languageOf(jobWords(applicant))}>
             {jobWords(applicant)}
           </span>
           {applicant.city && <bdi className={styles.city}>{applicant.city}</bdi>}

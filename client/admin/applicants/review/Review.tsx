@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { languageOf } from '#shared/text-direction.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
@@ -67,7 +68,7 @@ function Heading({ name }: { name: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <h2 ref={heading} className={styles.name} tabIndex={-1} dir="auto">
+    <h2 ref={heading} className={styles.name} tabIndex={-1} dir="auto" lang={languageOf(name)}>
       {name}
     </h2>
   );

@@ -27,6 +27,7 @@ export function BlogFields({ state, storedImage }: BlogFieldsProps) {
     <>
       <TextField
         label="Title"
+        dir="auto"
         maxLength={limits.title}
         autoComplete="off"
         // Not `disabled`: the form library reads no value of a disabled field, and the focus would be lost.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
@@ -22,7 +23,9 @@ export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
       {blogs.map((blog) => (
         <tr key={blog.id}>
           <td>
-            <span className={styles.title}>{blog.blog_title}</span>
+            <span className={styles.title} lang={languageOf(blog.blog_title)}>
+              {blog.blog_title}
+            </span>
             <span className={styles.facts}>
               <span className={styles.state} data-active={blog.is_active === 1 || undefined}>
                 {blog.is_active === 1 ? 'Active' : 'Inactive'}

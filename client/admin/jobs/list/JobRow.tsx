@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { employmentTypeNames, placeText } from '#shared/job-words.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
 import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx';
 import { closingOf } from './closing.ts';
@@ -20,7 +21,13 @@ export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
   return (
     <tr aria-busy={busy || undefined}>
       <td className={styles.job}>
-        <button type="button" className={styles.title} dir="auto" onClick={() => actions.onEdit(job)}>
+        <button
+          type="button"
+          className={styles.title}
+          dir="auto"
+          lang={languageOf(job.title)}
+          onClick={() => actions.onEdit(job)}
+        >
           {job.title}
         </button>
         <span className={styles.facts}>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { jobStatusNames, placeText } from '#shared/job-words.ts';
 import { messages } from '#shared/messages.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -84,7 +85,7 @@ function OrderedJobs({ loaded, ...listeners }: OrderedJobsProps) {
 function OrderedJob({ job }: { job: ListedJob }) {
   return (
     <div className={styles.job}>
-      <span className={styles.title} dir="auto">
+      <span className={styles.title} dir="auto" lang={languageOf(job.title)}>
         {job.title}
       </span>
       <span className={styles.place}>

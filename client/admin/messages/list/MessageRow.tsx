@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Message } from '#shared/schemas/message.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
 import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx';
 import { dueOf } from '../words/due.ts';
@@ -36,11 +37,11 @@ export function MessageRow({ message, now, search, current }: MessageRowProps) {
           {shortMoment(at, now)}
         </time>
       </span>
-      <span className={styles.subject} dir="auto">
+      <span className={styles.subject} dir="auto" lang={languageOf(subjectOf(message))}>
         {subjectOf(message)}
       </span>
       {message.message && (
-        <span className={styles.begins} dir="auto">
+        <span className={styles.begins} dir="auto" lang={languageOf(message.message.slice(0, 200))}>
           {message.message.slice(0, 200)}
         </span>
       )}

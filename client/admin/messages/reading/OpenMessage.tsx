@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
 import { folderNames, senderOf, statusTones, typeNames } from '../words/folders.ts';
 import { wholeMoment } from '../words/moments.ts';
@@ -71,7 +72,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
       </header>
       {type === 'account_deletion' && <DeletionFacts message={message} now={now} />}
       {text ? (
-        <p className={styles.text} dir="auto">
+        <p className={styles.text} dir="auto" lang={languageOf(text)}>
           {text}
         </p>
       ) : (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
@@ -88,7 +89,7 @@ function Heading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <h2 ref={heading} className={styles.title} tabIndex={-1} dir="auto">
+    <h2 ref={heading} className={styles.title} tabIndex={-1} dir="auto" lang={languageOf(text)}>
       {text}
     </h2>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { ArrowRightIcon, EditIcon } from '../../../ui/icons/icons.tsx';
@@ -33,7 +34,9 @@ export function CategoryTable({ categories, stale, onEdit, menuOf }: CategoryTab
             <span className={styles.name}>
               <Picture src={mainImage(category)} />
               <span className={styles.words}>
-                <span className={styles.title}>{category.title}</span>
+                <span className={styles.title} lang={languageOf(category.title)}>
+                  {category.title}
+                </span>
                 <span className={styles.facts}>
                   <ProjectsCount count={category.projects_count} />
                   <Logos logos={category.tech_img} />

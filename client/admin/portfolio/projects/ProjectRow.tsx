@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { ArrowUpRightIcon, EditIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
 import { Picture } from '../picture/Picture.tsx';
@@ -23,7 +24,9 @@ export function ProjectRow({ project, handle, deleting, onEdit, onDelete }: Proj
       <span className={styles.handle}>{handle}</span>
       <Picture src={images[0]?.image} />
       <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title} lang={languageOf(title)}>
+          {title}
+        </span>
         <span className={styles.facts}>
           <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
           {video && <span>Video</span>}

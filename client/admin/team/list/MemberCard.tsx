@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
 import { EyeOffIcon } from '../../../ui/icons/icons.tsx';
 import { Portrait } from '../portrait/Portrait.tsx';
@@ -33,14 +34,20 @@ export function MemberCard({ member, handle, deleting, onActive, ...actions }: M
         )}
       </div>
       <div className={styles.words}>
-        <button type="button" className={styles.name} dir="auto" onClick={() => actions.onEdit(member)}>
+        <button
+          type="button"
+          className={styles.name}
+          dir="auto"
+          lang={languageOf(member.name)}
+          onClick={() => actions.onEdit(member)}
+        >
           {name}
         </button>
-        <p className={styles.what} dir="auto">
+        <p className={styles.what} dir="auto" lang={languageOf(member.designation)}>
           {designation}
         </p>
         {department && (
-          <p className={styles.department} dir="auto">
+          <p className={styles.department} dir="auto" lang={languageOf(member.department)}>
             {department}
           </p>
         )}

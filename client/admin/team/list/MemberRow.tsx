@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Portrait } from '../portrait/Portrait.tsx';
 import { ActiveSwitch } from './ActiveSwitch.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
@@ -23,16 +24,22 @@ export function MemberRow({ member, handle, deleting, onActive, ...actions }: Me
         <span className={styles.who} data-hidden={active !== 1 || undefined}>
           <Portrait src={image} shape="round" />
           <span className={styles.words}>
-            <button type="button" className={styles.name} dir="auto" onClick={() => actions.onEdit(member)}>
+            <button
+              type="button"
+              className={styles.name}
+              dir="auto"
+              lang={languageOf(member.name)}
+              onClick={() => actions.onEdit(member)}
+            >
               {name}
             </button>
-            <span className={styles.what} dir="auto">
+            <span className={styles.what} dir="auto" lang={languageOf(member.designation)}>
               {designation}
             </span>
           </span>
         </span>
       </td>
-      <td className={styles.department} dir="auto">
+      <td className={styles.department} dir="auto" lang={languageOf(member.department)}>
         {department}
       </td>
       <td className={styles.active}>

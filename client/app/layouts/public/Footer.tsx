@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
 import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
@@ -34,7 +35,9 @@ export function Footer() {
         <Column title="Office">
           <address className={styles.address}>
             {addressLines(site.address).map((line) => (
-              <span key={line}>{line}</span>
+              <span key={line} lang={languageOf(line)}>
+                {line}
+              </span>
             ))}
             <a href={phoneHref(site)}>{site.phone}</a>
             <a href={`mailto:${site.email}`}>{site.email}</a>

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { RichText } from '../../../ui/rich-text/RichText.tsx';
 import { Cover } from '../Cover.tsx';
 import { PostHead } from '../head/PostHead.tsx';
@@ -10,15 +12,18 @@ import { readingMinutes } from './reading-time.ts';
 /** A post as SPEC §2 has it: image, title, day and short month, rich text; and how long it takes to read. */
 export function Article({ blog }: { blog: Blog }) {
   const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
+  const { dir } = scriptOf(blog.blog_title, summaryText(blog.description, 400));
   return (
-    <article className={styles.article}>
+    <article className={styles.article} dir={dir}>
       <PostHead blog={blog} />
       <header className={styles.head}>
         <p className={styles.facts}>
           <PostDate className={styles.date} createdAt={blog.created_at} />
-          <span className={styles.reading}>{minutes} min read</span>
+          <span className={styles.reading}>
+            <bdi>{minutes} min read</bdi>
+          </span>
         </p>
-        <h1 className={styles.title} dir="auto">
+        <h1 className={styles.title} lang={languageOf(blog.blog_title)}>
           {blog.blog_title}
         </h1>
       </header>

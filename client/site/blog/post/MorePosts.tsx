@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { Cover } from '../Cover.tsx';
 import { PostDate } from '../PostDate.tsx';
 import { useActiveBlogs } from '../queries/active-blogs.ts';
@@ -23,7 +24,7 @@ export function MorePosts({ besides }: { besides: number }) {
           <li key={blog.id} className={styles.post}>
             <Cover blog={blog} />
             <PostDate className={styles.date} createdAt={blog.created_at} />
-            <h3 className={styles.title} dir="auto">
+            <h3 className={styles.title} {...scriptOf(blog.blog_title)}>
               <Link className={styles.link} to={pathTo('viewBlog', { id: blog.id })}>
                 {blog.blog_title}
               </Link>

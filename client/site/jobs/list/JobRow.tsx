@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { closingText, daysLeftText, employmentTypeNames, placeText, salaryText } from '#shared/job-words.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { ArrowRightIcon } from '../../../ui/icons/icons.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import styles from './JobRow.module.css';
@@ -22,16 +23,16 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
       <div className={styles.art}>
         <Pattern seed={`job-${job.id}`} columns={3} rows={3} />
       </div>
-      <div className={styles.what}>
-        <Heading className={styles.title} dir="auto">
+      <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
+        <Heading className={styles.title} lang={languageOf(job.title)}>
           <Link className={styles.link} to={to}>
             {job.title}
           </Link>
         </Heading>
-        <p className={styles.where} dir="auto">
-          <bdi>{job.department}</bdi>
+        <p className={styles.where}>
+          <bdi lang={languageOf(job.department)}>{job.department}</bdi>
           <span aria-hidden="true"> · </span>
-          <bdi>{placeText(job)}</bdi>
+          <bdi lang={languageOf(placeText(job))}>{placeText(job)}</bdi>
         </p>
       </div>
       <div className={styles.terms}>

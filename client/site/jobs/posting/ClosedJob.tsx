@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { languageOf } from '#shared/text-direction.ts';
 import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
@@ -25,7 +26,7 @@ export function ClosedJob({ title }: { title: string | undefined }) {
         <h1 className={styles.title}>
           {title ? (
             <>
-              <bdi>{title}</bdi> is not open any more
+              <bdi lang={languageOf(title)}>{title}</bdi> is not open any more
             </>
           ) : (
             'This position is not open any more'

@@ -1,5 +1,6 @@
 import type { Site } from '#shared/schemas/site.ts';
 import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import type { LegalPart } from '../page/LegalPage.tsx';
 
 /** Who we are, and what happens when somebody only reads. */
@@ -13,7 +14,9 @@ export function visitingParts(site: Site): LegalPart[] {
           <address>
             <strong>{site.legal_entity}</strong>
             {addressLines(site.address).map((line) => (
-              <span key={line}>{line}</span>
+              <span key={line} lang={languageOf(line)}>
+                {line}
+              </span>
             ))}
           </address>
           <p>

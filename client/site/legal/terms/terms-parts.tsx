@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
+import { joinParts } from '#shared/text-direction.ts';
 import type { LegalPart } from '../page/LegalPage.tsx';
 
 /** The whole text. */
@@ -12,7 +13,8 @@ export function termsParts(site: Site): LegalPart[] {
       title: 'Whose site this is',
       body: (
         <p>
-          This site is offered by <bdi>{site.legal_entity}</bdi>, {addressLines(site.address).join(', ')} (
+          This site is offered by <bdi>{site.legal_entity}</bdi>,{' '}
+          <bdi>{joinParts(addressLines(site.address))}</bdi> (
           <a href={`mailto:${site.email}`}>{site.email}</a>). Whoever uses it accepts these terms. Reading it
           costs nothing and needs no account.
         </p>

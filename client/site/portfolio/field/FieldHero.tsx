@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Artwork } from '../../../ui/gallery/Artwork.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
@@ -35,17 +36,22 @@ export function FieldHeroPlace({ title }: { title: string }) {
 }
 
 function Hero({ title, art, note }: { title: string; art: ReactNode; note: ReactNode }) {
+  const { dir, lang } = scriptOf(title);
   return (
     <header className={styles.hero}>
       <div className={styles.print}>{art}</div>
       <div className={styles.back}>
         <BackLink to={pathTo('portfolio')}>All fields</BackLink>
       </div>
-      <div className={styles.sheet}>
-        <h1 className={classNames(styles.title, title.length > 24 && styles.long)} dir="auto">
+      <div className={styles.sheet} dir={dir}>
+        <h1 className={classNames(styles.title, title.length > 24 && styles.long)} lang={lang}>
           {title}
         </h1>
-        {note && <div className={styles.note}>{note}</div>}
+        {note && (
+          <div className={styles.note}>
+            <bdi>{note}</bdi>
+          </div>
+        )}
       </div>
     </header>
   );

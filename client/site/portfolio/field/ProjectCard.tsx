@@ -2,6 +2,8 @@ import { Link, useViewTransitionState } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Artwork } from '../../../ui/gallery/Artwork.tsx';
 import { RichText } from '../../../ui/rich-text/RichText.tsx';
@@ -12,6 +14,7 @@ import styles from './ProjectCard.module.css';
 export function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const to = pathTo('portfolioItem', { id: project.id });
   const leaving = useViewTransitionState(to);
+  const summary = richTextSummary(project.description);
   return (
     <article className={styles.card}>
       <div className={styles.print}>
@@ -24,13 +27,16 @@ export function ProjectCard({ project, eager }: { project: Project; eager: boole
           transitionName={leaving ? projectArt(project.id) : undefined}
         />
       </div>
-      <div className={styles.words}>
-        <h2 className={classNames(styles.title, project.title.length > 60 && styles.long)} dir="auto">
+      <div className={styles.words} dir={scriptOf(project.title, summaryText(summary)).dir}>
+        <h2
+          className={classNames(styles.title, project.title.length > 60 && styles.long)}
+          lang={languageOf(project.title)}
+        >
           <Link className={styles.link} to={to} viewTransition>
             {project.title}
           </Link>
         </h2>
-        <RichText className={styles.summary} html={richTextSummary(project.description)} />
+        <RichText className={styles.summary} html={summary} />
       </div>
     </article>
   );

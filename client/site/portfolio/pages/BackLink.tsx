@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { languageOf } from '#shared/text-direction.ts';
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx';
 import styles from './BackLink.module.css';
 
@@ -7,7 +8,8 @@ import styles from './BackLink.module.css';
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className={styles.back} to={to} viewTransition>
-      <ArrowLeftIcon /> <span dir="auto">{children}</span>
+      <ArrowLeftIcon />{' '}
+      <bdi lang={typeof children === 'string' ? languageOf(children) : undefined}>{children}</bdi>
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
+import { scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Artwork } from '../../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../../ui/icons/icons.tsx';
@@ -26,6 +27,7 @@ export function Plate(props: PlateProps) {
   const { to, title, level, image, seed, kicker, note, eager = false, transitionName, className } = props;
   const Heading = `h${level}` as const;
   const leaving = useViewTransitionState(to);
+  const { dir, lang } = scriptOf(title);
   return (
     <article className={classNames(styles.plate, className)}>
       <div className={styles.print}>
@@ -38,20 +40,20 @@ export function Plate(props: PlateProps) {
           transitionName={leaving ? transitionName : undefined}
         />
       </div>
-      <div className={styles.sheet}>
+      <div className={styles.sheet} dir={dir}>
         {kicker && (
           <p className={styles.kicker}>
-            {kicker} {!note && <ArrowRightIcon />}
+            <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
           </p>
         )}
-        <Heading className={classNames(styles.title, title.length > 40 && styles.long)} dir="auto">
+        <Heading className={classNames(styles.title, title.length > 40 && styles.long)} lang={lang}>
           <Link className={styles.link} to={to} viewTransition>
             {title}
           </Link>
         </Heading>
         {note && (
           <p className={styles.note}>
-            {note} <ArrowRightIcon />
+            <bdi>{note}</bdi> <ArrowRightIcon />
           </p>
         )}
       </div>

@@ -2,6 +2,8 @@ import { fieldAddress } from '#shared/field-address.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Gallery } from '../../../ui/gallery/Gallery.tsx';
 import { RichText } from '../../../ui/rich-text/RichText.tsx';
@@ -25,17 +27,18 @@ interface ProjectArticleProps {
 /** A project: its name, its pictures, what there is to say of it, and where to go on. */
 export function ProjectArticle({ project, whole, field }: ProjectArticleProps) {
   const { id, title } = project;
+  const { dir } = scriptOf(title, summaryText(project.description, 400));
   return (
     <>
       <article className={styles.project}>
         <ProjectHead project={project} field={field} />
-        <header className={styles.head}>
+        <header className={styles.head} dir={dir}>
           {field ? (
             <BackLink to={fieldAddress(field.title)}>{field.title}</BackLink>
           ) : (
             <BackLink to={pathTo('portfolio')}>All fields</BackLink>
           )}
-          <h1 className={classNames(styles.title, title.length > 32 && styles.long)} dir="auto">
+          <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={languageOf(title)}>
             {title}
           </h1>
         </header>
@@ -48,7 +51,7 @@ export function ProjectArticle({ project, whole, field }: ProjectArticleProps) {
           />
         </div>
         <ProjectFacts project={project} field={field} />
-        <div className={styles.words}>
+        <div className={styles.words} dir={dir}>
           {whole ? <RichText className={styles.text} html={project.description} /> : <WordsPlace />}
           <ProjectVideo key={project.video} project={project} />
         </div>

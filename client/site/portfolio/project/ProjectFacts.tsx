@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { fieldAddress } from '#shared/field-address.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
 import { LogoList } from '../logos/LogoList.tsx';
 import styles from './ProjectFacts.module.css';
@@ -25,7 +26,7 @@ export function ProjectFacts({ project, field }: { project: Project; field: Cate
           <div>
             <dt>Field</dt>
             <dd>
-              <Link to={fieldAddress(field.title)} dir="auto" viewTransition>
+              <Link to={fieldAddress(field.title)} {...scriptOf(field.title)} viewTransition>
                 {field.title}
               </Link>
             </dd>

@@ -1,5 +1,6 @@
 import { isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { Artwork } from '../../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
@@ -16,28 +17,29 @@ interface MemberProps {
 export function Member({ member, level, eager }: MemberProps) {
   const Heading = `h${level}` as const;
   const bio = member.bio?.trim();
+  const { dir } = scriptOf(member.name, member.designation, bio);
   return (
     <li className={styles.member}>
       <div className={styles.photo}>
         <Artwork src={member.image} alt="" seed={`member-${member.id}`} eager={eager} />
       </div>
-      <div className={styles.words}>
-        <Heading className={styles.name} dir="auto">
+      <div className={styles.words} dir={dir}>
+        <Heading className={styles.name} lang={languageOf(member.name)}>
           {member.name}
         </Heading>
-        <p className={styles.designation} dir="auto">
+        <p className={styles.designation} lang={languageOf(member.designation)}>
           {member.designation}
         </p>
         <Profiles member={member} />
       </div>
       {bio && (
-        <details className={styles.bio}>
+        <details className={styles.bio} dir={dir}>
           <summary>
             <span>
-              About <bdi>{member.name}</bdi>
+              About <bdi lang={languageOf(member.name)}>{member.name}</bdi>
             </span>
           </summary>
-          <p dir="auto">{bio}</p>
+          <p {...scriptOf(bio)}>{bio}</p>
         </details>
       )}
     </li>

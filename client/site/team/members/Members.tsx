@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { scriptOf } from '#shared/text-direction.ts';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import type { Department } from '../departments.ts';
@@ -30,7 +31,7 @@ export function Members({ department, first }: { department: Department; first: 
       data-width={Math.min(members.length, widest)}
     >
       <div className={styles.head}>
-        <h2 className={styles.title} id={title} dir="auto">
+        <h2 className={styles.title} id={title} {...scriptOf(name)}>
           {name}
         </h2>
         <p className={styles.count}>{members.length === 1 ? '1 person' : `${members.length} people`}</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { Select } from '../../../../ui/select/Select.tsx';
 import { momentInWords } from '../../words/dates.ts';
 import { Section } from '../parts/Section.tsx';
@@ -32,7 +33,7 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
       <Contact sent={sent} />
       {sent.cover_letter && (
         <Section name="letter" title="Cover letter">
-          <p className={styles.letter} dir="auto">
+          <p className={styles.letter} dir="auto" lang={languageOf(sent.cover_letter)}>
             {sent.cover_letter}
           </p>
         </Section>

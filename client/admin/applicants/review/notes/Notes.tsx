@@ -1,4 +1,5 @@
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { momentInWords } from '../../words/dates.ts';
 import { Section } from '../parts/Section.tsx';
 import { NoteForm } from './NoteForm.tsx';
@@ -14,7 +15,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
         <ol className={styles.list}>
           {notes.toReversed().map((note) => (
             <li key={note.id} className={styles.note}>
-              <p className={styles.text} dir="auto">
+              <p className={styles.text} dir="auto" lang={languageOf(note.note)}>
                 {note.note}
               </p>
               <p className={styles.by}>

@@ -1,0 +1,177 @@
+import { isAllowedFrame } from '#shared/html-policy.ts';
+import { directionOf, hasRightToLeft, languageOf } from '#shared/text-direction.ts';
+
+/** Class names of the style sheet: what is written here is read by it. */
+export interface EmbedStyles {
+  embed?: string | undefined;
+  play?: string | undefined;
+  from?: string | undefined;
+}
+
+/** One tag. Values in quotes may hold `>`, and megabytes of an inline image. */
+const anyTag = /<(\/?)([a-z][a-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
+const frame = /<iframe(?=[\s>])((?:[^>"']|"[^"]*"|'[^']*')*)>(?:\s*<\/iframe>)?/gi;
+const frameAnywhere = /<iframe[\s>]/i;
+
+/**
+ * Sanitised rich text as a page shows it. Each paragraph, list, quotation and table says which way it runs and in which
+ * language, as far as its letters tell: bullets and bars then stand where its lines begin. A frame of a video host is a link
+ * until somebody wants to see the video: until then nothing is fetched from there. `storedHtml` takes both back.
+ */
+export function readableHtml(html: string, styles: EmbedStyles = {}): string {
+  const still = frameAnywhere.test(html) ? html.replace(frame, (tag) => embedLink(tag, styles)) : html;
+  return hasRightToLeft(still) ? withDirections(still) : still;
+}
+
+/** What `readableHtml` was given, read from the element that shows it. */
+export function storedHtml(shown: Element): string {
+  // A document that nobody sees: frames in it load nothing.
+  const copy = document.implementation.createHTMLDocument('').importNode(shown, true);
+  for (const block of copy.querySelectorAll(`[${marked}]`)) {
+    for (const name of [...(block.getAttribute(marked) ?? '').split(' '), marked]) {
+      if (name) block.removeAttribute(name);
+    }
+  }
+  for (const link of copy.querySelectorAll(`[${embedded}]`))
+    link.outerHTML = link.getAttribute(embedded) ?? '';
+  return copy.innerHTML;
+}
+
+/** Names the attributes that were added to a block. */
+const marked = 'data-script';
+/** Holds the stored tag of a frame. */
+const embedded = 'data-embed';
+
+/** Blocks that run one way, with all that stands in them; a `div` only where it is no frame around other blocks. */
+const blockNames = /^(?:p|h[1-6]|blockquote|ul|ol|table|figcaption|div)$/;
+
+interface OpenBlock {
+  name: string;
+  /** Where its tag stands among the pieces. */
+  at: number;
+  text: string;
+  holdsBlocks: boolean;
+}
+
+function withDirections(html: string): string {
+  const pieces: string[] = [];
+  const open: OpenBlock[] = [];
+  let from = 0;
+  const close = ({ name, at, text, holdsBlocks }: OpenBlock) => {
+    const tag = pieces[at] ?? '';
+    if (holdsBlocks && name === 'div') return;
+    if (/\sdir=|\bql-(?:direction-rtl|code-block)/i.test(tag)) return;
+    const added = scriptAttributes(text, /\slang=/i.test(tag));
+    if (added) pieces[at] = `${tag.slice(0, -1)}${added}>`;
+  };
+  for (const found of html.matchAll(anyTag)) {
+    const [tag, slash, written = ''] = found;
+    const text = html.slice(from, found.index);
+    from = found.index + tag.length;
+    const name = written.toLowerCase();
+    const outer = open.at(-1);
+    if (outer) outer.text += text;
+    pieces.push(text, tag);
+    if (!blockNames.test(name)) continue;
+    if (slash === '') {
+      if (outer) outer.holdsBlocks = true;
+      // Inside of a list or a quotation everything runs as that does.
+      if (!outer || outer.name === 'div')
+        open.push({ name, at: pieces.length - 1, text: '', holdsBlocks: false });
+      else open.push({ name: `${name} inside`, at: -1, text: '', holdsBlocks: false });
+      continue;
+    }
+    const at = open.findLastIndex((block) => block.name.split(' ', 1)[0] === name);
+    if (at < 0) continue;
+    for (const block of open.splice(at).reverse()) {
+      const around = open.at(-1);
+      if (block.at >= 0) close(block);
+      else if (around) around.text += block.text;
+    }
+  }
+  pieces.push(html.slice(from));
+  for (const block of open.reverse()) if (block.at >= 0) close(block);
+  return pieces.join('');
+}
+
+/** Paragraphs of the page's own language say so: around them may stand another. */
+function scriptAttributes(text: string, hasLanguage: boolean): string | undefined {
+  const plain = text.replace(/&[a-z\d#]{1,32};/gi, ' ');
+  const dir = directionOf(plain);
+  if (!dir) return undefined;
+  const lang = hasLanguage ? undefined : dir === 'rtl' ? languageOf(plain) : 'en';
+  return ` dir="${dir}"${lang ? ` lang="${lang}"` : ''} ${marked}="dir${lang ? ' lang' : ''}"`;
+}
+
+interface Video {
+  provider: string;
+  /** The page of the video: where the link leads without scripts. */
+  page: string;
+}
+
+function videoOf(src: string): Video | undefined {
+  if (!isAllowedFrame(src)) return undefined;
+  const url = new URL(src);
+  const id = url.pathname.split('/').at(-1) ?? '';
+  if (url.hostname === 'player.vimeo.com') {
+    const key = url.searchParams.get('h');
+    return { provider: 'Vimeo', page: `https://vimeo.com/${id}${key ? `/${encodeURIComponent(key)}` : ''}` };
+  }
+  const start = url.searchParams.get('start');
+  return {
+    provider: 'YouTube',
+    page: `https://www.youtube.com/watch?v=${id}${start ? `&t=${encodeURIComponent(start)}` : ''}`,
+  };
+}
+
+/** The address of the player that a press asks for: on YouTube's host without cookies, and unmeasured on Vimeo's. */
+export function playerAddress(src: string): string | undefined {
+  if (!isAllowedFrame(src)) return undefined;
+  const url = new URL(src);
+  if (url.hostname === 'player.vimeo.com') url.searchParams.set('dnt', '1');
+  else url.hostname = 'www.youtube-nocookie.com';
+  url.searchParams.set('autoplay', '1');
+  return url.href;
+}
+
+function embedLink(tag: string, styles: EmbedStyles): string {
+  const src = attributeOf(tag, 'src') ?? '';
+  const video = videoOf(src);
+  if (!video) return '';
+  const title = attributeOf(tag, 'title')?.trim();
+  const named = title && title !== 'Video' ? `<bdi>${escaped(title)}</bdi>` : 'the video';
+  return (
+    `<a class="${styles.embed ?? ''}" href="${escaped(video.page)}" target="_blank" rel="noopener noreferrer" dir="ltr" lang="en" ` +
+    `${embedded}="${escaped(tag)}"><span class="${styles.play ?? ''}">Play ${named}</span> ` +
+    `<span class="${styles.from ?? ''}">It comes from ${video.provider}, which then learns of your visit.</span></a>`
+  );
+}
+
+/** What the tag of a frame says; `link` is what `readableHtml` has put in its place. */
+export function embedOf(link: Element): { player: string; title: string; provider: string } | undefined {
+  const tag = link.getAttribute(embedded) ?? '';
+  const src = attributeOf(tag, 'src') ?? '';
+  const [video, player] = [videoOf(src), playerAddress(src)];
+  if (!video || !player) return undefined;
+  return { player, title: attributeOf(tag, 'title')?.trim() || 'Video', provider: video.provider };
+}
+
+/** Where the frames of a text stand. */
+export const embedSelector = `a[${embedded}]`;
+
+function attributeOf(tag: string, name: string): string | undefined {
+  const found = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag);
+  return (found?.[1] ?? found?.[2])
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

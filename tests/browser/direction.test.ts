@@ -1,0 +1,178 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fieldAddress } from '#shared/field-address.ts';
+import { pathTo } from '#shared/paths.ts';
+import { blogsScreen } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { fillWithUrdu, urdu } from './support/urdu.ts';
+import { openAdmin, openVisitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+
+const paths = [
+  pathTo('publishing'),
+  pathTo('viewBlog', { id: 1 }),
+  pathTo('portfolio'),
+  fieldAddress(urdu.field),
+  pathTo('portfolioItem', { id: 1 }),
+  pathTo('team'),
+  pathTo('careersApply'),
+  pathTo('careersApplyJob', { jobId: 1 }),
+];
+
+const isFont = (url: string) => /\.woff2(\?|$)/.test(url);
+const isNastaliq = (url: string) => /nastaliq/.test(url);
+
+test.each([360, 1440])('at %i px Urdu titles and texts run one way, in one face', slow, async (width) => {
+  fillWithUrdu(site.stub);
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { width });
+  const titles = [
+    urdu.post,
+    urdu.post,
+    urdu.field,
+    urdu.field,
+    urdu.project,
+    urdu.member,
+    urdu.job,
+    urdu.job,
+  ];
+  for (const [at, path] of paths.entries()) {
+    await page.goto(path);
+    const title = page
+      .getByRole('main')
+      .getByRole('heading', { name: titles[at] ?? '', exact: true })
+      .first();
+    await title.waitFor();
+    expect(await styleOf(title, 'direction'), path).toBe('rtl');
+    expect(await title.evaluate((element) => element.closest('[lang]')?.getAttribute('lang')), path).toBe(
+      'ur',
+    );
+    expect(await title.evaluate(leading), path).toBeGreaterThan(1.6);
+    await page.evaluate(() => document.fonts.ready);
+    expect(
+      await page.evaluate(() => document.fonts.check('16px "Noto Nastaliq Urdu Variable"', 'پ')),
+      path,
+    ).toBe(true);
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider, path).toBeLessThanOrEqual(0);
+  }
+  expectQuiet(watch);
+  await close();
+});
+
+test('what belongs to a title runs its way', slow, async () => {
+  fillWithUrdu(site.stub);
+  const { page, close } = await openVisitor(browser.current, site.app);
+  await page.goto(pathTo('publishing'));
+  const card = page.getByRole('article').filter({ hasText: urdu.post });
+  expect(await styleOf(card.getByRole('heading'), 'direction')).toBe('rtl');
+  expect(await styleOf(card.locator('p').last(), 'direction')).toBe('rtl');
+  expect(
+    await styleOf(page.getByRole('article').filter({ hasText: 'A film' }).locator('p').last(), 'direction'),
+  ).toBe('ltr');
+  await page.goto(pathTo('careersApply'));
+  const row = page.getByRole('article').filter({ hasText: urdu.job });
+  expect(await row.textContent()).toContain('پشاور، پاکستان · On');
+  await close();
+});
+
+test('bullets, numbers, indents and bars of an Urdu text stand on its right', slow, async () => {
+  fillWithUrdu(site.stub);
+  const { page, close } = await openVisitor(browser.current, site.app);
+  await page.goto(pathTo('viewBlog', { id: 1 }));
+  const article = page.getByRole('article').first();
+  const bullets = article.locator('li[data-list=bullet]');
+  for (const item of await article.locator('li[data-list]').all()) {
+    const { direction, paddingRight, paddingLeft } = await item.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return {
+        direction: style.direction,
+        paddingRight: Number.parseFloat(style.paddingRight),
+        paddingLeft: Number.parseFloat(style.paddingLeft),
+      };
+    });
+    expect(direction).toBe('rtl');
+    expect(paddingRight).toBeGreaterThan(20);
+    expect(paddingLeft).toBe(0);
+  }
+  // The bullet itself: its words begin left of the room that is kept for it.
+  expect(await wordsEdge(bullets.first(), 'right')).toBeGreaterThan(20);
+  const quote = article.locator('blockquote');
+  expect(await styleOf(quote, 'border-right-width')).toBe('3px');
+  expect(await styleOf(quote, 'border-left-width')).toBe('0px');
+  const english = article.getByText('This paragraph stands in English');
+  expect(await styleOf(english, 'direction')).toBe('ltr');
+  expect(await english.getAttribute('lang')).toBe('en');
+  expect(await styleOf(article.locator('.ql-code-block-container'), 'direction')).toBe('ltr');
+  await close();
+});
+
+test('a page without an Arabic letter fetches no face for it', slow, async () => {
+  fillWithUrdu(site.stub);
+  site.stub.data.blogs = site.stub.data.blogs.filter(({ id }) => id === 2);
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  await page.goto(pathTo('viewBlog', { id: 2 }));
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState('networkidle');
+  const fonts = watch.requests.map((each) => each.url()).filter(isFont);
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(fonts.filter(isNastaliq)).toEqual([]);
+  await page.goto(pathTo('team'));
+  await page.evaluate(() => document.fonts.ready);
+  expect(watch.requests.map((each) => each.url()).filter(isNastaliq)).toHaveLength(1);
+  await close();
+});
+
+test('in the admin a title and a text run right to left while they are written', slow, async () => {
+  fillWithUrdu(site.stub);
+  const { page, close } = await openAdmin(browser.current, site);
+  await page.goto('/admin/blogs');
+  const screen = blogsScreen(page);
+  const row = page.getByRole('row').filter({ hasText: urdu.post }).locator('[lang=ur]');
+  await row.waitFor();
+  await screen.edit(urdu.post).click();
+  const { title } = screen.editForm;
+  await expect.poll(() => title.inputValue()).toBe(urdu.post);
+  expect(await title.getAttribute('dir')).toBe('rtl');
+  expect(await title.getAttribute('lang')).toBe('ur');
+  const area = page.locator('.ql-editor');
+  await area.locator('li').first().waitFor();
+  expect(await area.getAttribute('dir')).toBe('rtl');
+  expect(await area.getAttribute('lang')).toBe('ur');
+  const item = area.locator('li').first();
+  expect(await styleOf(item, 'padding-left')).toBe('0px');
+  expect(Number.parseFloat(await styleOf(item, 'padding-right'))).toBeGreaterThan(15);
+  expect(await styleOf(area.locator('blockquote'), 'border-right-width')).toBe('3px');
+  expect(await styleOf(area.locator('blockquote'), 'border-left-width')).toBe('0px');
+  await title.fill('English');
+  expect(await title.getAttribute('dir')).toBe('ltr');
+  await area.fill('Now in English');
+  await expect.poll(() => area.getAttribute('dir')).toBe('ltr');
+  await close();
+});
+
+function styleOf(element: Locator, name: string): Promise<string> {
+  return element.evaluate((found, property) => getComputedStyle(found).getPropertyValue(property), name);
+}
+
+/** Lines of the element's own text by its font size. */
+function leading(element: Element): number {
+  const style = getComputedStyle(element);
+  return Number.parseFloat(style.lineHeight) / Number.parseFloat(style.fontSize);
+}
+
+/** How far the words of an element begin from its edge, in pixels. */
+function wordsEdge(element: Locator, side: 'left' | 'right'): Promise<number> {
+  return element.evaluate((found, edge) => {
+    const words = document.createRange();
+    words.selectNodeContents(found);
+    const [inner, outer] = [words.getBoundingClientRect(), found.getBoundingClientRect()];
+    return Math.abs(outer[edge] - inner[edge]);
+  }, side);
+}

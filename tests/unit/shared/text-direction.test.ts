@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { placeText } from '#shared/job-words.ts';
+import { addressInShort } from '#shared/site/contact-links.ts';
+import { directionOf, joinParts, languageOf, scriptOf } from '#shared/text-direction.ts';
+
+describe('which way a text runs', () => {
+  test.each([
+    ['Made in Peshawar', 'ltr'],
+    ['پشاور میں بنا', 'rtl'],
+    ['React Native میں بچوں کے لیے اردو ایپ کیسے بنی', 'rtl'],
+    ['نقش means pattern, and imprint', 'ltr'],
+    ['2026', undefined],
+    ['', undefined],
+    ['שלום', 'rtl'],
+  ] as const)('%s', (text, direction) => {
+    expect(directionOf(text)).toBe(direction);
+  });
+
+  test('is one decision for the texts of one thing', () => {
+    const text = 'یہ مضمون بتاتا ہے کہ ہم نے یہ فلم کیسے بنائی اور کیوں۔';
+    expect(scriptOf('Kahani', text)).toEqual({ dir: 'rtl', lang: 'ur' });
+    expect(scriptOf('کہانی', 'How we made a film in four weeks, and what it took.')).toEqual({});
+  });
+
+  test('ends in time, however long the text is', () => {
+    expect(directionOf('ا'.repeat(5_000_000))).toBe('rtl');
+  });
+});
+
+test.each([
+  ['بچوں کے لیے ایک ایپ', 'ur'],
+  ['پاکستان', 'ur'],
+  ['مرحبا', 'ur'],
+  ['شركة البرمجيات العربية', 'ar'],
+  ['پېښور ښکلی ښار دی', 'ps'],
+  ['An app', undefined],
+  ['An app called نقش', undefined],
+] as const)('the language that the letters of %s tell', (text, language) => {
+  expect(languageOf(text)).toBe(language);
+});
+
+describe('parts in one line', () => {
+  test('have the comma of their script', () => {
+    expect(joinParts(['Peshawar', 'Pakistan'])).toBe('Peshawar, Pakistan');
+    expect(joinParts(['پشاور', 'پاکستان'])).toBe('پشاور، پاکستان');
+    expect(joinParts([undefined, 'پشاور', null, ''])).toBe('پشاور');
+  });
+
+  test('of both directions stand each for itself', () => {
+    expect(joinParts(['پشاور', 'Pakistan'])).toMatch(/^\u2068پشاور\u2069[,،] \u2068Pakistan\u2069$/);
+  });
+
+  test('are joined by that wherever a place is said', () => {
+    const place = { city: 'پشاور', region: null, country: 'پاکستان', location_type: 'hybrid' } as const;
+    expect(placeText(place)).toBe('پشاور، پاکستان · Hybrid');
+    expect(addressInShort({ city: 'پشاور', country: 'پاکستان' } as never)).toBe('پشاور، پاکستان');
+  });
+});
