@@ -79,8 +79,8 @@ export function createApp(deps: AppDependencies): Express {
   api.use(answerSessionCalls(sessions, upstream, config, log));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config));
-  api.use(answerReads(upstream, sessions, config));
-  api.use(forwardToUpstream(upstream, sessions, config));
+  api.use(answerReads(upstream, sessions, config, log));
+  api.use(forwardToUpstream(upstream, sessions, config, log));
   app.use('/api', api);
 
   app.use(serveMachineFiles({ content, info, pages: pages?.paths ?? [] }));

@@ -141,6 +141,7 @@ export const messages = {
   'login.throttled': 'Too many wrong tries. Please wait {minutes} min and try again.',
   'login.tokenTooLarge': 'Sign-in failed: the token of the API host is too large for a cookie.',
   'login.noToken': 'Sign-in failed: the API host answered without a token.',
+  'refresh.tokenTooLarge': 'The new token of the API host is too large for a cookie.',
   'login.fieldsRequired': 'Please enter your e-mail and your password.',
   'logout.notTold': 'You are signed out here, but the server could not be told.',
   'field.required': 'This field is required.',

@@ -1,7 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
+import { guardAnswer } from '../session/guard-answer.ts';
+import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/session.ts';
 import { ownPlaces } from '../upstream/addresses.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
@@ -14,13 +17,27 @@ import { relayAnswer } from './relay.ts';
  * Everything under /api that nobody answered before: passed on to the API host byte for byte, and its answer back. A
  * body was taken in whole by the gate and has a length; it goes out from there, and never from the browser's socket.
  */
-export function forwardToUpstream(upstream: Upstream, sessions: Sessions, config: Config): RequestHandler {
+export function forwardToUpstream(
+  upstream: Upstream,
+  sessions: Sessions,
+  config: Config,
+  log: Logger,
+): RequestHandler {
   const sendBodyless = createBodylessProxy(upstream);
   return (req, res, next) => {
     send(req, res)
-      .then((answer) => relayAnswer(answer, req, res, sessions, ownPlaces(req, upstream, config)))
+      .then((answer) => relay(answer, req, res))
       .catch(next);
   };
+
+  async function relay(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
+    const { session } = callOf(res);
+    if (session && isRefresh(req, res) && isRefreshed(answer)) {
+      return sendRefreshed(answer, res, sessions, session);
+    }
+    const guarded = await guardAnswer(answer, res, log);
+    return relayAnswer(guarded, req, res, sessions, ownPlaces(req, upstream, config));
+  }
 
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {
     const { row, session, upload } = callOf(res);
@@ -32,7 +49,7 @@ export function forwardToUpstream(upstream: Upstream, sessions: Sessions, config
       ...(session && { session }),
       ...(row?.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
       ...(upload && { body: upload }),
-      ...(row?.download && { without: ofParts }),
+      ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
     if (!upload) return sendBodyless(req, res, { path, headers: withLength(req.method, headers), signal });
     return upstream.request({
@@ -46,7 +63,10 @@ export function forwardToUpstream(upstream: Upstream, sessions: Sessions, config
   }
 }
 
-/** A download is given whole, and to nobody from a cache. */
+/**
+ * A download is given whole, and to nobody from a cache. And whatever a session reads comes whole: a token that is asked for in
+ * two halves could be found in neither.
+ */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 
 /** RFC 9110 §8.6: a method that expects a body says so when it has none. */

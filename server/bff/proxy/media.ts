@@ -26,7 +26,7 @@ export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string
 
   async function serve(req: Request, res: Response): Promise<void> {
     const answer = await fetchMedia(req, res);
-    if (answer.status >= 500) throw await hostFailure(answer, undefined);
+    if (answer.status >= 500) throw await hostFailure(answer);
     if (isRedirect(answer.status)) {
       discard(answer);
       throw unusableAnswer(new Error(`redirect, ${answer.status}`));

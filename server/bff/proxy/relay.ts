@@ -32,8 +32,8 @@ export async function relayAnswer(
   places: OwnPlaces,
 ): Promise<void> {
   const { row, session } = callOf(res);
-  if (answer.status === 401 && session) sessions.clear(res);
-  if (answer.status >= 500) throw await hostFailure(answer, session?.token);
+  if (answer.status === 401 && session) sessions.clearRefused(res, session);
+  if (answer.status >= 500) throw await hostFailure(answer);
   if (isRedirect(answer.status)) throw redirectError(answer, places);
   if (row?.download && answer.status < 400) await sendDownload(answer, req, res);
   else if (isEmpty(answer, req)) sendEmpty(answer, res);

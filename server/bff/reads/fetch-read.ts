@@ -11,7 +11,7 @@ import {
   refusalEnvelope,
   refusalError,
 } from '../upstream/refusals.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { presentAnswer } from './present.ts';
 
 /** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
@@ -21,8 +21,8 @@ export interface ReadRequest {
   /** Raw path with query. */
   path: string;
   headers: Record<string, string>;
-  /** Taken out of what the log gets to see of a failing answer. */
-  token?: string;
+  /** Who asks, when that is no visitor: how their token is kept out of the answer. */
+  guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
   places: OwnPlaces;
   signal?: AbortSignal;
 }
@@ -39,14 +39,15 @@ export interface ReadAnswer {
  * be given to many. Throws AppError for everything that is no answer: 502, 504, a 5xx, a refusal without words.
  */
 export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promise<ReadAnswer> {
-  const answer = await upstream.request({
+  const given = await upstream.request({
     method: wanted.method,
     path: wanted.path,
     headers: wanted.headers,
     ...(wanted.signal && { signal: wanted.signal }),
   });
+  const answer = wanted.guard ? await wanted.guard(given) : given;
   const { status } = answer;
-  if (status >= 500) throw await hostFailure(answer, wanted.token);
+  if (status >= 500) throw await hostFailure(answer);
   if (isRedirect(status)) throw redirectError(answer, wanted.places);
   const headers = readHeaders(answer.headers, wanted.row);
   if (status === 304) {

@@ -1,9 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
+import { guardAnswer } from '../session/guard-answer.ts';
 import type { Sessions } from '../session/session.ts';
 import { ownPlaces } from '../upstream/addresses.ts';
 import { withCacheRule } from '../upstream/browser-headers.ts';
@@ -16,7 +18,12 @@ import { fetchRead } from './fetch-read.ts';
 export type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
 
 /** The contract's JSON reads: fetched whole, judged, made safe, and only then sent. */
-export function answerReads(upstream: Upstream, sessions: Sessions, config: ReadsConfig): RequestHandler {
+export function answerReads(
+  upstream: Upstream,
+  sessions: Sessions,
+  config: ReadsConfig,
+  log: Logger,
+): RequestHandler {
   return (req, res, next) => {
     const { row } = callOf(res);
     if (row && isRead(row)) answerRead(row, req, res).catch(next);
@@ -26,7 +33,7 @@ export function answerReads(upstream: Upstream, sessions: Sessions, config: Read
   async function answerRead(row: ContractRow, req: Request, res: Response): Promise<void> {
     const { session } = callOf(res);
     const forgetRefused = (status: unknown) => {
-      if (status === 401 && session) sessions.clear(res);
+      if (status === 401 && session) sessions.clearRefused(res, session);
     };
     const answer = await fetchRead(upstream, {
       row,
@@ -39,7 +46,7 @@ export function answerReads(upstream: Upstream, sessions: Sessions, config: Read
         ...(row.misspelledAuth && { misspelledHeader: config.VIEW_BLOG_AUTH_HEADER }),
         without: row.html ? ['range', 'if-none-match', 'if-modified-since'] : ['range'],
       }),
-      ...(session && { token: session.token }),
+      guard: (given) => guardAnswer(given, res, log),
       places: ownPlaces(req, upstream, config),
       signal: leavingSignal(res),
     }).catch((error: unknown) => {

@@ -35,8 +35,15 @@ export interface Sessions {
   renew(res: Response, session: Session): Promise<void>;
   /** The session with its sliding life begun anew, and its cookie with it. One whose cookie would be too large stays as it is. */
   extend(res: Response, session: Session): Promise<Session>;
+  /**
+   * The host has given the session a new token: it takes the place of the old one in the cookie, under the same id. Throws
+   * AppError `refresh.tokenTooLarge` when the cookie would pass 4096 bytes.
+   */
+  replaceToken(res: Response, session: Session, token: string): Promise<void>;
   /** Tells the browser to drop the cookie. */
   clear(res: Response): void;
+  /** The host refuses the session's token: as `clear`, unless a new one has taken its place meanwhile. */
+  clearRefused(res: Response, session: Session): void;
   /** Revokes the id durably: a replayed cookie is refused, also after a restart. */
   revoke(session: Session): void;
   lifeOf(session: Session): SessionLife;

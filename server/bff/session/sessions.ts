@@ -36,6 +36,10 @@ export async function createSessions(
   // Opening derives two keys; a page's worth of calls should pay that once. Age and revocation are never memoised.
   const opened = new LRUCache<string, Session>({ max: memoSize });
   const openedFrom = new WeakMap<Session, string>();
+  // The tokens that took the place of older ones, by session id: a cookie of before, which other calls of the browser were
+  // sent with, opens with the new token, and does not come back over the new cookie.
+  const newTokens = new LRUCache<string, string>({ max: memoSize });
+  const isOutdated = (session: Session) => (newTokens.get(session.id) ?? session.token) !== session.token;
 
   /** Takes the token of an ended session out of memory. */
   function forget(session: Session | undefined): void {
@@ -58,12 +62,23 @@ export async function createSessions(
     const renewed = { ...session, renewedAt: now() };
     const line = await cookieLine(renewed);
     if (!line) return session;
-    beforeHeaders(res, (status) => {
-      // A refused request is no sign of life. And when the session ended meanwhile, in this request or beside it,
-      // its cookie must not come back over the one that a newer sign-in has set.
-      if (status !== 401 && status !== 403 && !revocations.has(session.id)) cookie.set(res, line);
-    });
+    setWithAnswer(res, renewed, line);
     return renewed;
+  }
+
+  /** The cookie goes out with the answer, unless that says that it should not. */
+  function setWithAnswer(res: Response, session: Session, line: string): void {
+    beforeHeaders(res, (status) => {
+      // A refused request is no sign of life. And when the session ended or got a new token meanwhile, in this request or
+      // beside it, this cookie must not come back over the one that says so.
+      if (status === 401 || status === 403) return;
+      if (!revocations.has(session.id) && !isOutdated(session)) cookie.set(res, line);
+    });
+  }
+
+  function clear(res: Response): void {
+    cookie.set(res, cookie.line('', 0));
+    forget(callOf(res).session);
   }
 
   return {
@@ -96,9 +111,12 @@ export async function createSessions(
         opened.delete(sealed);
         return undefined;
       }
-      opened.set(sealed, session);
-      openedFrom.set(session, sealed);
-      return session;
+      const current = isOutdated(session)
+        ? { ...session, token: newTokens.get(session.id) ?? session.token }
+        : session;
+      opened.set(sealed, current);
+      openedFrom.set(current, sealed);
+      return current;
     },
 
     async renew(res, session) {
@@ -108,13 +126,23 @@ export async function createSessions(
 
     extend,
 
-    clear(res) {
-      cookie.set(res, cookie.line('', 0));
-      forget(callOf(res).session);
+    async replaceToken(res, session, token) {
+      const replaced = { ...session, token, renewedAt: now() };
+      const line = await cookieLine(replaced);
+      if (!line) throw new AppError('refresh.tokenTooLarge', 502);
+      newTokens.set(session.id, token);
+      setWithAnswer(res, replaced, line);
+    },
+
+    clear,
+
+    clearRefused(res, session) {
+      if (!isOutdated(session)) clear(res);
     },
 
     revoke(session) {
       revocations.add(session.id, session.issuedAt + maxMs);
+      newTokens.delete(session.id);
       forget(session);
     },
 

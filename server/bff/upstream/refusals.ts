@@ -11,14 +11,13 @@ const keptStatuses = new Set([500, 502, 503, 504]);
 
 /**
  * A 5xx of the API host as ours: its status, so that a balancer sees the truth, and none of its body, which may show
- * stack traces or SQL. 507 says in words that there is no room. The beginning of that body is the cause of the error, for the log; the caller's token, which a
- * debug page may repeat, is taken out of it.
+ * stack traces or SQL. 507 says in words that there is no room. The beginning of that body is the cause of the error, for the log; the
+ * caller's token, which a debug page may repeat, is no longer in it (`withoutToken`).
  */
-export async function hostFailure(answer: UpstreamAnswer, token: string | undefined): Promise<AppError> {
+export async function hostFailure(answer: UpstreamAnswer): Promise<AppError> {
   const excerpt = await readExcerpt(answer);
-  const text = token ? excerpt.replaceAll(token, '[token]') : excerpt;
   const { 'retry-after': retryAfter } = browserHeaders(answer.headers, { sameBytes: false });
-  const failed = new Error(`The API host answered ${answer.status}: ${text}`);
+  const failed = new Error(`The API host answered ${answer.status}: ${excerpt}`);
   if (answer.status === 507) return new AppError('storage.full', 507, { cause: failed });
   return new AppError('upstream.failed', keptStatuses.has(answer.status) ? answer.status : 502, {
     cause: failed,

@@ -1,4 +1,6 @@
 import type { SessionUser } from '#shared/schemas/session.ts';
+import { createTokenFinder } from '../../upstream/echo/spellings.ts';
+import { tokenFields } from '../../upstream/echo/token-fields.ts';
 
 /** A JSON object of an answer, of which nothing is known. */
 export type Json = Record<string, unknown>;
@@ -20,8 +22,9 @@ export function asObject(value: unknown): Json | undefined {
 
 /** The token, from the first of the four places of DESIGN §4 that has a text. */
 export function tokenIn(answer: Json): string | undefined {
-  const data = asObject(answer.data);
-  const places = [answer.token, answer.access_token, data?.token, data?.access_token];
+  const places = [answer, asObject(answer.data)].flatMap((object) =>
+    tokenFields.map((name) => object?.[name]),
+  );
   return places.find((value) => typeof value === 'string' && value !== '') as string | undefined;
 }
 
@@ -59,10 +62,9 @@ export function userIn(answer: Json): SessionUser | undefined {
 }
 
 /** A copy of the answer without the token: no field of a telling name, and no text that has the token in it. */
-export function withoutSecrets(answer: Json, token: string): Json {
-  const spellings = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
-  spellings.push(token.replaceAll('/', '\\/'), Buffer.from(token).toString('base64').replace(/=+$/, ''));
-  const holdsToken = (text: string) => spellings.some((spelling) => text.includes(spelling));
+export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
+  const finder = createTokenFinder(token);
+  const holdsToken = (text: string) => text === token || finder.find(Buffer.from(text)).length > 0;
 
   function clean(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return holdsToken(value) ? undefined : value;
@@ -77,7 +79,7 @@ export function withoutSecrets(answer: Json, token: string): Json {
         .map(([name, item]) => [name, clean(item, depth + 1)]),
     );
   }
-  return clean(answer, 0) as Json;
+  return clean(answer, 0) as Answer;
 }
 
 function isId(value: unknown): value is string | number {

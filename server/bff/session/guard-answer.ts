@@ -1,0 +1,29 @@
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { requestIdOf } from '../../http/request-id.ts';
+import { callOf } from '../call.ts';
+import { withoutToken } from '../upstream/echo/without-token.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
+
+/**
+ * The answer to a call as it may be looked at: without the token of the session that made it. What was taken out is told in the
+ * log, never its value. A visitor's answer stays as it is: no token went to the host with it.
+ */
+export async function guardAnswer(
+  answer: UpstreamAnswer,
+  res: Response,
+  log: Logger,
+): Promise<UpstreamAnswer> {
+  const { session, row } = callOf(res);
+  if (!session) return answer;
+  return withoutToken(answer, {
+    token: session.token,
+    isDownload: row?.download === true,
+    takenOut(what) {
+      const id = requestIdOf(res);
+      if (what === 'echo')
+        log.warn({ id }, 'the API host repeated the session token in an answer; it was taken out');
+      else log.warn({ id, field: what }, 'the API host sent a token in an answer; it was taken out');
+    },
+  });
+}

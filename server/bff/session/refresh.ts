@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express';
+import type { AppError } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import { browserHeaders, withCacheRule } from '../upstream/browser-headers.ts';
+import { createTokenFinder } from '../upstream/echo/spellings.ts';
+import { cleanHeaders } from '../upstream/echo/without-token.ts';
+import { unusableAnswer } from '../upstream/failures.ts';
+import { readJson } from '../upstream/json-answer.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import type { Session, Sessions } from './session.ts';
+import { asObject, isRefusal, isUsableToken, tokenIn, withoutSecrets } from './sign-in/answer.ts';
+
+const maxAnswerBytes = 1024 * 1024;
+
+/**
+ * True for the call by which a session asks its host for a new token: an unlisted POST whose path ends in /refresh or
+ * /refresh-token. A GET never changes a session.
+ */
+export function isRefresh(req: Request, res: Response): boolean {
+  const { row, session } = callOf(res);
+  if (row || !session || req.method !== 'POST') return false;
+  return /\/refresh(-token)?$/.test(req.originalUrl.split('?', 1)[0] ?? '');
+}
+
+/** True for an answer that may hold a new token. */
+export function isRefreshed({ status, headers }: UpstreamAnswer): boolean {
+  return status >= 200 && status < 300 && ![204, 205].includes(status) && headers['content-length'] !== '0';
+}
+
+/**
+ * Seals the token of a refreshed session into its cookie and answers the rest, as a sign-in does. Throws AppError 502 for
+ * an answer that is no JSON, and for a token that no header or no cookie can carry; the session then stays as it was.
+ */
+export async function sendRefreshed(
+  answer: UpstreamAnswer,
+  res: Response,
+  sessions: Sessions,
+  session: Session,
+): Promise<void> {
+  const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
+    // The parser quotes the text where it fails, and a piece of the token would land in the log.
+    throw error.cause instanceof SyntaxError
+      ? unusableAnswer(new Error('the answer to a refresh is no JSON'))
+      : error;
+  });
+  const object = asObject(json);
+  const token = object && tokenIn(object);
+  if (object && token !== undefined && !isRefusal(object, true)) {
+    if (!isUsableToken(token)) throw unusableAnswer(new Error('no header can carry the new token'));
+    await sessions.replaceToken(res, session, token);
+  }
+  const tokens = token === undefined ? [session.token] : [session.token, token];
+  const {
+    'content-type': _type,
+    etag: _etag,
+    ...headers
+  } = browserHeaders(
+    tokens.reduce((clean, each) => cleanHeaders(clean, createTokenFinder(each)), answer.headers),
+    { sameBytes: false },
+  );
+  res.status(answer.status).set(withCacheRule(headers, true));
+  res.json(tokens.reduce(withoutSecrets, json));
+}

@@ -1,0 +1,156 @@
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { AppError } from '../../../errors.ts';
+import { unusableAnswer } from '../failures.ts';
+import { isJson } from '../json-answer.ts';
+import type { UpstreamAnswer } from '../upstream.ts';
+import { createTokenFinder, replaceToken, type TokenFinder } from './spellings.ts';
+import { removeTokenFields } from './token-fields.ts';
+
+/** What was taken out of an answer: the session's own token, or a field that holds one, such as `data.token`. */
+export type TakenOut = 'echo' | (string & {});
+
+export interface WithoutTokenOptions {
+  /** The session's token, as the call carried it. */
+  token: string;
+  /** The row is one of a file to be saved. */
+  isDownload: boolean;
+  /** Called once for each kind of thing, and never with a value. */
+  takenOut(what: TakenOut): void;
+}
+
+/** Bytes of a body that is looked through before its headers go out, so that they can tell its length. */
+const smallBody = 64 * 1024;
+
+/** These describe the bytes that the host sent, and ours are others. */
+const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'content-range'];
+
+/**
+ * The answer to a call that carried a session's token, as the rest of the BFF gets to see it: without that token, and
+ * without fields that hold any. Hosts repeat what they are sent in greetings, in debug pages and in whole request dumps; what
+ * is cut here can reach neither a page nor the log. Headers and JSON or text bodies of any status, unpacked for it; a file
+ * passes untouched. A small body keeps a length and, when nothing was taken out of it, its validator; a larger one flows on in
+ * flat memory. Throws AppError 502 for a packing that is not known, and for a small body that is cut.
+ */
+export async function withoutToken(
+  answer: UpstreamAnswer,
+  options: WithoutTokenOptions,
+): Promise<UpstreamAnswer> {
+  const finder = createTokenFinder(options.token);
+  let isChanged = answer.headers['content-encoding'] !== undefined;
+  const takenOut = onceEach((what) => {
+    isChanged = true;
+    options.takenOut(what);
+  });
+  const headers = cleanHeaders(answer.headers, finder, () => takenOut('echo'));
+  if (isEmpty(answer) || isFile(answer, options.isDownload)) return { ...answer, headers };
+
+  const last = replaceToken(finder, () => takenOut('echo'));
+  // An end of either side ends the other: a browser that leaves lets go of the host, a host that fails cuts the browser.
+  pipeline([answer.body, ...unpackers(answer), removeTokenFields(takenOut), last], () => {});
+  // Who reads it sees its errors; until then nobody listens, and an error that nobody hears ends the process.
+  last.on('error', () => {});
+  const small = await wholeWhenSmall(last);
+  for (const name of ofTheBytes) delete headers[name];
+  if (small) headers['content-length'] = String(small.length);
+  // Of bytes that may be others than the host's, only a weak validator still tells the truth (RFC 9110 §8.8.1).
+  const { etag } = headers;
+  if ((isChanged || !small) && typeof etag === 'string' && !etag.startsWith('W/')) headers.etag = `W/${etag}`;
+  return {
+    status: answer.status,
+    headers,
+    body: small ? Readable.from([small], { objectMode: false }) : last,
+  };
+}
+
+/** The body when it is a small one; undefined, and the body as if nobody had looked, when it is empty or larger. */
+async function wholeWhenSmall(body: Readable): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let stop = () => {};
+  const isWhole = await new Promise<boolean>((resolve, reject) => {
+    const take = () => {
+      while (length <= smallBody) {
+        const chunk: Buffer | null = body.read();
+        if (!chunk) return;
+        chunks.push(chunk);
+        length += chunk.length;
+      }
+      resolve(false);
+    };
+    const end = () => resolve(true);
+    const fail = (error: unknown) => reject(error instanceof AppError ? error : unusableAnswer(error));
+    stop = () => void body.off('readable', take).off('end', end).off('error', fail);
+    body.on('readable', take).on('end', end).on('error', fail);
+  }).finally(() => stop());
+  if (isWhole && length > 0) return Buffer.concat(chunks);
+  if (length > 0) body.unshift(Buffer.concat(chunks));
+  return undefined;
+}
+
+/** Headers with the mark where the token stood. */
+export function cleanHeaders(
+  headers: UpstreamAnswer['headers'],
+  finder: TokenFinder,
+  found: () => void = () => {},
+): UpstreamAnswer['headers'] {
+  const clean = (text: string) => {
+    const bytes = Buffer.from(text, 'latin1');
+    const cleaned = finder.replace(bytes);
+    if (cleaned === bytes) return text;
+    found();
+    return cleaned.toString('latin1');
+  };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? clean(value) : value?.map(clean),
+    ]),
+  );
+}
+
+function isEmpty({ status, headers }: UpstreamAnswer): boolean {
+  return [204, 205, 304].includes(status) || headers['content-length'] === '0';
+}
+
+/** Bytes that are handed on as they are: a file to be saved, and what is neither JSON nor text. */
+function isFile(answer: UpstreamAnswer, isDownload: boolean): boolean {
+  if (answer.status >= 400) return false;
+  if (isDownload) return true;
+  if (isJson(answer)) return false;
+  if (!/^text\//i.test(String(answer.headers['content-type'] ?? ''))) return true;
+  return /^attachment(;|$)/i.test(String(answer.headers['content-disposition'] ?? ''));
+}
+
+/** Hosts are not asked to pack, and some do all the same; what is packed cannot be searched. */
+function unpackers(answer: UpstreamAnswer): NodeJS.ReadWriteStream[] {
+  const name = String(answer.headers['content-encoding'] ?? '')
+    .trim()
+    .toLowerCase();
+  switch (name) {
+    case '':
+    case 'identity':
+      return [];
+    case 'gzip':
+    case 'x-gzip':
+      return [createGunzip()];
+    case 'deflate':
+      return [createInflate()];
+    case 'br':
+      return [createBrotliDecompress()];
+    case 'zstd':
+      return [createZstdDecompress()];
+    default:
+      answer.body.on('error', () => {}).destroy();
+      throw unusableAnswer(new Error(`content-encoding ${name.slice(0, 40)}`));
+  }
+}
+
+function onceEach(tell: (what: TakenOut) => void): (what: TakenOut) => void {
+  const told = new Set<TakenOut>();
+  return (what) => {
+    if (told.has(what)) return;
+    told.add(what);
+    tell(what);
+  };
+}

@@ -1,0 +1,263 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf } from '../../support/files.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { signInCookie } from '../edge/sign-in-cookie.ts';
+import { type Way, ways } from './ways.ts';
+
+/** A careless host repeats the bearer that it was sent: in greetings, debug pages, whole dumps of the request. */
+const token = '17|aB/cD+eF==_gH-iJkLmNoPqRsTuVwXyZ0123456789';
+
+let stub: StubUpstream;
+let app: TestApp;
+let session: Record<string, string>;
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  stub.settings.makeToken = () => token;
+  app = await startTestApp({ UPSTREAM_URL: stub.url });
+  session = { Cookie: await signInCookie(app, stub) };
+});
+beforeEach(() => {
+  stub.reset();
+  app.logLines.length = 0;
+});
+afterAll(async () => {
+  await app?.close();
+  await stub?.close();
+});
+
+const listed = ways.filter(({ name }) => name !== 'media');
+const unlisted: Way = { name: 'unlisted', method: 'GET', path: '/api/elsewhere', session: true };
+const download: Way = { name: 'CV', method: 'GET', path: '/api/downloadCv/1', session: true };
+
+/** Over fetch, as a page would: chunks are put together, and what is packed is unpacked. */
+async function send(way: Way, headers: Record<string, string>) {
+  const answer = await fetch(`${app.url}${way.path}`, {
+    method: way.method,
+    redirect: 'manual',
+    headers: { 'X-CSRF': '1', ...(way.body && { 'Content-Type': 'application/json' }), ...headers },
+    ...(way.body && { body: way.body }),
+  });
+  const given: Record<string, string> = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers: given, text: await answer.text() };
+}
+
+const percent = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+const unicode = (text: string) =>
+  [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
+
+/** A request dump with the token in every spelling. Text of JSON, as hosts of several kinds write it. */
+function dump(): string {
+  return `{"status":1,"message":"Hello Bearer ${token}","data":{"id":1,"name":"Ada","raw":"${token}",
+    "php":"${token.replaceAll('/', '\\/')}","ascii":"${unicode(token)}","query":"?t=${encodeURIComponent(token)}",
+    "odd":"${percent(token)}","basic":"${Buffer.from(`admin:${token}`).toString('base64')}",
+    "log":${JSON.stringify(JSON.stringify({ headers: { authorization: `Bearer ${token}` } }))},
+    "list":["${token}",{"${token}":"as a key"}]},"token":"${token}"}`;
+}
+
+/** Everything a page could make of an answer: as it came, and with its escapes undone. */
+function readings(text: string, headers: Record<string, unknown>): string {
+  const decoded = [text];
+  try {
+    decoded.push(JSON.stringify(JSON.parse(text)).replaceAll('\\', ''));
+  } catch {}
+  const whole = `${JSON.stringify(headers)}\n${decoded.join('\n')}`;
+  return `${whole}\n${whole.replace(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))}`;
+}
+
+function expectNoToken(text: string, headers: Record<string, unknown>): void {
+  const all = readings(text, headers);
+  for (let at = 0; at + 16 <= token.length; at += 8) expect(all).not.toContain(token.slice(at, at + 16));
+  const basic = Buffer.from(`admin:${token}`).toString('base64');
+  expect(all).not.toContain(basic.slice(12, 40));
+}
+
+function host(status: number, headers: Record<string, string>, body: string | Buffer): void {
+  stub.misbehave({ kind: 'answer', status, headers, body });
+}
+const json = { 'content-type': 'application/json' };
+
+describe.each(listed)('through $name', (way) => {
+  test.each([200, 201, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
+    'an answer of %i that repeats the bearer reaches the browser without it, and so does the log',
+    async (status) => {
+      host(status, { ...json, etag: `"${token}"`, 'retry-after': token }, dump());
+      const answer = await send(way, session);
+      expect(answer.status).toBe(status);
+      expectNoToken(answer.text, answer.headers);
+      expectNoToken(JSON.stringify(app.logLines), {});
+      const body = JSON.parse(answer.text);
+      if (status < 300) expect(body.data).toMatchObject({ id: 1, name: 'Ada', raw: '[removed]' });
+      if (status < 500) expect(body).not.toHaveProperty('token');
+      if (status < 500 && status !== 401) expect(body.message).toBe('Hello Bearer [removed]');
+      expect(app.logLines).toContainEqual(
+        expect.objectContaining({ msg: expect.stringContaining('the session token in an answer') }),
+      );
+    },
+  );
+
+  test.each(['text/html', 'text/plain', 'application/problem+json'])(
+    'a %s page of an error',
+    async (type) => {
+      host(500, { 'content-type': type }, `<pre>${'x'.repeat(2_040)}${token} in vain</pre>`);
+      const answer = await send(way, session);
+      expectNoToken(answer.text, answer.headers);
+      expectNoToken(JSON.stringify(app.logLines), {});
+    },
+  );
+
+  test('a redirect whose address repeats it', async () => {
+    host(302, { location: `/api/other?token=${encodeURIComponent(token)}` }, '');
+    const answer = await send(way, session);
+    expectNoToken(answer.text, answer.headers);
+  });
+
+  test('a new token in one of the four places is taken out, and the log says where', async () => {
+    const body = {
+      status: 1,
+      token: 'new-1',
+      access_token: 'new-2',
+      data: { id: 3, token: 'new-3', access_token: 'new-4' },
+    };
+    host(200, json, JSON.stringify(body));
+    const answer = await send(way, session);
+    expect(JSON.parse(answer.text)).toEqual({ status: 1, data: { id: 3 } });
+    const told = app.logLines.filter(({ field }) => field).map(({ field }) => field);
+    expect(told.sort()).toEqual(['access_token', 'data.access_token', 'data.token', 'token']);
+    expect(JSON.stringify(app.logLines)).not.toContain('new-');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('the broken JSON of a host leaves no piece of a token in the log', async () => {
+    host(200, json, `{"data":{"access":"${token}}`);
+    const answer = await send(way, session);
+    expectNoToken(answer.text, answer.headers);
+    expectNoToken(JSON.stringify(app.logLines), {});
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('packed as %s without being asked', async (name, pack) => {
+    host(200, { ...json, 'content-encoding': name }, pack(Buffer.from(dump())));
+    const answer = await send(way, session);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(answer.text).data.raw).toBe('[removed]');
+    expectNoToken(answer.text, answer.headers);
+  });
+
+  test('packed in a way that nobody can search: 502', async () => {
+    host(200, { ...json, 'content-encoding': 'compress' }, Buffer.from(token));
+    const answer = await send(way, session);
+    expect(answer.status).toBe(502);
+    expectNoToken(answer.text, answer.headers);
+  });
+});
+
+describe('at a path that the contract does not list', () => {
+  test('a body without the token comes byte for byte', async () => {
+    const odd = '{ "id" : 12345678901234567890, "a":1.0, "a":2,\n\t"slash":"\\/", "u":"\\u0041" }\n';
+    host(200, { ...json, etag: '"1"', 'content-length': String(odd.length) }, odd);
+    const answer = await send(unlisted, session);
+    expect(answer.text).toBe(odd);
+    expect(answer.headers).toMatchObject({ etag: '"1"', 'content-length': String(odd.length) });
+  });
+
+  test('a body that is changed has a length of its own, and no digest or strong validator of the old one', async () => {
+    const body = dump();
+    const digests = { 'content-md5': 'x', digest: 'x', 'content-digest': 'x', 'accept-ranges': 'bytes' };
+    host(200, { ...json, ...digests, etag: '"1"', 'content-length': String(Buffer.byteLength(body)) }, body);
+    const answer = await send(unlisted, session);
+    for (const name of Object.keys(digests)) expect(answer.headers).not.toHaveProperty(name);
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
+    expect(answer.headers.etag).toBe('W/"1"');
+    expect(JSON.parse(answer.text).data.list).toEqual(['[removed]', { '[removed]': 'as a key' }]);
+  });
+
+  test.each(['text/plain', 'text/csv'])('%s is cleaned', async (type) => {
+    host(200, { 'content-type': type }, `a,${token},${percent(token)}\n`);
+    const answer = await send(unlisted, session);
+    expect(answer.text).toBe('a,[removed],[removed]\n');
+  });
+
+  test('a token that comes in pieces over many chunks is found', async () => {
+    const pieces = [...`{"a":"${token}","b":"${unicode(token)}"}`].map((byte) => `1\r\n${byte}\r\n`).join('');
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    stub.misbehave({ kind: 'raw', bytes: `${head}${pieces}0\r\n\r\n` });
+    const answer = await send(unlisted, session);
+    expect(answer.text).toBe('{"a":"[removed]","b":"[removed]"}');
+  });
+
+  test('a session cannot ask for two halves of a token', async () => {
+    host(200, json, '{}');
+    await send(unlisted, { ...session, Range: 'bytes=0-9' });
+    expect(stub.last().header('range')).toBeUndefined();
+  });
+
+  test('a body of megabytes comes whole, without the token', async () => {
+    const piece = JSON.stringify({ text: 'é\\n"'.repeat(20_000) });
+    const body = `{"status":1,"token":"${token}","data":[${`${piece},`.repeat(40)}"${token}"]}`;
+    host(200, { ...json, etag: '"1"', 'content-length': String(Buffer.byteLength(body)) }, body);
+    const answer = await send(unlisted, session);
+    expect(answer.text).toBe(`{"status":1,"data":[${`${piece},`.repeat(40)}"[removed]"]}`);
+    expect(answer.headers.etag).toBe('W/"1"');
+    expect(answer.headers).not.toHaveProperty('content-length');
+  });
+
+  test('a large body that is cut is cut for the browser too', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n';
+    stub.misbehave({ kind: 'raw', bytes: `${head}{"a":"${'x'.repeat(600_000)}` });
+    await expect(send(unlisted, session)).rejects.toThrow();
+  });
+
+  test('a small one that is cut is a clear 502', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n';
+    stub.misbehave({ kind: 'raw', bytes: `${head}{"a":"${'x'.repeat(600)}` });
+    const answer = await send(unlisted, session);
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([502, 'upstream.badAnswer']);
+  });
+
+  test('a visitor, whose call carries no token, gets the answer untouched', async () => {
+    const body = '{"token":"for the spam clock"}';
+    host(200, { ...json, etag: '"1"', 'content-length': String(body.length) }, body);
+    const answer = await send(unlisted, {});
+    expect(answer.text).toBe(body);
+    expect(answer.headers).toMatchObject({ etag: '"1"', 'content-length': String(body.length) });
+  });
+});
+
+describe('a file', () => {
+  const bytes = Buffer.concat([pdf(), Buffer.from(token)]);
+
+  test('of a download row passes untouched, and its name without the token', async () => {
+    const named = {
+      'content-disposition': `attachment; filename="${token.replaceAll('/', '')}-${token}.pdf"`,
+    };
+    host(200, { 'content-type': 'application/pdf', ...named }, bytes);
+    const answer = await send(download, session);
+    expect(answer.text).toContain(token);
+    expect(answer.headers['content-disposition']).toContain('-[removed].pdf');
+  });
+
+  test.each(['text/csv', 'text/plain', 'application/pdf', 'image/png'])(
+    'of %s that is an attachment passes untouched',
+    async (type) => {
+      const body = `a,${token}\n`;
+      const headers = { 'content-type': type, 'content-disposition': 'attachment; filename="a.csv"' };
+      host(200, { ...headers, 'content-length': String(body.length) }, body);
+      const answer = await send(unlisted, session);
+      expect(answer.text).toBe(body);
+      expect(answer.headers['content-length']).toBe(String(body.length));
+    },
+  );
+
+  test('that is JSON after all is no file', async () => {
+    host(200, { ...json, 'content-disposition': 'attachment' }, dump());
+    const answer = await send(unlisted, session);
+    expectNoToken(answer.text, answer.headers);
+  });
+});

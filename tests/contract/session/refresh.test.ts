@@ -1,0 +1,192 @@
+import request, { type Test } from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { adminRead, cookieOf, probe, setCookies, signIn, signOut, visible } from './calls.ts';
+
+let stub: StubUpstream;
+let app: TestApp;
+let cookie: string;
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp({ UPSTREAM_URL: stub.url });
+});
+afterAll(async () => {
+  await app.close();
+  await stub.close();
+});
+beforeEach(async () => {
+  stub.reset();
+  cookie = cookieOf(await signIn(app.url, stub.admin));
+  app.logLines.length = 0;
+});
+
+const newToken = 'new/token+of==the_host|0123456789';
+
+function refresh(path = '/api/refresh', sent = cookie): Test {
+  return request(app.url).post(path).set('X-CSRF', '1').set('Cookie', sent);
+}
+
+/** The host gives a new token, and takes the new one only. */
+function hostRefreshes(
+  body: unknown = { status: 1, token: newToken },
+  path: string | RegExp = '/api/refresh',
+): void {
+  stub.tokens.splice(0, stub.tokens.length, newToken);
+  answer(200, body, path);
+}
+
+function answer(status: number, body: unknown, path: string | RegExp = '/api/refresh'): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  stub.misbehave(
+    { kind: 'answer', status, headers: { 'content-type': 'application/json' }, body: text },
+    { path, times: 1 },
+  );
+}
+
+describe('a refresh', () => {
+  it.each<[string, unknown, unknown]>([
+    ['token', { status: 1, token: newToken, expires_in: 60 }, { status: 1, expires_in: 60 }],
+    ['access_token', { access_token: newToken, refresh_token: 'r', user: { id: 1 } }, { user: { id: 1 } }],
+    [
+      'data.token',
+      { status: 1, data: { token: newToken, name: 'Ada' } },
+      { status: 1, data: { name: 'Ada' } },
+    ],
+    ['data.access_token', { data: { access_token: newToken, note: `is ${newToken}` } }, { data: {} }],
+  ])('seals the token of %s, and shows it nowhere', async (_place, body, shown) => {
+    hostRefreshes(body);
+    const answered = await refresh();
+    expect(answered.status).toBe(200);
+    expect(answered.body).toEqual(shown);
+    expect(answered.headers['cache-control']).toBe('no-store');
+    expect(visible(answered)).not.toContain(newToken);
+    expect(JSON.stringify(app.logLines)).not.toContain(newToken);
+
+    const renewed = cookieOf(answered);
+    expect(setCookies(answered)).toHaveLength(1);
+    expect(renewed).not.toBe(cookie);
+    expect((await adminRead(app.url, renewed)).status).toBe(200);
+    expect(stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
+  });
+
+  it.each(['/api/refresh', '/api/refresh-token', '/api/v2/auth/refresh', '/api/auth/refresh-token?x=1'])(
+    'is a POST to %s',
+    async (path) => {
+      hostRefreshes({ token: newToken }, path.split('?', 1)[0]);
+      const answered = await refresh(path);
+      expect(answered.body).toEqual({});
+      expect((await adminRead(app.url, cookieOf(answered))).status).toBe(200);
+    },
+  );
+
+  it.each(['/api/refreshed', '/api/refresh/1', '/api/token', '/api/xrefresh', '/api/refresh-tokens'])(
+    'is no POST to %s: the token is taken out, the session stays',
+    async (path) => {
+      answer(200, { token: newToken, a: 1 }, path);
+      const answered = await refresh(path);
+      expect(answered.body).toEqual({ a: 1 });
+      expect(setCookies(answered)).toEqual([]);
+      expect(app.logLines).toContainEqual(expect.objectContaining({ field: 'token' }));
+      expect((await adminRead(app.url, cookie)).status).toBe(200);
+    },
+  );
+
+  it.each(['get', 'put', 'patch', 'delete'] as const)('is no %s', async (method) => {
+    answer(200, { data: { token: newToken } });
+    const answered = await request(app.url)[method]('/api/refresh').set('X-CSRF', '1').set('Cookie', cookie);
+    expect(answered.body).toEqual({ data: {} });
+    expect(setCookies(answered)).toEqual([]);
+    expect((await adminRead(app.url, cookie)).status).toBe(200);
+  });
+
+  it('needs a session, and X-CSRF', async () => {
+    expect((await refresh('/api/refresh', '')).status).toBe(401);
+    expect((await request(app.url).post('/api/refresh').set('Cookie', cookie)).status).toBe(403);
+    expect(stub.requestsTo('/api/refresh')).toEqual([]);
+  });
+
+  it.each<[string, number, unknown]>([
+    ['a refusal of 422', 422, { token: newToken, message: 'no' }],
+    ['a 200 that says no', 200, { status: 0, token: newToken, message: 'no' }],
+  ])('%s changes nothing, and shows no token', async (_what, status, body) => {
+    answer(status, body);
+    const answered = await refresh();
+    expect(answered.status).toBe(status);
+    expect(answered.body).toEqual({ status: 0, message: 'no' });
+    expect(setCookies(answered)).toEqual([]);
+    expect((await adminRead(app.url, cookie)).status).toBe(200);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['too large for a cookie', { token: 't'.repeat(3200) }, 'refresh.tokenTooLarge'],
+    ['that no header can carry', { token: 'a\r\nx-admin: 1' }, 'upstream.badAnswer'],
+    ['in broken JSON', `{"token":"${newToken}`, 'upstream.badAnswer'],
+  ])('a token %s is a clear 502, and the session stays', async (_what, body, code) => {
+    answer(200, body);
+    const answered = await refresh();
+    expect([answered.status, answered.body.code]).toEqual([502, code]);
+    expect(setCookies(answered)).toEqual([]);
+    expect(JSON.stringify(app.logLines)).not.toMatch(/ttttt|x-admin|new\/token/);
+    expect((await adminRead(app.url, cookie)).status).toBe(200);
+  });
+
+  it('that gives the old token once more shows it nowhere', async () => {
+    const old = stub.tokens.at(-1) ?? '';
+    answer(200, { data: { token: old, note: `still ${old}` }, message: 'ok' });
+    const answered = await refresh();
+    expect(answered.body).toEqual({ data: {}, message: 'ok' });
+    expect((await adminRead(app.url, cookieOf(answered))).status).toBe(200);
+  });
+});
+
+describe('the cookie of before a refresh', () => {
+  it('still opens, with the new token: calls of the same moment do not fail', async () => {
+    hostRefreshes();
+    await refresh();
+    const late = await adminRead(app.url, cookie);
+    expect(late.status).toBe(200);
+    expect(stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
+  });
+
+  it('is not cleared by the 401 of a call that was under way with the old token', async () => {
+    let release = () => {};
+    stub.misbehave(
+      { kind: 'gate', release: new Promise<void>((resolve) => (release = resolve)) },
+      { path: '/api/blogs', times: 1 },
+    );
+    const held = adminRead(app.url, cookie).then((each) => each);
+    await expect.poll(() => stub.requestsTo('/api/blogs')).toHaveLength(1);
+    hostRefreshes();
+    const renewed = cookieOf(await refresh());
+    release();
+    const late = await held;
+    expect(late.status).toBe(401);
+    expect(setCookies(late)).toEqual([]);
+    expect((await adminRead(app.url, renewed)).status).toBe(200);
+  });
+
+  it('does not outlive a sign-out: neither cookie opens', async () => {
+    hostRefreshes();
+    const renewed = cookieOf(await refresh());
+    stub.misbehave({ kind: 'answer', status: 200, body: '{"status":1}' }, { path: '/api/logout' });
+    await signOut(app.url, cookie);
+    for (const each of [cookie, renewed]) {
+      expect((await adminRead(app.url, each)).status).toBe(401);
+      expect((await probe(app.url, each)).body.data).toEqual({ authenticated: false });
+    }
+  });
+
+  it('a refresh that a sign-out overtakes brings no session back', async () => {
+    let release = () => {};
+    stub.misbehave(
+      { kind: 'gate', release: new Promise<void>((resolve) => (release = resolve)) },
+      { path: '/api/refresh', times: 1 },
+    );
+    const held = refresh().then((each) => each);
+    await expect.poll(() => stub.requestsTo('/api/refresh')).toHaveLength(1);
+    await signOut(app.url, cookie);
+    release();
+    expect(setCookies(await held)).toEqual([]);
+  });
+});

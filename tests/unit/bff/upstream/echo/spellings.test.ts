@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTokenFinder, replaceToken } from '../../../../../server/bff/upstream/echo/spellings.ts';
+
+const token = '12|aB/cD+eF==_gH-iJkLmNoPqRsTuVwXyZ';
+const finder = createTokenFinder(token);
+const cleaned = (text: string) => finder.replace(Buffer.from(text)).toString();
+const percent = (text: string) =>
+  [...text].map((letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+const unicode = (text: string) =>
+  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+const spellings: [string, string][] = [
+  ['as it is', token],
+  ['after Bearer', `Bearer ${token}`],
+  ['as PHP writes JSON', token.replaceAll('/', '\\/')],
+  ['as PHP writes JSON in JSON', token.replaceAll('/', '\\\\\\/')],
+  ['in percent encoding', encodeURIComponent(token)],
+  ['in percent encoding of every letter', percent(token)],
+  ['in percent encoding, upper case', percent(token).toUpperCase()],
+  ['in \\u escapes', unicode(token)],
+  ['in \\u escapes, quoted once more', unicode(token).replaceAll('\\', '\\\\')],
+  ['in a mixture', `${token.slice(0, 5)}${percent(token.slice(5, 9))}${unicode(token.slice(9))}`],
+  ['in HTML entities', [...token].map((letter) => `&#x${letter.charCodeAt(0).toString(16)};`).join('')],
+  ['in decimal entities', [...token].map((letter) => `&#${letter.charCodeAt(0)};`).join('')],
+];
+
+describe('createTokenFinder', () => {
+  it.each(spellings)('finds the token %s', (_how, spelled) => {
+    const text = `{"a":"before ${spelled} after"}`;
+    const found = cleaned(text);
+    expect(found).toBe(`{"a":"before ${spelled.startsWith('Bearer') ? 'Bearer ' : ''}[removed] after"}`);
+  });
+
+  it.each(['', 'u', 'us', 'user', 'user:', 'user:1'])('finds it in Base64 after %j', (before) => {
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      const encoded = Buffer.from(`${before}${token}:rest`).toString(alphabet);
+      const found = cleaned(`x ${encoded} y`);
+      expect(found).toContain('[removed]');
+      const inner = token.slice(3, 21);
+      const left = found.replaceAll('[removed]', '').slice(2, -2);
+      expect(Buffer.from(left, 'base64').toString('latin1')).not.toContain(inner);
+    }
+  });
+
+  it('finds each of several', () => {
+    expect(cleaned(`${token}${token} and ${encodeURIComponent(token)}`)).toBe(
+      '[removed][removed] and [removed]',
+    );
+  });
+
+  it('gives the very same bytes back when there is none', () => {
+    const bytes = Buffer.from(`{"text":"50% \\"off\\" \\u00e9 &#65; ${token.slice(0, -1)}"}`);
+    expect(finder.replace(bytes)).toBe(bytes);
+  });
+
+  it.each(['a%2Fb%2Fc-token', 'quo"te\\d\\token"', 'ends-with-a-slash/'])('finds %j too', (odd) => {
+    const own = createTokenFinder(odd);
+    for (const text of [odd, JSON.stringify(odd), JSON.stringify({ t: JSON.stringify({ odd }) })]) {
+      expect(own.replace(Buffer.from(text)).toString()).not.toContain(odd.slice(1, -1));
+    }
+    expect(own.replace(Buffer.from(encodeURIComponent(odd))).toString()).toBe('[removed]');
+  });
+
+  it('leaves texts alone that hold a very short token by chance', () => {
+    expect(createTokenFinder('abc').find(Buffer.from('abcabc'))).toEqual([]);
+  });
+
+  it('keeps JSON valid, whatever stands around the token', () => {
+    // A percent sign right before the token could be read as an escape with its first letters.
+    const anything = fc
+      .string({ unit: 'grapheme', maxLength: 12 })
+      .filter((text) => !text.slice(-2).includes('%'));
+    const spelling = fc.constantFrom(...spellings.map(([, spelled]) => spelled));
+    fc.assert(
+      fc.property(anything, spelling, anything, (before, spelled, after) => {
+        const json = `{"a":${JSON.stringify(before).slice(0, -1)}${spelled}${JSON.stringify(after).slice(1)}}`;
+        const { a } = JSON.parse(cleaned(json));
+        expect(a.startsWith(before) && a.endsWith(after)).toBe(true);
+        expect(a).toContain('[removed]');
+      }),
+    );
+  });
+});
+
+describe('replaceToken', () => {
+  async function flow(chunks: Buffer[], found = () => {}): Promise<string> {
+    return (await buffer(Readable.from(chunks).pipe(replaceToken(finder, found)))).toString();
+  }
+
+  it.each(spellings)('finds the token %s across every border of two chunks', async (_how, spelled) => {
+    const text = Buffer.from(`{"a":"é ${spelled} after"}`);
+    const whole = cleaned(text.toString());
+    for (let at = 0; at <= text.length; at += 1) {
+      expect(await flow([text.subarray(0, at), text.subarray(at)])).toBe(whole);
+    }
+  });
+
+  it('finds it when every byte comes alone', async () => {
+    const text = `x${token}y${encodeURIComponent(token)}z`;
+    let times = 0;
+    const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
+    expect(await flow(bytes, () => (times += 1))).toBe('x[removed]y[removed]z');
+    expect(times).toBe(2);
+  });
+
+  it('gives every byte on that is no token, and holds back no more than a spelling takes', async () => {
+    const bytes = Buffer.alloc(300_000, 'text with \\ and % and " ');
+    const pass = replaceToken(finder, () => {});
+    let given = 0;
+    pass.on('data', (part: Buffer) => (given += part.length));
+    pass.write(bytes);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(bytes.length - given).toBeLessThanOrEqual(finder.reach);
+    expect(await flow([bytes])).toBe(bytes.toString());
+  });
+});
