@@ -1,11 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchRoutes,
+  type RouteObject,
+  StaticRouterProvider,
+} from 'react-router-dom';
 import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { PagePart } from './api/prefetch.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { setTransport } from './api/transport.ts';
+import { type NoticeKind, noticeScreen } from './app/errors/ServerNotice.tsx';
 import { type PageState, pageState } from './app/page/page-state.ts';
 import { Providers } from './app/providers.tsx';
-import { publicRoutes, rootRoute } from './app/routes/public-routes.tsx';
+import { noticeRoutes, publicRoutes, rootRoute } from './app/routes/public-routes.tsx';
 import { builtPaths, layoutFile, notFoundScreen, publicScreens } from './app/screens/public-screens.ts';
 import { PageStatusSink, type StatusSink } from './ui/page-status/PageStatus.tsx';
 
@@ -15,25 +24,76 @@ export { builtPaths, setTransport };
 export interface RenderedPage {
   /** 200, 404, 410 or 503. */
   status: number;
+  /** False when a list beside the main content is missing. */
+  whole: boolean;
   /** Tags for the head: title, meta, link. */
   head: string;
   /** What stands in #root. */
   html: string;
-  state: PageState;
+  /** Undefined for a page that no script takes over. */
+  state: PageState | undefined;
   /** Sources of the page (keys of Vite's manifest), so that its styles and scripts can be linked. */
   files: string[];
 }
 
+interface RenderOptions {
+  /** Who the company is. */
+  info: SiteInfo;
+  /** Fires when nobody waits for the page any more. */
+  leaving: AbortSignal;
+}
+
 /**
- * Renders a public page of the company in `info` when all of its data is there. `address` is a whole URL; `signal` ends the
- * reads.
+ * Renders a public page when its data is there, or is known to be missing: reads end in their own time, and what failed is told by
+ * the page. `address` is a whole URL. Rejects when the page itself is broken, and with the reason of `leaving`.
  */
-export async function render(address: string, signal: AbortSignal, info: SiteInfo): Promise<RenderedPage> {
+export async function render(address: string, { info, leaving }: RenderOptions): Promise<RenderedPage> {
   const queries = createQueryClient({ server: true });
-  const table = [rootRoute([publicRoutes({ queries, wait: true })])];
+  const missing = new Set<PagePart>();
+  const onMissing = (part: PagePart) => missing.add(part);
+  const table = [rootRoute([publicRoutes({ queries, wait: true, onMissing })])];
+  try {
+    const { status, ...markup } = await renderRoutes(table, address, { queries, info, leaving });
+    return {
+      status: status ?? (missing.has('main') ? 503 : 200),
+      whole: missing.size === 0,
+      ...markup,
+      state: pageState(queries),
+      files: [layoutFile, fileOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id)],
+    };
+  } finally {
+    queries.clear();
+  }
+}
+
+/** Renders a notice in the frame of the site, for the server to keep. `reference` names a failure to our staff. */
+export async function renderNotice(
+  kind: NoticeKind,
+  { info, reference }: { info: SiteInfo; reference: string },
+): Promise<RenderedPage> {
+  const queries = createQueryClient({ server: true });
+  const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
+  // An address that no link of the frame leads to: a notice is no page of the site.
+  const { status = 500, ...markup } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
+  return { status, whole: false, ...markup, state: undefined, files: [layoutFile, notFoundScreen.file] };
+}
+
+interface RoutesOptions extends Pick<RenderOptions, 'info'> {
+  queries: QueryClient;
+  leaving?: AbortSignal;
+}
+
+async function renderRoutes(
+  table: RouteObject[],
+  address: string,
+  { queries, info, leaving }: RoutesOptions,
+): Promise<{ status: number | undefined; head: string; html: string }> {
   const handler = createStaticHandler(table);
-  const context = await handler.query(new Request(address, { signal }));
+  const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
+  leaving?.throwIfAborted();
+  // The router would render its own screen for it, and the server would send that as a page.
+  for (const error of Object.values(context.errors ?? {})) throw error;
   const sink: StatusSink = {};
   const markup = renderToString(
     <Providers queries={queries} info={info}>
@@ -46,14 +106,7 @@ export async function render(address: string, signal: AbortSignal, info: SiteInf
       </PageStatusSink>
     </Providers>,
   );
-  const state = pageState(queries);
-  queries.clear();
-  return {
-    status: sink.status ?? 200,
-    ...splitHead(markup),
-    state,
-    files: [layoutFile, fileOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id)],
-  };
+  return { status: sink.status, ...splitHead(markup) };
 }
 
 /** React writes the tags that belong into the head before everything else when it renders no document. */

@@ -24,9 +24,9 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
-import type { PublicContent } from './pages/content/public-content.ts';
 import { serveMachineFiles } from './pages/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
+import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 
 /** What main.ts constructs and the passes need. */
@@ -45,12 +45,13 @@ export interface AppDependencies {
   /** Who the company is. */
   info: SiteInfo;
   /** What visitors can see. */
-  content: PublicContent;
+  openReads: OpenReads;
 }
 
 /** The life of a request, from top to bottom. Order is part of the design: DESIGN §5 says why each pass stands where. */
 export function createApp(deps: AppDependencies): Express {
-  const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages, info, content } = deps;
+  const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages, info, openReads } =
+    deps;
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
   app.set('env', 'production');
@@ -83,8 +84,8 @@ export function createApp(deps: AppDependencies): Express {
   api.use(forwardToUpstream(upstream, sessions, config, log));
   app.use('/api', api);
 
-  app.use(serveMachineFiles({ content, info, pages: pages?.paths ?? [] }));
-  app.use(serveShareImages({ content, info }));
+  app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [] }));
+  app.use(serveShareImages({ openReads, info }));
   if (pages) app.use(servePages(pages));
   app.use(serveClient(client));
   app.use(answerNotFound());

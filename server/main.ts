@@ -17,7 +17,6 @@ import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
 import { answerRawly } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
-import { publicContent } from './pages/content/public-content.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { publicReads } from './pages/public-reads.ts';
 import { loadSite } from './site/load-site.ts';
@@ -96,8 +95,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const info = { site, origin: publicUrl.origin };
     const client = clientOfSite(builtClient, info);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    const reads = publicReads(upstream, publicUrl, config);
-    const pages = await loadPages({ dir: pagesDir, client, reads, publicUrl, info });
+    const openReads = publicReads({ upstream, publicUrl, config, log });
+    const { timeoutMs } = upstream;
+    const pages = await loadPages({ dir: pagesDir, client, openReads, timeoutMs, publicUrl, info, log });
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are made in the browser only. Run npm run build.`);
     const app = createApp({
@@ -111,7 +111,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       client,
       pages,
       info,
-      content: publicContent(reads),
+      openReads,
     });
     answerRawly(server, publicUrl, log);
     opened.push(await startMetrics(config.METRICS_PORT));

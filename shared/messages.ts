@@ -189,6 +189,7 @@ export const messages = {
   'upstream.timeout': 'The content server did not answer in time. Please try again.',
   'upstream.badAnswer': 'The content server gave an answer that cannot be used.',
   'upstream.failed': 'The content server failed. Please try again in a moment.',
+  'upstream.busy': 'The content server has too much to do. Please try again in a minute.',
   'upstream.refused': 'The content server refused this request.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
   'conflict.newer':

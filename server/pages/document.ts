@@ -6,7 +6,8 @@ export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
 
 /**
  * Takes the built index.html apart, once. Styles are linked in the head, and the module script goes to the end of the body: in
- * the head it delays the first paint of a page that stands in the document already.
+ * the head it delays the first paint of a page that stands in the document already. A page without state has no script: nothing
+ * would know how to take it over.
  */
 export function documentMaker(indexHtml: string): MakeDocument {
   const script = /\s*<script type="module"[^>]*><\/script>/;
@@ -25,6 +26,8 @@ export function documentMaker(indexHtml: string): MakeDocument {
       ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
       page.head,
     ].join('\n    ');
+    if (page.state === undefined)
+      return `${head}  ${links}\n  </head>${before}<div id="root">${page.html}</div>${after}`;
     const preloads = scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`).join('');
     return `${head}  ${links}
   </head>${before}<div id="root">${page.html}</div>

@@ -1,32 +1,52 @@
+import type { Logger } from 'pino';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { sessionCookie } from '../bff/session/cookie.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import { readAssets } from './assets.ts';
-import { type BundleTransport, loadRenderer } from './bundle.ts';
+import { loadRenderer, type NoticeKind } from './bundle.ts';
 import { documentMaker } from './document.ts';
 import type { Pages } from './pages.ts';
+import type { OpenReads } from './public-reads.ts';
 
 interface PagesOptions {
   /** Folder of the built renderer. */
   dir: string;
   client: StaticClient;
-  reads: BundleTransport;
+  openReads: OpenReads;
+  /** Milliseconds that a read of the API host may take (UPSTREAM_TIMEOUT_MS). */
+  timeoutMs: number;
   publicUrl: URL;
   info: SiteInfo;
+  log: Logger;
 }
+
+/** Stands in a notice until the id of a request takes its place. */
+const requestIdMark = 'request-id-goes-here';
 
 /** Makes ready what renders pages; undefined where only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
-  const { dir, client, reads, publicUrl, info } = options;
-  const renderer = await loadRenderer(dir, info, reads);
-  return (
-    renderer && {
-      ...renderer,
-      makeDocument: documentMaker(client.indexHtml),
-      assetsOf: await readAssets(client.dir),
-      origin: publicUrl.origin,
-      isFile: (path) => client.files.has(path),
-      sessionCookie: sessionCookie(publicUrl).name,
-    }
-  );
+  const { dir, client, openReads, timeoutMs, publicUrl, info, log } = options;
+  const renderer = await loadRenderer(dir, info);
+  if (!renderer) return undefined;
+  const makeDocument = documentMaker(client.indexHtml);
+  const assetsOf = await readAssets(client.dir);
+  // Once, at start: they are sent when the server has no time for React, or React has failed.
+  const makeNotice = async (kind: NoticeKind) => {
+    const page = await renderer.renderNotice(kind, requestIdMark);
+    return makeDocument(page, assetsOf(page.files));
+  };
+  const [busy, failed] = [await makeNotice('busy'), await makeNotice('failed')];
+  return {
+    render: renderer.render,
+    paths: renderer.paths,
+    notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
+    openReads,
+    timeoutMs,
+    makeDocument,
+    assetsOf,
+    origin: publicUrl.origin,
+    isFile: (path) => client.files.has(path),
+    sessionCookie: sessionCookie(publicUrl).name,
+    log,
+  };
 }

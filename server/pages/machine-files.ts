@@ -1,18 +1,20 @@
 import type { RequestHandler } from 'express';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import type { PublicContent } from './content/public-content.ts';
+import type { BundleTransport } from './bundle.ts';
+import { publicContent } from './content/public-content.ts';
 import { jobItem, postItem } from './feeds/feed-items.ts';
 import { rssXml } from './feeds/rss-xml.ts';
 import { keepFor } from './files/keep-for.ts';
 import { type MakeFile, type ServedFile, servedFile, serveFiles } from './files/served-file.ts';
 import { webManifest } from './manifest/web-manifest.ts';
+import type { OpenReads } from './public-reads.ts';
 import { robotsTxt } from './robots/robots-txt.ts';
 import { sitemapEntries } from './sitemap/sitemap-entries.ts';
 import { sitemapXml } from './sitemap/sitemap-xml.ts';
 
 export interface MachineFilesOptions {
-  content: PublicContent;
+  openReads: OpenReads;
   info: SiteInfo;
   /** Paths of the pages that need no id and can be found. */
   pages: readonly string[];
@@ -29,20 +31,20 @@ const xml = 'application/xml; charset=utf-8';
 const rss = 'application/rss+xml; charset=utf-8';
 
 /** Sitemap, robots.txt, feeds and the web manifest: what search engines, feed readers and browsers ask a site for. */
-export function serveMachineFiles({ content, info, pages }: MachineFilesOptions): RequestHandler {
+export function serveMachineFiles({ openReads, info, pages }: MachineFilesOptions): RequestHandler {
   const { site, origin } = info;
-  const readAnew = (make: (signal: AbortSignal) => Promise<ServedFile>): MakeFile =>
-    keepFor(keptMs, () => make(AbortSignal.timeout(readsMs)));
+  const readAnew = (make: (reads: BundleTransport) => Promise<ServedFile>): MakeFile =>
+    keepFor(keptMs, (req, res) => make(openReads(req, res, { ms: readsMs, shared: true })));
 
   const files: Record<string, MakeFile | undefined> = {
     '/robots.txt': () => servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
     '/site.webmanifest': () =>
       servedFile(webManifest(site), 'application/manifest+json; charset=utf-8', 3600),
-    '/sitemap.xml': readAnew(async (signal) =>
-      servedFile(sitemapXml(origin, await sitemapEntries(content, pages, signal)), xml, 300),
+    '/sitemap.xml': readAnew(async (reads) =>
+      servedFile(sitemapXml(origin, await sitemapEntries(reads, pages)), xml, 300),
     ),
-    '/feed.xml': readAnew(async (signal) => {
-      const posts = await content.posts(signal, feedItems);
+    '/feed.xml': readAnew(async (reads) => {
+      const posts = await publicContent.posts(reads, feedItems);
       const channel = {
         title: site.name,
         description: site.description,
@@ -58,8 +60,8 @@ export function serveMachineFiles({ content, info, pages }: MachineFilesOptions)
         300,
       );
     }),
-    '/jobs.xml': readAnew(async (signal) => {
-      const jobs = await content.openJobs(signal);
+    '/jobs.xml': readAnew(async (reads) => {
+      const jobs = await publicContent.openJobs(reads);
       const channel = {
         title: `${site.name}: open positions`,
         description: `Jobs that are open at ${site.name}.`,

@@ -2,16 +2,25 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
 import { leavingSignal } from '../bff/upstream/leaving.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { matchesEtag } from '../http/etag.ts';
+import { requestIdOf } from '../http/request-id.ts';
 import type { PageAssets } from './assets.ts';
-import type { Renderer } from './bundle.ts';
+import type { RenderedPage, Renderer } from './bundle.ts';
 import type { MakeDocument } from './document.ts';
+import type { OpenReads } from './public-reads.ts';
+import { createRenderSlots, type TakeSlot } from './render-slots.ts';
 
 /** What renders pages; main.ts constructs it. */
-export interface Pages extends Renderer {
+export interface Pages extends Pick<Renderer, 'render' | 'paths'> {
+  /** Whole documents that need no React any more. */
+  notices: Notices;
+  openReads: OpenReads;
+  /** Milliseconds that a read of the API host may take. */
+  timeoutMs: number;
   makeDocument: MakeDocument;
   assetsOf: (sources: readonly string[]) => PageAssets;
   /** The origin under which pages are rendered. */
@@ -20,10 +29,19 @@ export interface Pages extends Renderer {
   isFile: (path: string) => boolean;
   /** The name of the session's cookie. */
   sessionCookie: string;
+  log: Logger;
+}
+
+/** What is sent when there is no time for a page, and when one could not be made. */
+export interface Notices {
+  busy: string;
+  failed: (requestId: string) => string;
 }
 
 /** How long the reads of one page may take before it is sent with what is there, in milliseconds. */
 const readsMs = 5_000;
+/** Seconds after which a page whose main content is missing is worth another try, and one that found no free slot. */
+const retrySeconds = { missing: 30, busy: 10 };
 
 /**
  * The public pages of SPEC §2, rendered with their content: whoever has no JavaScript reads them, and search engines do. An
@@ -31,10 +49,11 @@ const readsMs = 5_000;
  * the admin area. So is a page for somebody with a session, who may see more than a visitor: their browser fetches it.
  */
 export function servePages(pages: Pages): RequestHandler {
+  const takeSlot = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
   return (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (isRead && isOurs(path, req, res)) renderPage(pages, req, res).catch(next);
+    if (isRead && isOurs(path, req, res)) answerPage(pages, takeSlot, req, res).catch(next);
     else next();
   };
 
@@ -53,18 +72,37 @@ export function servePages(pages: Pages): RequestHandler {
   }
 }
 
-async function renderPage(pages: Pages, req: Request, res: Response): Promise<void> {
-  const signal = AbortSignal.any([leavingSignal(res), AbortSignal.timeout(readsMs)]);
-  const page = await pages.render(new URL(req.originalUrl, pages.origin).href, signal);
-  if (res.destroyed) return;
+/** Never a bare error: a page with what is there, or one of the two notices in the site's own frame. */
+async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: Response): Promise<void> {
+  const leaving = leavingSignal(res);
+  const endTurn = await takeSlot(leaving);
+  if (leaving.aborted) return endTurn?.();
+  if (!endTurn) {
+    res.set('Retry-After', String(retrySeconds.busy));
+    return sendNotice(503, pages.notices.busy, req, res);
+  }
+  try {
+    const address = new URL(req.originalUrl, pages.origin).href;
+    const reads = pages.openReads(req, res, { ms: Math.min(readsMs, pages.timeoutMs) });
+    const page = await pages.render(address, { reads, leaving }).finally(endTurn);
+    if (!res.destroyed) await sendPage(page, pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
+  } catch (error) {
+    if (leaving.aborted) return;
+    const id = requestIdOf(res);
+    pages.log.error({ id, err: error }, 'a page could not be made');
+    if (res.headersSent) res.destroy();
+    else await sendNotice(500, pages.notices.failed(id), req, res);
+  }
+}
+
+async function sendPage(page: RenderedPage, html: string, req: Request, res: Response): Promise<void> {
+  const mayKeep = page.status === 200 && page.whole;
   res.status(page.status);
-  if (page.status === 503) res.set('Retry-After', '30');
+  if (page.status === 503) res.set('Retry-After', String(retrySeconds.missing));
   // With a session the same address is another page.
   res.vary('Cookie');
-  res.set('Cache-Control', page.status === 200 ? 'no-cache' : 'no-store');
-  res.set('Content-Type', 'text/html; charset=utf-8');
-  const html = pages.makeDocument(page, pages.assetsOf(page.files));
-  if (page.status === 200) {
+  res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');
+  if (mayKeep) {
     const etag = etagOf(html);
     res.set('ETag', etag);
     res.vary('Accept-Encoding');
@@ -73,6 +111,11 @@ async function renderPage(pages: Pages, req: Request, res: Response): Promise<vo
       return;
     }
   }
+  await sendCompressed(html, req, res);
+}
+
+async function sendNotice(status: number, html: string, req: Request, res: Response): Promise<void> {
+  res.status(status).set('Cache-Control', 'no-store');
   await sendCompressed(html, req, res);
 }
 
@@ -94,6 +137,7 @@ const compress = {
 async function sendCompressed(html: string, req: Request, res: Response): Promise<void> {
   const coding = chooseCoding(req.headers['accept-encoding'], () => true);
   const body = await compress[coding](Buffer.from(html));
+  res.set('Content-Type', 'text/html; charset=utf-8');
   res.vary('Accept-Encoding');
   if (coding !== 'identity') res.set('Content-Encoding', coding);
   res.set('Content-Length', String(body.length));

@@ -337,6 +337,7 @@ test('what is not there says so, and what fails can be tried again', slow, async
   await page.getByRole('button', { name: 'Try again' }).click();
   await link('Project 151').waitFor();
   expectQuiet(watch, [
+    failedToLoad(503, fieldAddress('Field 15')),
     failedToLoad(500, '/api/getProjects/15'),
     apiCallError('The content server failed. Please try again in a moment.'),
   ]);

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { RouteName } from '#shared/routes.ts';
 import { Loader } from '../../ui/loader/Loader.tsx';
@@ -22,10 +23,8 @@ export function rootRoute(children: RouteObject[]): RouteObject {
  * unknown path is a 404 page.
  */
 export function publicRoutes(data: RouteData): RouteObject {
-  return {
-    id: 'public',
-    lazy: screen('public', () => import('../layouts/public/PublicLayout.tsx'), data),
-    children: [
+  return inLayout(
+    [
       {
         id: 'public-pages',
         errorElement: <RouteError inLayout />,
@@ -35,5 +34,19 @@ export function publicRoutes(data: RouteData): RouteObject {
         ],
       },
     ],
+    data,
+  );
+}
+
+/** Every address shows this one screen, in the frame of the public pages. */
+export function noticeRoutes(Component: ComponentType, data: RouteData): RouteObject {
+  return inLayout([{ id: 'notice', path: '*', Component }], data);
+}
+
+function inLayout(children: RouteObject[], data: RouteData): RouteObject {
+  return {
+    id: 'public',
+    lazy: screen('public', () => import('../layouts/public/PublicLayout.tsx'), data),
+    children,
   };
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { type RouteName, routes } from '#shared/routes.ts';
-import type { Prefetch } from '../../api/prefetch.ts';
+import { type PagePart, type Prefetch, pageReads } from '../../api/prefetch.ts';
 import { chunks } from '../chunks/browser-chunks.ts';
 import type { LoadScreen } from '../screens/screen-table.ts';
 
@@ -10,6 +10,8 @@ export interface RouteData {
   queries: QueryClient;
   /** True on the server, which renders a page when all of it is there. */
   wait: boolean;
+  /** Hears what a page has to do without. */
+  onMissing?: (part: PagePart) => void;
 }
 
 /** Paths are exact in case, as the server's are: an address never answers 404 and shows a page all the same. */
@@ -24,9 +26,9 @@ export function screen(name: string, load: LoadScreen, data: RouteData) {
   };
 }
 
-function loaderOf(prefetch: Prefetch, { queries, wait }: RouteData): LoaderFunction {
+function loaderOf(prefetch: Prefetch, { queries, wait, onMissing }: RouteData): LoaderFunction {
   return async ({ request, params }) => {
-    const asked = prefetch(queries, { url: new URL(request.url), params });
+    const asked = prefetch(pageReads(queries, onMissing), { url: new URL(request.url), params });
     if (wait) await asked;
     return null;
   };

@@ -1,15 +1,16 @@
 import { pathTo } from '#shared/paths.ts';
-import type { Prefetch } from '../../api/prefetch.ts';
+import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { CareersScreen } from '../../site/careers/CareersScreen.tsx';
 import { spontaneousPath } from '../../site/jobs/apply/spontaneous.ts';
 import { departmentPath, openPositionsQuery, useOpenPositions } from './blocks/open-positions.ts';
 import { Positions } from './blocks/Positions.tsx';
 
-export const prefetch: Prefetch = (client) => client.prefetchQuery(openPositionsQuery());
+export const prefetch: Prefetch = (reads) => reads.side(openPositionsQuery());
 
 /** Features do not know each other: here the careers page gets what it shows of the jobs. */
 export function Component() {
-  const { data } = useOpenPositions();
+  const jobs = useOpenPositions();
+  const { data } = jobs;
   return (
     <CareersScreen
       departments={(data?.facets?.department ?? []).map(({ value, count }) => ({
@@ -18,7 +19,7 @@ export function Component() {
         to: departmentPath(value),
       }))}
       open={data && (data.total ?? data.data.length)}
-      positions={<Positions limit={4} />}
+      positions={!isLeftOut(jobs) && <Positions limit={4} />}
       allTo={pathTo('careersApply')}
       spontaneousTo={spontaneousPath(new URLSearchParams())}
     />

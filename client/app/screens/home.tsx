@@ -1,7 +1,7 @@
 import { pathTo } from '#shared/paths.ts';
-import type { Prefetch } from '../../api/prefetch.ts';
+import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { LatestPosts } from '../../site/blog/LatestPosts.tsx';
-import { activeBlogsQuery } from '../../site/blog/queries/active-blogs.ts';
+import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/queries/active-blogs.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
 import { selectedWorkQuery } from '../../site/portfolio/queries/selected-work.ts';
 import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
@@ -12,21 +12,22 @@ const works = 3;
 
 /** Features do not know each other: here the home page gets its work, its posts and its positions. */
 export function Component() {
-  const { data } = useOpenPositions();
-  const noneOpen = data?.data.length === 0;
+  const jobs = useOpenPositions();
+  const posts = useActiveBlogs(1);
+  const noneOpen = jobs.data?.data.length === 0;
   return (
     <HomeScreen
       selectedWork={<SelectedWork limit={works} />}
-      latestPosts={<LatestPosts limit={4} />}
-      positions={!noneOpen && <Positions limit={4} />}
+      latestPosts={!isLeftOut(posts) && <LatestPosts limit={4} />}
+      positions={!noneOpen && !isLeftOut(jobs) && <Positions limit={4} />}
       positionsTo={pathTo('careersApply')}
     />
   );
 }
 
-export const prefetch: Prefetch = (client) =>
+export const prefetch: Prefetch = (reads) =>
   Promise.all([
-    client.prefetchQuery(selectedWorkQuery(works)),
-    client.prefetchQuery(activeBlogsQuery(1)),
-    client.prefetchQuery(openPositionsQuery()),
+    reads.side(selectedWorkQuery(works)),
+    reads.side(activeBlogsQuery(1)),
+    reads.side(openPositionsQuery()),
   ]);

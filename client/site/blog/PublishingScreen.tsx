@@ -11,8 +11,7 @@ import styles from './PublishingScreen.module.css';
 import { pageOf } from './page-of.ts';
 import { activeBlogsQuery, useActiveBlogs } from './queries/active-blogs.ts';
 
-export const prefetch: Prefetch = (client, { url }) =>
-  client.prefetchQuery(activeBlogsQuery(pageOf(url.search)));
+export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuery(pageOf(url.search)));
 
 /** /publishing: every active post, newest first, page by page. */
 export function Component() {

@@ -15,12 +15,9 @@ import { activeBlogsQuery } from './queries/active-blogs.ts';
 import { singlePostQuery, useSinglePost } from './queries/single-post.ts';
 import styles from './ViewBlogScreen.module.css';
 
-export const prefetch: Prefetch = async (client, { params }) => {
+export const prefetch: Prefetch = async (reads, { params }) => {
   if (!isPostId(params.id)) return;
-  await Promise.all([
-    client.prefetchQuery(singlePostQuery(params.id)),
-    client.prefetchQuery(activeBlogsQuery(1)),
-  ]);
+  await Promise.all([reads.main(singlePostQuery(params.id)), reads.side(activeBlogsQuery(1))]);
 };
 
 /** /view-blog/{id} (SPEC §2). */

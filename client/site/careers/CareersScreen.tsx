@@ -14,6 +14,7 @@ interface CareersScreenProps {
   departments: readonly DepartmentLink[];
   /** How many positions are open; undefined while nobody knows. */
   open: number | undefined;
+  /** False where they cannot be read. */
   positions: ReactNode;
   /** Every open position. */
   allTo: string;
@@ -55,7 +56,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
       <Steps />
       <Benefits />
 
-      {open !== 0 && (
+      {open !== 0 && positions && (
         <section className={styles.section} aria-labelledby="positions">
           <div className={styles.sectionHead}>
             <h2 className={styles.heading} id="positions">

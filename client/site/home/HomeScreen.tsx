@@ -13,8 +13,9 @@ import styles from './HomeScreen.module.css';
 interface HomeScreenProps {
   /** A whole section, or nothing. */
   selectedWork: ReactNode;
+  /** False where they cannot be read. */
   latestPosts: ReactNode;
-  /** Open positions; false where there are none, and then no word of them. */
+  /** Open positions; false where there are none or they cannot be read, and then no word of them. */
   positions: ReactNode;
   /** Where every position stands. */
   positionsTo: string;
@@ -40,10 +41,12 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
       {selectedWork}
       <Crafts />
 
-      <section className={styles.section} aria-labelledby="latest">
-        <SectionHead id="latest" title="Latest posts" to={pathTo('publishing')} all="All posts" />
-        {latestPosts}
-      </section>
+      {latestPosts && (
+        <section className={styles.section} aria-labelledby="latest">
+          <SectionHead id="latest" title="Latest posts" to={pathTo('publishing')} all="All posts" />
+          {latestPosts}
+        </section>
+      )}
 
       {positions && (
         <section className={styles.section} aria-labelledby="positions">

@@ -16,13 +16,13 @@ import { OpenJob } from './posting/OpenJob.tsx';
 import { openJobsQuery } from './queries/open-jobs.ts';
 import { singleJobQuery, useSingleJob } from './queries/single-job.ts';
 
-export const prefetch: Prefetch = async (client, { params }) => {
+export const prefetch: Prefetch = async (reads, { params }) => {
   if (!isJobId(params.jobId)) return;
   const query = singleJobQuery(params.jobId);
-  await client.prefetchQuery(query);
+  await reads.main(query);
   // Whoever comes for a job that is over is shown what is open instead.
-  if (isClosed(client.getQueryState(query.queryKey)?.error)) {
-    await client.prefetchQuery(openJobsQuery(noFilters, 1));
+  if (isClosed(reads.client.getQueryState(query.queryKey)?.error)) {
+    await reads.side(openJobsQuery(noFilters, 1));
   }
 };
 

@@ -8,9 +8,9 @@ import { filtersOf } from './list/job-filters.ts';
 import { OpenPositions } from './list/OpenPositions.tsx';
 import { openJobsQuery } from './queries/open-jobs.ts';
 
-export const prefetch: Prefetch = async (client, { url: { searchParams } }) => {
+export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
   if (isSpontaneous(searchParams)) return;
-  await client.prefetchQuery(openJobsQuery(filtersOf(searchParams), pageOf(searchParams)));
+  await reads.main(openJobsQuery(filtersOf(searchParams), pageOf(searchParams)));
 };
 
 /** /careers/apply: the open jobs, or the form for those who apply without one. */

@@ -17,8 +17,8 @@ import { prefetchField } from './prefetch.ts';
 import { useFieldByTitle } from './queries/field-by-title.ts';
 import styles from './Screen.module.css';
 
-export const prefetch: Prefetch = (client, { url, params }) =>
-  prefetchField(client, titleOfAddress(params.fieldTitle ?? ''), pageOf(url.searchParams));
+export const prefetch: Prefetch = (reads, { url, params }) =>
+  prefetchField(reads, titleOfAddress(params.fieldTitle ?? ''), pageOf(url.searchParams));
 
 /** /portfolio/{fieldTitle}: what was made in one field. */
 export function Component() {

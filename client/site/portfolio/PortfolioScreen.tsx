@@ -13,8 +13,7 @@ import styles from './PortfolioScreen.module.css';
 import { PageEnd } from './pages/PageEnd.tsx';
 import { fieldsQuery, useFields } from './queries/fields.ts';
 
-export const prefetch: Prefetch = (client, { url }) =>
-  client.prefetchQuery(fieldsQuery(pageOf(url.searchParams)));
+export const prefetch: Prefetch = (reads, { url }) => reads.main(fieldsQuery(pageOf(url.searchParams)));
 
 /** /portfolio: the fields in which the studio works. */
 export function Component() {

@@ -16,7 +16,7 @@ import { useField } from './queries/field.ts';
 import { useSingleProject } from './queries/single-project.ts';
 import styles from './Screen.module.css';
 
-export const prefetch: Prefetch = (client, { params }) => prefetchProject(client, params.id);
+export const prefetch: Prefetch = (reads, { params }) => prefetchProject(reads, params.id);
 
 /** /portfolioOne/{id}: one project. */
 export function Component() {

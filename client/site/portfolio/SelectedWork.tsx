@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { translateError } from '../../api/api-error.ts';
-import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { isLeftOut } from '../../api/prefetch.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Skeleton } from '../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
@@ -13,11 +12,11 @@ import { projectArt } from './transition-names.ts';
 
 /**
  * A section for the home page: the first project of each of the first fields. Nothing at all while there is no work to
- * show. Its query is `selectedWorkQuery(limit)`, for the page's loader.
+ * show, or when it cannot be read. Its query is `selectedWorkQuery(limit)`, for the page's loader.
  */
 export function SelectedWork({ limit }: { limit: number }) {
   const work = useSelectedWork(limit);
-  if (work.data?.length === 0) return null;
+  if (work.data?.length === 0 || isLeftOut(work)) return null;
   return (
     <section className={styles.section} aria-labelledby="selected-work">
       <div className={styles.head}>
@@ -28,31 +27,22 @@ export function SelectedWork({ limit }: { limit: number }) {
           All work <ArrowRightIcon />
         </Link>
       </div>
-      {work.isError ? (
-        <ErrorState
-          title="The work cannot be shown right now"
-          text={translateError(work.error).message}
-          onRetry={() => void work.refetch()}
-          busy={work.isFetching}
-        />
-      ) : (
-        <div className={styles.list}>
-          {work.data?.map(({ project, field }) => (
-            <Plate
-              key={project.id}
-              className={styles.plate}
-              to={pathTo('portfolioItem', { id: project.id })}
-              title={project.title}
-              level={3}
-              kicker={<bdi lang={languageOf(field.title)}>{field.title}</bdi>}
-              image={project.images[0]?.image}
-              seed={`project-${project.id}`}
-              transitionName={projectArt(project.id)}
-            />
-          ))}
-          {work.isPending && <Places count={limit} />}
-        </div>
-      )}
+      <div className={styles.list}>
+        {work.data?.map(({ project, field }) => (
+          <Plate
+            key={project.id}
+            className={styles.plate}
+            to={pathTo('portfolioItem', { id: project.id })}
+            title={project.title}
+            level={3}
+            kicker={<bdi lang={languageOf(field.title)}>{field.title}</bdi>}
+            image={project.images[0]?.image}
+            seed={`project-${project.id}`}
+            transitionName={projectArt(project.id)}
+          />
+        ))}
+        {work.isPending && <Places count={limit} />}
+      </div>
     </section>
   );
 }

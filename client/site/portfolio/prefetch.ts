@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { PageReads } from '../../api/prefetch.ts';
 import { isId } from './is-id.ts';
 import { fieldQuery } from './queries/field.ts';
 import { fieldByTitleQuery } from './queries/field-by-title.ts';
@@ -6,21 +6,18 @@ import { fieldProjectsQuery } from './queries/field-projects.ts';
 import { neighboursQuery } from './queries/neighbours.ts';
 import { singleProjectQuery } from './queries/single-project.ts';
 
-/** Everything that the page of a field shows, one call after the other. Never rejects: the page tells what failed. */
-export async function prefetchField(client: QueryClient, title: string, page: number): Promise<void> {
-  await client.prefetchQuery(fieldByTitleQuery(title));
-  const field = client.getQueryData(fieldByTitleQuery(title).queryKey);
-  if (field) await client.prefetchQuery(fieldProjectsQuery(field.id, page));
+/** Everything that the page of a field shows, one call after the other: a field without its projects is no page of them. */
+export async function prefetchField(reads: PageReads, title: string, page: number): Promise<void> {
+  await reads.main(fieldByTitleQuery(title));
+  const field = reads.client.getQueryData(fieldByTitleQuery(title).queryKey);
+  if (field) await reads.main(fieldProjectsQuery(field.id, page));
 }
 
-/** Everything that the page of a project shows. Never rejects. */
-export async function prefetchProject(client: QueryClient, id: string | undefined): Promise<void> {
+/** A project, and where it stands: its field and its neighbours. */
+export async function prefetchProject(reads: PageReads, id: string | undefined): Promise<void> {
   if (!isId(id)) return;
-  await client.prefetchQuery(singleProjectQuery(Number(id)));
-  const project = client.getQueryData(singleProjectQuery(Number(id)).queryKey);
+  await reads.main(singleProjectQuery(Number(id)));
+  const project = reads.client.getQueryData(singleProjectQuery(Number(id)).queryKey);
   if (!project) return;
-  await Promise.all([
-    client.prefetchQuery(fieldQuery(project.category_id)),
-    client.prefetchQuery(neighboursQuery(project)),
-  ]);
+  await Promise.all([reads.side(fieldQuery(project.category_id)), reads.side(neighboursQuery(project))]);
 }

@@ -14,7 +14,7 @@ import { MemberPlaces, Members } from './members/Members.tsx';
 import { teamQuery, useTeam } from './queries/team.ts';
 import styles from './TeamScreen.module.css';
 
-export const prefetch: Prefetch = (client) => client.prefetchQuery(teamQuery());
+export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 
 /** /team: everybody who is active, in the order that the studio gave them. */
 export function Component() {

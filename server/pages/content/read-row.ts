@@ -25,12 +25,9 @@ export async function readRow<Row extends ContractRow>(
   reads: BundleTransport,
   row: Row,
   { id, page }: RowTarget,
-  signal: AbortSignal,
 ): Promise<z.output<Row['data']>> {
   const path = callPath(row, id === undefined ? {} : { id }) + (page === undefined ? '' : `?page=${page}`);
-  const { response, text } = await reads(path, { signal }).catch((error: unknown) => {
-    throw signal.aborted ? unavailable('upstream.timeout') : error;
-  });
+  const { response, text } = await reads(path, {});
   const json: unknown = JSON.parse(text);
   if (!response.ok) throw refusal(response.status, json);
   const parsed = envelopeOf(row.data).safeParse(json);
@@ -46,10 +43,9 @@ export async function readList<Row extends ListRow>(
   reads: BundleTransport,
   row: Row,
   { id, most = Number.POSITIVE_INFINITY }: { id?: number; most?: number },
-  signal: AbortSignal,
 ): Promise<ItemOf<Row>[]> {
   const target = id === undefined ? {} : { id };
-  const first = await readRow(reads, row, { ...target, page: 1 }, signal).catch((error: unknown) => {
+  const first = await readRow(reads, row, { ...target, page: 1 }).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 404) return undefined;
     throw error;
   });
@@ -57,7 +53,7 @@ export async function readList<Row extends ListRow>(
   const perPage = Math.max(1, first.data.length);
   const last = Math.min(first.last_page, mostPages, Math.ceil(most / perPage));
   const others = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
-  const pages = await inTurn(others, (page) => readRow(reads, row, { ...target, page }, signal));
+  const pages = await inTurn(others, (page) => readRow(reads, row, { ...target, page }));
   return [first, ...pages].flatMap(({ data }) => data).slice(0, most) as ItemOf<Row>[];
 }
 

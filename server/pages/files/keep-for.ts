@@ -1,16 +1,16 @@
 /**
- * Makes a value at most once in `ms`, whoever asks meanwhile: those who ask while it is made wait for the same one. What failed
+ * Makes a value at most once in `ms`, whoever asks meanwhile: those who ask while it is made wait for the same one, which is made as the first of them asked. What failed
  * is not kept.
  */
-export function keepFor<Value>(
+export function keepFor<Value, Asked extends unknown[]>(
   ms: number,
-  make: () => Promise<Value>,
+  make: (...asked: Asked) => Promise<Value>,
   now: () => number = Date.now,
-): () => Promise<Value> {
+): (...asked: Asked) => Promise<Value> {
   let kept: { value: Promise<Value>; until: number } | undefined;
-  return () => {
+  return (...asked) => {
     if (kept && now() < kept.until) return kept.value;
-    const entry = { value: make(), until: Number.POSITIVE_INFINITY };
+    const entry = { value: make(...asked), until: Number.POSITIVE_INFINITY };
     kept = entry;
     entry.value.then(
       () => {

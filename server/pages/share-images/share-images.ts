@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { type SharedKind, studioShareImage } from '#shared/share-image.ts';
 import { addressInShort } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import { leavingSignal } from '../../bff/upstream/leaving.ts';
-import type { PublicContent } from '../content/public-content.ts';
+import { publicContent } from '../content/public-content.ts';
 import { type ServedFile, servedFile, serveFiles } from '../files/served-file.ts';
+import type { OpenReads } from '../public-reads.ts';
 import { type Card, drawCard } from './card.ts';
 import { createSlots } from './slots.ts';
 
 interface ShareImagesOptions {
-  content: PublicContent;
+  openReads: OpenReads;
   info: SiteInfo;
 }
 
@@ -32,14 +32,9 @@ const readMs = 5_000;
  * GET /share/{post|project|job}/{id}.png and /share/studio.png: the images that links to the site are shown with. Each asks the
  * API host for its title as a visitor would, so what is taken down is 404 here too; the drawing itself is kept.
  */
-export function serveShareImages({ content, info }: ShareImagesOptions): RequestHandler {
+export function serveShareImages({ openReads, info }: ShareImagesOptions): RequestHandler {
   const { site } = info;
   const draw = drawer();
-  const titleOf = {
-    post: content.postTitle,
-    project: content.projectTitle,
-    job: content.jobTitle,
-  } satisfies Record<SharedKind, unknown>;
 
   return serveFiles((path) => {
     if (path === studioShareImage) {
@@ -49,9 +44,8 @@ export function serveShareImages({ content, info }: ShareImagesOptions): Request
     }
     const [, kind, id] = /^\/share\/(post|project|job)\/([1-9]\d{0,14})\.png$/.exec(path) ?? [];
     if (!isKind(kind)) return undefined;
-    return async (_req, res) => {
-      const signal = AbortSignal.any([leavingSignal(res), AbortSignal.timeout(readMs)]);
-      const title = await titleOf[kind](Number(id), signal);
+    return async (req, res) => {
+      const title = await publicContent.titles[kind](openReads(req, res, { ms: readMs }), Number(id));
       return draw({ seed: `${kind}-${id}`, kicker: kickers[kind], title, wordmark: site.short_name });
     };
   });

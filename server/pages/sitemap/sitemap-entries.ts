@@ -1,7 +1,8 @@
 import { fieldAddress } from '#shared/field-address.ts';
 import { momentOf } from '#shared/moment-of.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { PublicContent } from '../content/public-content.ts';
+import type { BundleTransport } from '../bundle.ts';
+import { publicContent } from '../content/public-content.ts';
 import type { SitemapEntry } from './sitemap-xml.ts';
 
 interface Dated {
@@ -11,16 +12,15 @@ interface Dated {
 
 /** Every page that visitors can find: `pages` are the paths of those that need no id. */
 export async function sitemapEntries(
-  content: PublicContent,
+  reads: BundleTransport,
   pages: readonly string[],
-  signal: AbortSignal,
 ): Promise<SitemapEntry[]> {
   const [posts, fields, jobs] = await Promise.all([
-    content.posts(signal),
-    content.fields(signal),
-    content.openJobs(signal),
+    publicContent.posts(reads),
+    publicContent.fields(reads),
+    publicContent.openJobs(reads),
   ]);
-  const projects = await content.projects(fields, signal);
+  const projects = await publicContent.projects(reads, fields);
   /** Lists change with what is in them. */
   const lists: Record<string, Date | undefined> = {
     [pathTo('publishing')]: newest(posts),

@@ -1,30 +1,18 @@
 import { useState } from 'react';
 import { pathTo } from '#shared/paths.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { JobRow } from '../../../site/jobs/list/JobRow.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import { useOpenPositions } from './open-positions.ts';
 import styles from './Positions.module.css';
 
-/** The first open positions, for pages of other features; nothing while there are none. */
+/** The first open positions, for pages of other features; nothing while there are none, or when they cannot be read. */
 export function Positions({ limit }: { limit: number }) {
   const jobs = useOpenPositions();
   // When the jobs were read: server and browser say the same of how long is left.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   if (jobs.isPending) return <Places count={limit} />;
-  if (jobs.isError) {
-    return (
-      <ErrorState
-        title="The positions cannot be shown right now"
-        text={translateError(jobs.error).message}
-        onRetry={() => void jobs.refetch()}
-        busy={jobs.isFetching}
-      />
-    );
-  }
-  if (jobs.data.data.length === 0) return null;
+  if (jobs.isError || jobs.data.data.length === 0) return null;
   return (
     <ul className={styles.list}>
       {jobs.data.data.slice(0, limit).map((job) => (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { languageOf } from '#shared/text-direction.ts';
+import { isLeftOut } from '../../../api/prefetch.ts';
 import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
@@ -40,18 +41,20 @@ export function ClosedJob({ title }: { title: string | undefined }) {
           <p>{invitation}</p>
         </div>
       </header>
-      <section className={styles.others} aria-labelledby="others">
-        <h2 className={styles.othersTitle} id="others">
-          What is open now
-        </h2>
-        <JobList
-          jobs={jobs}
-          now={now}
-          filtered={false}
-          carried={sourceQuery(params)}
-          invitation={invitation}
-        />
-      </section>
+      {!isLeftOut(jobs) && (
+        <section className={styles.others} aria-labelledby="others">
+          <h2 className={styles.othersTitle} id="others">
+            What is open now
+          </h2>
+          <JobList
+            jobs={jobs}
+            now={now}
+            filtered={false}
+            carried={sourceQuery(params)}
+            invitation={invitation}
+          />
+        </section>
+      )}
     </>
   );
 }

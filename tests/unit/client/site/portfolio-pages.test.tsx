@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#shared/routes.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { pageReads } from '../../../../client/api/prefetch.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { Component as FieldScreen } from '../../../../client/site/portfolio/FieldScreen.tsx';
 import { Component as PortfolioScreen } from '../../../../client/site/portfolio/PortfolioScreen.tsx';
@@ -89,7 +90,7 @@ describe('the page of a field, on a server', () => {
   it('holds the projects in their order, each with its link', async () => {
     host(answers);
     const client = serverClient();
-    await prefetchField(client, 'Film & sound', 1);
+    await prefetchField(pageReads(client), 'Film & sound', 1);
     const html = render(routes.portfolioField, FieldScreen, address, client);
     expect(html).toContain('<title>Film &amp; sound · Naqsh Studio</title>');
     expect(html.indexOf('/portfolioOne/1')).toBeGreaterThan(0);
@@ -102,7 +103,7 @@ describe('the page of a field, on a server', () => {
   it('asks only the picture that it opens with to be fetched at once', async () => {
     host(answers);
     const client = serverClient();
-    await prefetchField(client, 'Film & sound', 1);
+    await prefetchField(pageReads(client), 'Film & sound', 1);
     const html = render(routes.portfolioField, FieldScreen, address, client);
     const eager = html.match(/<img[^>]*loading="eager"[^>]*>/g) ?? [];
     expect(eager.map((img) => /src="([^"]*)"/.exec(img)?.[1])).toEqual([
@@ -124,7 +125,7 @@ describe('the page of a field, on a server', () => {
       '/api/getProjectCategory?page=2': list([film], 2),
     });
     const client = serverClient();
-    await prefetchField(client, ' FILM & sound', 1);
+    await prefetchField(pageReads(client), ' FILM & sound', 1);
     expect(client.getQueryData(fieldByTitleQuery('film & sound').queryKey)).toMatchObject({ id: 3 });
     expect(asked).toHaveLength(4);
     const html = render(routes.portfolioField, FieldScreen, address, client);
@@ -134,7 +135,7 @@ describe('the page of a field, on a server', () => {
   it('is not found when the list does not have it either', async () => {
     host({ '/api/getProjectCategory?page=1': list([film]) });
     const client = serverClient();
-    await prefetchField(client, 'Nothing', 1);
+    await prefetchField(pageReads(client), 'Nothing', 1);
     const html = render(routes.portfolioField, FieldScreen, '/portfolio/Nothing', client);
     expect(html).toContain('There is no field at this address');
     expect(html).toContain('<meta name="robots" content="noindex"/>');
@@ -145,7 +146,7 @@ describe('the page of a project, on a server', () => {
   const open = async (id: string, answers: Record<string, unknown>) => {
     const asked = host(answers);
     const client = serverClient();
-    await prefetchProject(client, id);
+    await prefetchProject(pageReads(client), id);
     return { asked, html: render(routes.portfolioItem, ProjectScreen, `/portfolioOne/${id}`, client) };
   };
 

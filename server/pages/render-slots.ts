@@ -1,0 +1,60 @@
+interface RenderSlotsOptions {
+  /** Pages that are made at the same time. */
+  atOnce: number;
+  /** How long the others wait for a slot, in milliseconds. */
+  waitMs: number;
+  /** How long a page that waits for its API host may keep others waiting, in milliseconds. */
+  turnMs: number;
+}
+
+/** Gives a slot back; a second time does nothing. */
+export type EndTurn = () => void;
+
+/** Resolves with what gives the slot back; undefined when none came free in time, or `leaving` fired. */
+export type TakeSlot = (leaving: AbortSignal) => Promise<EndTurn | undefined>;
+
+/**
+ * Lets a few pages be made at once, so that under a burst some are finished in time instead of all of them too late. A page
+ * costs processor time only while its reads come in; one that has waited for `turnMs` is waiting for a slow host and costs
+ * nothing, so its slot goes to the next: four pages of a dead host do not close the site for everybody. Whoever holds such a page
+ * finishes it without a slot, and there are never more of them than `atOnce` for each `turnMs` of their reads' deadline.
+ */
+export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): TakeSlot {
+  let free = atOnce;
+  const queue = new Set<() => void>();
+
+  function beginTurn(): EndTurn {
+    let ended = false;
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(timer);
+      const [next] = queue;
+      if (next) next();
+      else free += 1;
+    };
+    const timer = setTimeout(end, turnMs);
+    return end;
+  }
+
+  return (leaving) => {
+    if (leaving.aborted) return Promise.resolve(undefined);
+    if (free > 0) {
+      free -= 1;
+      return Promise.resolve(beginTurn());
+    }
+    return new Promise((resolve) => {
+      const settle = (slot: EndTurn | undefined) => {
+        queue.delete(takeTurn);
+        clearTimeout(timer);
+        leaving.removeEventListener('abort', giveUp);
+        resolve(slot);
+      };
+      const takeTurn = () => settle(beginTurn());
+      const giveUp = () => settle(undefined);
+      const timer = setTimeout(giveUp, waitMs);
+      leaving.addEventListener('abort', giveUp, { once: true });
+      queue.add(takeTurn);
+    });
+  };
+}

@@ -1,0 +1,263 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loadConfig } from '../../../server/config.ts';
+import { start } from '../../../server/main.ts';
+import { pagesWithData, pagesWithoutData, publicData } from '../../support/public-pages.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+function get(app: { url: string }, path: string, headers: Record<string, string> = {}) {
+  return request(app.url).get(path).set(asBrowser).set(headers);
+}
+
+/** In the frame of the site, with its styles, and without anything that would load for ever. */
+function expectDesigned(html: string): void {
+  expect(html).toContain('<nav');
+  expect(html).toContain('<h1');
+  expect(html).toContain('<footer');
+  expect(html).toMatch(/<link rel="stylesheet"/);
+  expect(html).not.toMatch(/Loading|aria-busy="true"/);
+}
+
+describe('a host that answers slowly, badly or never', () => {
+  let stub: StubUpstream;
+  let app: TestApp;
+  beforeAll(async () => {
+    stub = await startStubUpstream();
+    app = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '400', TRUST_PROXY: 'loopback' });
+  });
+  beforeEach(() => {
+    stub.reset();
+    Object.assign(stub.data, publicData());
+    app.logLines.length = 0;
+  });
+  afterAll(async () => {
+    await app?.close();
+    await stub?.close();
+  });
+
+  /** What the log says of the reads of a request that failed. */
+  const failuresOf = (id: string | undefined) =>
+    app.logLines.filter((line) => line.id === id && line.msg === 'a read for a page failed');
+
+  test.each(pagesWithData)('$path is whole while the host answers', async ({ path, always, main, side }) => {
+    const { status, text, headers } = await get(app, path);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-cache');
+    expectDesigned(text);
+    for (const words of [always, ...Object.values(main), ...Object.values(side)])
+      expect(text).toMatch(new RegExp(words));
+  });
+
+  test.each(pagesWithData)('$path stands while the whole host is silent', async ({ path, always, main }) => {
+    stub.misbehave({ kind: 'hang' });
+    const { status, text, headers } = await get(app, path);
+    const isNotice = Object.keys(main).length > 0;
+    expect(status).toBe(isNotice ? 503 : 200);
+    expect(headers['retry-after']).toBe(isNotice ? '30' : undefined);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers.etag).toBeUndefined();
+    expectDesigned(text);
+    expect(text).toContain(always);
+    if (isNotice) expect(text).toContain('cannot be shown right now');
+    const [first] = failuresOf(headers['x-request-id']);
+    expect(first).toMatchObject({ code: 'upstream.timeout', call: expect.any(String) });
+  });
+
+  test.each(pagesWithoutData)('%s needs no host at all', async (path) => {
+    stub.misbehave({ kind: 'hang' });
+    const { status, text } = await get(app, path);
+    expect(status).toBe(200);
+    expectDesigned(text);
+  });
+
+  const sides = pagesWithData.flatMap(({ path, always, main, side }) =>
+    Object.entries(side).map(([call, section]) => ({ path, call, always, main, section })),
+  );
+  test.each(sides)(
+    '$path leaves a section out while $call is silent',
+    async ({ path, call, always, main, section }) => {
+      stub.misbehave({ kind: 'hang' }, { path: call });
+      const { status, text, headers } = await get(app, path);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers.etag).toBeUndefined();
+      expectDesigned(text);
+      for (const words of [always, ...Object.values(main)]) expect(text).toContain(words);
+      const [, shown = ''] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
+      expect(shown).not.toContain(section);
+      expect(shown).not.toMatch(/cannot be shown|Try again/);
+      expect(failuresOf(headers['x-request-id'])).toHaveLength(1);
+    },
+  );
+
+  const mains = pagesWithData.flatMap(({ path, main }) => Object.keys(main).map((call) => ({ path, call })));
+  test.each(mains)('$path is a notice while $call is silent', async ({ path, call }) => {
+    stub.misbehave({ kind: 'hang' }, { path: call });
+    const { status, text, headers } = await get(app, path);
+    expect([status, headers['retry-after']]).toEqual([503, '30']);
+    expectDesigned(text);
+    expect(text).toContain('cannot be shown right now');
+    expect(failuresOf(headers['x-request-id'])[0]).toMatchObject({ code: 'upstream.timeout' });
+  });
+
+  test.each([
+    ['resets the connection', { kind: 'reset' }, 'upstream.unreachable'],
+    ['cuts its answer', { kind: 'cutBody', afterBytes: 5 }, 'upstream.badAnswer'],
+    ['drips', { kind: 'slowBody', bytesPerChunk: 1, everyMs: 50 }, 'upstream.timeout'],
+    [
+      'answers a page',
+      { kind: 'answer', status: 200, headers: { 'content-type': 'text/html' }, body: '<p>hi' },
+      'upstream.badAnswer',
+    ],
+    ['breaks', { kind: 'answer', status: 500, body: 'SQLSTATE secret' }, 'upstream.failed'],
+    [
+      'has had enough',
+      { kind: 'answer', status: 429, body: '{"message":"Too Many Attempts."}' },
+      'upstream.busy',
+    ],
+    [
+      'wants a token',
+      { kind: 'answer', status: 401, body: '{"message":"Unauthenticated."}' },
+      'upstream.refused',
+    ],
+  ] as const)('a host that %s is named in the log and not on the page', async (_what, rule, code) => {
+    stub.misbehave(rule);
+    const { status, text, headers } = await get(app, '/view-blog/1');
+    expect([status, headers['retry-after']]).toEqual([503, '30']);
+    expectDesigned(text);
+    expect(text).not.toMatch(/SQLSTATE|Too Many Attempts|Unauthenticated|127\.0\.0\.1/);
+    expect(failuresOf(headers['x-request-id']).map((line) => line.code)).toContain(code);
+  });
+
+  test('the reads of a page carry its request id and the address of its visitor', async () => {
+    const id = 'a-request-of-a-page';
+    await get(app, '/view-blog/1', { 'x-request-id': id, 'x-forwarded-for': '203.0.113.9', cookie: 'a=b' });
+    expect(stub.requests.length).toBeGreaterThan(1);
+    for (const seen of stub.requests) {
+      expect(seen.header('x-request-id')).toBe(id);
+      expect(seen.header('x-forwarded-for')).toBe('203.0.113.9');
+      expect(seen.header('accept')).toBe('application/json');
+      expect(seen.header('cookie')).toBeUndefined();
+    }
+  });
+
+  test.each(['/sitemap.xml', '/feed.xml', '/jobs.xml', '/share/post/1.png'])(
+    '%s says to come back while the host is silent, and the log says why',
+    async (path) => {
+      stub.misbehave({ kind: 'hang' });
+      const { status, headers } = await get(app, path);
+      expect([status, headers['retry-after']]).toEqual([503, '30']);
+      expect(failuresOf(headers['x-request-id'])[0]).toMatchObject({ code: 'upstream.timeout' });
+      const [seen] = stub.requests;
+      expect(seen?.header('x-request-id')).toBe(headers['x-request-id']);
+    },
+  );
+});
+
+describe('pages that are made at the same time', () => {
+  let stub: StubUpstream;
+  let app: TestApp;
+  beforeAll(async () => {
+    stub = await startStubUpstream();
+    app = await startTestApp({ UPSTREAM_URL: stub.url });
+  });
+  beforeEach(() => {
+    stub.reset();
+    app.logLines.length = 0;
+  });
+  afterAll(async () => {
+    await app?.close();
+    await stub?.close();
+  });
+
+  test('a visitor who leaves ends the reads, and is no line of failure', async () => {
+    stub.misbehave({ kind: 'hang' });
+    const leaving = httpRequest(`${app.url}/view-blog/1`, { headers: asBrowser });
+    leaving.on('error', () => {});
+    leaving.end();
+    await vi.waitFor(() => expect(stub.requests.length).toBe(2), { timeout: 10_000 });
+    leaving.destroy();
+    await vi.waitFor(() => expect(app.logLines).toContainEqual(expect.objectContaining({ status: 499 })), {
+      timeout: 10_000,
+    });
+    // pino: 40 is a warning.
+    expect(app.logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
+
+  test('more than a dead host lets through are told to come back, in the frame of the site', async () => {
+    stub.misbehave({ kind: 'hang' });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => get(app, '/publishing')));
+    for (const { status, text, headers } of answers) {
+      expect(status).toBe(503);
+      expect(headers['cache-control']).toBe('no-store');
+      expectDesigned(text);
+    }
+    const busy = answers.filter(({ headers }) => headers['retry-after'] === '10');
+    expect(busy.length).toBeGreaterThan(0);
+    expect(busy.length).toBeLessThan(60);
+    // Nothing takes such a page over: it has no state to go on from.
+    for (const { text } of busy) {
+      expect(text).toContain('Back in a moment');
+      expect(text).not.toMatch(/type="module"|id="page-state"/);
+    }
+  });
+});
+
+test('a burst of 100 on the embedded engine is answered by pages and honest notices', async () => {
+  const app = await startTestApp({ SAMPLE_CONTENT: 'on' });
+  try {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => get(app, '/')));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(statuses).toContain(200);
+    for (const { status, text, headers } of answers) {
+      expectDesigned(text);
+      expect(headers['retry-after']).toBe(status === 503 ? '10' : undefined);
+    }
+  } finally {
+    await app.close();
+  }
+}, 60_000);
+
+test('a fault of our own is a page in the frame of the site, with the id of the request and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-broken-'));
+  const clientDir = resolve(process.env.TEST_CLIENT_DIR ?? 'dist/client');
+  const real = pathToFileURL(join(clientDir, '../server/entry-server.js')).href;
+  await writeFile(
+    join(folder, 'entry-server.js'),
+    `export { builtPaths, setTransport, renderNotice } from ${JSON.stringify(real)};
+     export async function render() { throw new Error('a secret of the stack'); }`,
+  );
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const logLines: Record<string, unknown>[] = [];
+  const running = await start(
+    loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', DATA_DIR: join(folder, 'data') }),
+    {
+      clientDir,
+      pagesDir: folder,
+      logStream: { write: (line) => void logLines.push(JSON.parse(line)) },
+    },
+  );
+  try {
+    const { status, text, headers } = await get(running, '/publishing');
+    expect(status).toBe(500);
+    expect(headers['cache-control']).toBe('no-store');
+    expectDesigned(text);
+    const id = headers['x-request-id'] ?? '-';
+    expect(text).toContain(`<code>${id}</code>`);
+    expect(text).not.toContain('secret');
+    const line = logLines.find((each) => each.id === id && each.msg === 'a page could not be made');
+    expect(JSON.stringify(line)).toContain('a secret of the stack');
+  } finally {
+    await running.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

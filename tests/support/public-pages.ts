@@ -1,0 +1,88 @@
+import { stubJob, stubMember } from '../browser/support/public-records.ts';
+import type { StubData } from './stub/content.ts';
+
+/** A public page with data, and what it shows of each of its calls. */
+export interface PublicPage {
+  path: string;
+  /** What stands on it whatever the API host does: the title of the page, or of the notice in its place. */
+  always: string;
+  /** Paths of the calls without which it is a notice, and words of theirs. */
+  main: Record<string, string>;
+  /** Paths of the calls that only fill a section, and words of that section. */
+  side: Record<string, string>;
+}
+
+const stamps = { created_at: '2026-01-05T00:00:00.000Z', updated_at: '2026-01-05T00:00:00.000Z' };
+
+/** One or two of everything that visitors can see. */
+export function publicData(): Pick<StubData, 'blogs' | 'categories' | 'projects' | 'jobs' | 'team'> {
+  const post = { description: '<p>The words.</p>', blog_image: null, is_active: 1, ...stamps };
+  const project = { description: '<p>It moves.</p>', images: [], video: null, project_url: null, ...stamps };
+  return {
+    blogs: [
+      { id: 1, blog_title: 'The first post', ...post },
+      { id: 2, blog_title: 'The second post', ...post },
+    ],
+    categories: [{ id: 1, title: 'Film', image: null, tech_img: [], ...stamps }],
+    projects: [
+      { id: 1, title: 'The river', v_order: 1, category_id: 1, ...project },
+      { id: 2, title: 'The bridge', v_order: 2, category_id: 1, ...project },
+    ],
+    jobs: [stubJob(1, { title: 'Cutter' })],
+    team: [stubMember(1, { name: 'Zarghuna' })],
+  };
+}
+
+/** The public pages that read anything, over `publicData`. */
+export const pagesWithData: readonly PublicPage[] = [
+  {
+    path: '/',
+    always: 'Naqsh means pattern',
+    main: {},
+    side: {
+      '/api/getProjectCategory': 'Selected work',
+      '/api/getProjects/1': 'Selected work',
+      '/api/activeBlogs': 'Latest posts',
+      '/api/jobs': 'Open positions',
+    },
+  },
+  { path: '/portfolio', always: 'Portfolio', main: { '/api/getProjectCategory': 'Film' }, side: {} },
+  {
+    path: '/portfolio/Film',
+    always: 'Portfolio',
+    main: { '/api/getCategoryByTitle': 'Made with|All fields', '/api/getProjects/1': 'The river' },
+    side: {},
+  },
+  {
+    path: '/portfolioOne/1',
+    always: 'Portfolio',
+    main: { '/api/getSingleProject/1': 'It moves.' },
+    side: { '/api/getSingleCategory/1': '<dt>Field</dt>', '/api/getProjects/1': 'Next project' },
+  },
+  { path: '/publishing', always: 'Publishing', main: { '/api/activeBlogs': 'The first post' }, side: {} },
+  {
+    path: '/view-blog/1',
+    always: 'All posts',
+    main: { '/api/singlePost/1': 'The words.' },
+    side: { '/api/activeBlogs': 'The second post' },
+  },
+  { path: '/team', always: 'Team', main: { '/api/team': 'Zarghuna' }, side: {} },
+  { path: '/careers', always: 'How we hire', main: {}, side: { '/api/jobs': 'Cutter' } },
+  { path: '/careers/apply', always: 'Open positions', main: { '/api/jobs': 'Cutter' }, side: {} },
+  {
+    path: '/careers/apply/1',
+    always: 'All positions',
+    main: { '/api/singleJob/1': 'The work of job 1.' },
+    side: {},
+  },
+];
+
+/** The public pages that read nothing. */
+export const pagesWithoutData = [
+  '/contact',
+  '/apps',
+  '/delete-account',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/careers/apply?spontaneous=1',
+];

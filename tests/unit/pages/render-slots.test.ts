@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRenderSlots, type EndTurn } from '../../../server/pages/render-slots.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const options = { atOnce: 2, waitMs: 2_000, turnMs: 500 };
+const staying = () => new AbortController().signal;
+
+/** Takes so many slots; each entry is undefined until it is known, then the slot or 'none'. */
+function takeMany(take: ReturnType<typeof createRenderSlots>, count: number) {
+  const taken: (EndTurn | 'none' | undefined)[] = Array.from({ length: count });
+  for (const index of taken.keys()) {
+    void take(staying()).then((slot) => {
+      taken[index] = slot ?? 'none';
+    });
+  }
+  return taken;
+}
+
+test('so many at once, and the next when one of them is done', async () => {
+  const taken = takeMany(createRenderSlots(options), 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(taken.map(Boolean)).toEqual([true, true, false]);
+  (taken[0] as EndTurn)();
+  (taken[0] as EndTurn)();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(taken.map(Boolean)).toEqual([true, true, true]);
+});
+
+test('whoever waits for a slow host hands the slot on, and those who find none in time are told', async () => {
+  const taken = takeMany(createRenderSlots(options), 12);
+  await vi.advanceTimersByTimeAsync(1_999);
+  // Turns begin at 0, 500, 1000 and 1500 ms.
+  expect(taken.filter((slot) => typeof slot === 'function')).toHaveLength(8);
+  expect(taken.filter((slot) => slot === undefined)).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(taken.filter((slot) => slot === undefined)).toHaveLength(0);
+  expect(taken.filter((slot) => slot === 'none').length).toBeGreaterThan(0);
+});
+
+test('a visitor who leaves the queue takes nobody’s turn', async () => {
+  const take = createRenderSlots({ ...options, turnMs: 60_000 });
+  const held = takeMany(take, 2);
+  const visitor = new AbortController();
+  const gone = take(visitor.signal);
+  const patient = take(staying());
+  await vi.advanceTimersByTimeAsync(0);
+  visitor.abort();
+  expect(await gone).toBeUndefined();
+  (held[0] as EndTurn)();
+  expect(await patient).toBeTypeOf('function');
+});
