@@ -79,7 +79,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(acceptBody(config));
   api.use(answerSessionCalls(sessions, upstream, config, log));
   api.use(uploads.pass);
-  api.use(limitJsonBodies(config));
+  api.use(limitJsonBodies(config, uploads.pace));
   api.use(answerReads(upstream, sessions, config, log));
   api.use(forwardToUpstream(upstream, sessions, config, log));
   app.use('/api', api);

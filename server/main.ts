@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { createSessions } from './bff/session/sessions.ts';
+import type { Pace } from './bff/uploads/body.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -43,6 +44,8 @@ export interface StartOptions {
   logStream?: LogStream;
   /** How long the other side of a connection may take; tests wait for less. */
   patience?: Partial<Patience>;
+  /** How fast bodies have to come. */
+  pace?: Pace;
 }
 
 const defaultClientDir = join(import.meta.dirname, '../dist/client');
@@ -85,7 +88,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
     opened.push(upstream.close);
 
-    const uploads = await createUploadGate(config, log);
+    const uploads = await createUploadGate(config, log, options.pace);
     const sessions = await createSessions(config, publicUrl);
     opened.push(sessions.close);
     const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, async () => {

@@ -1,4 +1,6 @@
 import type { Request, Response } from 'express';
+import { KIB } from '#shared/limits.ts';
+import { AppError } from '../../errors.ts';
 
 /** True when the request carries a body, or says that it will (RFC 9112 §6.3). */
 export function hasBody(req: Request): boolean {
@@ -19,14 +21,58 @@ export function welcomeBody(req: Request, res: Response): void {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();
 }
 
-const lingerMs = 5_000;
+/** How fast a body has to come: so many bytes a second on average, in every window of time. */
+export interface Pace {
+  windowMs: number;
+  bytesPerSecond: number;
+}
+
+/**
+ * Half of what a phone manages where it hardly has a signal (16 KB/s), and half a window of silence may be in it. Whoever
+ * drips a byte now and then, or never begins, is through after 20 to 40 seconds.
+ */
+export const usualPace: Pace = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
+
+/**
+ * Watches a body until it is whole or the response closes. `tooSlow` gets the refusal, 408 `request.tooSlow`, for whoever
+ * reads the body to pass on; the connection is closed once it is sent.
+ */
+export function holdToPace(
+  req: Request,
+  res: Response,
+  { windowMs, bytesPerSecond }: Pace,
+  tooSlow: (refusal: AppError) => void,
+): void {
+  if (req.complete || res.destroyed) return;
+  const least = (bytesPerSecond * windowMs) / 1000;
+  let seen = req.socket.bytesRead;
+  const timer = setInterval(() => {
+    const read = req.socket.bytesRead;
+    const came = read - seen;
+    seen = read;
+    if (req.complete) {
+      stop();
+      // What came and was not taken yet waits for our disk: that is not the sender's doing.
+    } else if (came < least && req.readableLength === 0) {
+      stop();
+      lingerThenClose(req, res, tooSlowLingerMs);
+      tooSlow(new AppError('request.tooSlow', 408));
+    }
+  }, windowMs).unref();
+  const stop = () => clearInterval(timer);
+  res.once('close', stop);
+}
+
+const usualLingerMs = 5_000;
+/** From somebody so slow little can still be under way. */
+const tooSlowLingerMs = 1_000;
 
 /**
  * For a refusal of a body that nobody will read to its end. Closing at once would reset the connection under a client
- * that is still sending, and the reset can overtake our answer. So what still comes is thrown away for a few seconds;
- * then the connection is closed, because the client may have announced anything.
+ * that is still sending, and the reset can overtake our answer. So what still comes is thrown away for `lingerMs`; then
+ * the connection is closed, because the client may have announced anything.
  */
-export function lingerThenClose(req: Request, res: Response): void {
+export function lingerThenClose(req: Request, res: Response, lingerMs = usualLingerMs): void {
   res.once('finish', () => {
     if (req.complete) return;
     setTimeout(() => {

@@ -7,21 +7,24 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/methods.ts';
-import { hasBody, lingerThenClose } from './body.ts';
+import { hasBody, holdToPace, lingerThenClose, type Pace, usualPace } from './body.ts';
 
 /**
  * Holds every body that is no form to its row's limit while it streams, so that one in chunks cannot dodge it, and to being
  * JSON. The bytes go on exactly as they came, but always with a length: what the upstream reads is what we judged.
- * 400 `request.badJson`, 413 `request.bodyTooLarge`.
+ * 400 `request.badJson`, 408 `request.tooSlow`, 413 `request.bodyTooLarge`.
  */
-export function limitJsonBodies(config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>): RequestHandler {
+export function limitJsonBodies(
+  config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>,
+  pace: Pace = usualPace,
+): RequestHandler {
   return (req, res, next) => {
     const call = callOf(res);
     if (call.upload || !hasBody(req)) {
       next();
       return;
     }
-    readWhole(req, res, jsonBodyBytes(call.row, config.UPLOAD_TEXT_MAX_BYTES))
+    readWhole(req, res, jsonBodyBytes(call.row, config.UPLOAD_TEXT_MAX_BYTES), pace)
       .then((bytes) => {
         if (bytes.length > 0) {
           parseJson(bytes);
@@ -36,8 +39,13 @@ export function limitJsonBodies(config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>): 
   };
 }
 
-/** The bytes of the body, at most `limit`, whether its length was announced or not. 400 or 413. */
-export function readWhole(req: Request, res: Response, limit: number): Promise<Buffer> {
+/** The bytes of the body, at most `limit`, whether its length was announced or not. 400, 408 or 413. */
+export function readWhole(
+  req: Request,
+  res: Response,
+  limit: number,
+  pace: Pace = usualPace,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -52,6 +60,10 @@ export function readWhole(req: Request, res: Response, limit: number): Promise<B
       reject(new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(limit) } }));
     };
     const abort = (cause?: unknown) => reject(new AppError('request.aborted', 400, { cause }));
+    holdToPace(req, res, pace, (refusal) => {
+      req.off('data', take);
+      reject(refusal);
+    });
     req.on('data', take);
     req.once('end', () => resolve(Buffer.concat(chunks)));
     req.once('error', abort);

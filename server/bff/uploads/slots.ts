@@ -1,21 +1,61 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
 
-/** A bounded number of uploads at once. */
+/** A bounded number of uploads at once, of which nobody can have all. */
 export interface Slots {
-  /** Holds a slot until the response closes; false when all are taken. */
-  hold(res: Response): boolean;
+  /**
+   * Holds a slot until the response closes; false when there is none for this caller. With `hasSession` it may be one of those
+   * that are kept for people who signed in.
+   */
+  hold(req: Request, res: Response, hasSession?: boolean): boolean;
+}
+
+/** Who may hold how many of `count` slots. */
+export function sharesOf(count: number): { visitors: number; address: number } {
+  // Strangers who fill every slot that they can get must not keep an admin from working.
+  const keptForSessions = count === 1 ? 0 : Math.max(1, Math.floor(count / 4));
+  return {
+    visitors: count - keptForSessions,
+    // One household or office may send a few at a time, and is never all visitors.
+    address: Math.max(1, Math.floor((count * 3) / 8)),
+  };
 }
 
 export function createSlots(count: number): Slots {
+  const most = sharesOf(count);
   let taken = 0;
+  let visitors = 0;
+  const byAddress = new Map<string, number>();
+
   return {
-    hold(res) {
+    hold(req, res, hasSession = false) {
       if (taken >= count) return false;
+      if (hasSession) {
+        taken += 1;
+        res.once('close', () => {
+          taken -= 1;
+        });
+        return true;
+      }
+      const address = addressOf(req);
+      const held = byAddress.get(address) ?? 0;
+      if (visitors >= most.visitors || held >= most.address) return false;
       taken += 1;
+      visitors += 1;
+      byAddress.set(address, held + 1);
       res.once('close', () => {
         taken -= 1;
+        visitors -= 1;
+        const left = (byAddress.get(address) ?? 1) - 1;
+        if (left > 0) byAddress.set(address, left);
+        else byAddress.delete(address);
       });
       return true;
     },
   };
+}
+
+/** The visitor as TRUST_PROXY knows them. IPv6 by /64, the least that one household has. */
+function addressOf(req: Request): string {
+  return ipKeyGenerator(req.ip ?? 'gone', 64);
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import type { StartOptions } from '../../../server/main.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
@@ -76,9 +77,12 @@ export interface GateBench {
   close(): Promise<void>;
 }
 
-export async function startGateBench(environment: Record<string, string> = {}): Promise<GateBench> {
+export async function startGateBench(
+  environment: Record<string, string> = {},
+  options: Pick<StartOptions, 'pace'> = {},
+): Promise<GateBench> {
   const stub = await startStubUpstream();
-  const app = await startTestApp({ UPSTREAM_URL: stub.url, ...environment });
+  const app = await startTestApp({ UPSTREAM_URL: stub.url, ...environment }, options);
   const login = await fetch(`${app.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf': '1' },

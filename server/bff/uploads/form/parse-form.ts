@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
+import { holdToPace, type Pace } from '../body.ts';
 import { asRefusal } from './parser-errors.ts';
 
 /** What the parser says of a part. Names are as sent; everything is to be judged. */
@@ -36,6 +37,7 @@ export function parseForm(
   req: Request,
   res: Response,
   limits: FormLimits,
+  pace: Pace,
   handlers: FormHandlers,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -105,6 +107,7 @@ export function parseForm(
             stream.once('end', () => refuse(refusalOf(true)));
           });
         });
+        holdToPace(req, res, pace, refuse);
         req.on('data', onChunk);
         req.pipe(parser);
       },

@@ -34,7 +34,7 @@ export async function receiveForm(
   const spills: Promise<void>[] = [];
   let received = 0;
 
-  await parseForm(req, res, parserLimits(policy, allowance), {
+  await parseForm(req, res, parserLimits(policy, allowance), allowance.pace, {
     chunk(bytes) {
       received += bytes.length;
       if (received > total) {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ function failingFolder(code: string): RequestFolder {
   };
 }
 
+const response = () => new EventEmitter() as unknown as Response;
+
 function receive(part: string, content: Buffer | string, folder: RequestFolder) {
   const body = Buffer.concat([
     Buffer.from(`--b\r\nContent-Disposition: form-data; ${part}\r\n\r\n`),
@@ -29,8 +32,9 @@ function receive(part: string, content: Buffer | string, folder: RequestFolder) 
   ]);
   const req = Object.assign(Readable.from([body], { objectMode: false }), {
     headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) },
+    socket: { bytesRead: 0 },
   });
-  return receiveForm(req as unknown as Request, {} as Response, contract.saveBlog.upload, allowance, folder);
+  return receiveForm(req as unknown as Request, response(), contract.saveBlog.upload, allowance, folder);
 }
 
 describe('a disk that fails while a form is received', () => {
@@ -68,9 +72,9 @@ describe('a form that is refused while a file is being written', () => {
     };
     const small = { ...allowance, file: { ...allowance.file, image: 1_000_000 }, filesPerRequest: 1 };
     const headers = { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' };
-    const req = Object.assign(new PassThrough(), { headers });
+    const req = Object.assign(new PassThrough(), { headers, socket: { bytesRead: 0 } });
     const policy = contract.updateProjectCategory.upload;
-    const received = receiveForm(req as unknown as Request, {} as Response, policy, small, folder);
+    const received = receiveForm(req as unknown as Request, response(), policy, small, folder);
     req.write(Buffer.alloc(800_000, 'preamble'));
     const png = await noisyPng(400, 400);
     req.write('\r\n--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n');

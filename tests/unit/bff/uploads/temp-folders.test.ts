@@ -6,7 +6,6 @@ import type { Response } from 'express';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTempFolders } from '../../../../server/bff/uploads/files/temp-folders.ts';
-import { createSlots } from '../../../../server/bff/uploads/slots.ts';
 
 const log = pino({ level: 'silent' });
 let root: string;
@@ -65,16 +64,5 @@ describe('temporary folders', () => {
     finish();
     await tracked;
     await vi.waitFor(async () => expect(await readdir(root)).toEqual([]));
-  });
-});
-
-describe('upload slots', () => {
-  it('are given back when the response closes, each once', () => {
-    const slots = createSlots(2);
-    const [one, two, three] = [response(), response(), response()];
-    expect([slots.hold(one), slots.hold(two), slots.hold(three)]).toEqual([true, true, false]);
-    one.emit('close');
-    one.emit('close');
-    expect([slots.hold(three), slots.hold(response())]).toEqual([true, false]);
   });
 });
