@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
+import { loadSite } from '../server/site/load-site.ts';
+import { documentOfSite } from '../server/site/site-shell.ts';
 
 /**
  * `npm run dev`: the server restarts on change (node --watch) and the client is served by Vite with hot reload. The
  * browser talks to Vite, and Vite passes /api and media to the server, so cookies and CSRF rules work as in production.
- * The CSP does not: Vite injects inline scripts. Judge CSP with `npm start`.
+ * The CSP does not: Vite injects inline scripts. Judge CSP with `npm start`. The company is that of site.json when the command
+ * was started; a mistake in the file is told by the server.
  */
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env.PORT ?? 3000);
@@ -26,6 +29,10 @@ const ofServer = [
   '/uploads',
   '/images',
   '/share',
+  '/brand',
+  '/favicon',
+  '/icon-',
+  '/apple-touch-icon.png',
   '/site.webmanifest',
   '/robots.txt',
   '/sitemap.xml',
@@ -35,8 +42,16 @@ const ofServer = [
 const target = `http://127.0.0.1:${port}`;
 // A build before this has left NODE_ENV at production, with which there is no hot reload.
 process.env.NODE_ENV = 'development';
+const company = await loadSite(process.env.DATA_DIR ?? join(root, 'data')).catch(() => undefined);
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
+  plugins: [
+    {
+      name: 'company',
+      transformIndexHtml: (html) =>
+        company && documentOfSite(html, { site: company.site, origin: `http://localhost:${port}` }),
+    },
+  ],
   server: {
     host: 'localhost',
     proxy: Object.fromEntries(ofServer.map((path) => [path, { target }])),

@@ -85,7 +85,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use('/api', api);
 
   app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [] }));
-  app.use(serveShareImages({ openReads, info }));
+  app.use(serveShareImages({ openReads, info, files: client.files }));
   if (pages) app.use(servePages(pages));
   app.use(serveClient(client));
   app.use(answerNotFound());

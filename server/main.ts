@@ -66,7 +66,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
     opened.push(dataDir.release);
     const clientDir = options.clientDir ?? defaultClientDir;
-    const site = await loadSite(config.DATA_DIR);
+    const { site, files } = await loadSite(config.DATA_DIR);
     const builtClient = await loadStaticClient(clientDir);
 
     const patience = { ...usualPatience, ...options.patience };
@@ -96,7 +96,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       await engine?.probe();
     });
     const info = { site, origin: publicUrl.origin };
-    const client = clientOfSite(builtClient, info);
+    const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
     const openReads = publicReads({ upstream, publicUrl, config, log });
     const { timeoutMs } = upstream;

@@ -58,6 +58,7 @@ function send(req: Request, res: Response, file: StaticFile): void {
   const coding = chooseCoding(req.headers['accept-encoding'], (each) => file.variants[each] !== undefined);
   const { body, etag } = file.variants[coding] ?? file.variants.identity;
   res.setHeader('Cache-Control', res.statusCode === 200 ? file.cacheControl : 'no-store');
+  for (const [name, value] of Object.entries(file.headers ?? {})) res.setHeader(name, value);
   if (file.variants.br || file.variants.gzip) res.vary('Accept-Encoding');
   if (res.statusCode === 200) {
     res.setHeader('ETag', etag);

@@ -14,6 +14,8 @@ export interface Variant {
 export interface StaticFile {
   type: string;
   cacheControl: string;
+  /** Headers besides those that every answer has, in place of them where they have the same name. */
+  headers?: Readonly<Record<string, string>>;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
 }
 

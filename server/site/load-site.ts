@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brandSchema } from '#shared/schemas/site/brand.ts';
 import { type Site, siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { StartError } from '../errors.ts';
+import type { StaticFile } from '../http/static-files.ts';
+import { type LoadedBrand, loadBrand } from './brand-files.ts';
 
 /** What is wrong with site.json, one line per field, in words for the operator. */
 export class SiteError extends StartError {
@@ -16,23 +19,51 @@ export class SiteError extends StartError {
   }
 }
 
+/** Who the company is, and the files that its pages show of it, by path. */
+export interface Company {
+  site: Site;
+  files: ReadonlyMap<string, StaticFile>;
+}
+
 /**
- * Reads DATA_DIR/site.json: who the company is. The sample when there is no such file. Rejects with `SiteError` that names every
- * bad field: a site under somebody else's name is worse than one that does not start.
+ * Reads DATA_DIR/site.json and the pictures beside it: who the company is. The sample when there is no such file. Rejects with
+ * `SiteError` that names every bad field: a site under somebody else's name is worse than one that does not start.
  */
-export async function loadSite(dataDir: string): Promise<Site> {
+export async function loadSite(dataDir: string): Promise<Company> {
   const path = join(dataDir, 'site.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new SiteError(path, [`the file cannot be read: ${error.message}`]);
   });
-  if (text === undefined) return sampleSite;
+  if (text === undefined) return sampleCompany();
   const { data, error } = siteSchema.safeParse(parse(path, text));
-  if (data) return data;
-  throw new SiteError(
-    path,
-    error.issues.map((issue) => `${issue.path.map(String).join('.') || 'the file'}: ${issue.message}`),
-  );
+  if (!data) throw new SiteError(path, problemsOf(error.issues));
+  const problems: string[] = [];
+  const loaded = await loadBrand(dataDir, data.brand, problems);
+  if (problems.length > 0) throw new SiteError(path, problems);
+  return companyOf(data, loaded);
+}
+
+/** The sample with its sign. */
+async function sampleCompany(): Promise<Company> {
+  const brand = brandSchema.parse({
+    logo: 'mark.svg',
+    logo_dark: 'mark-dark.svg',
+    logo_with_name: true,
+    favicon: 'favicon.svg',
+  });
+  const problems: string[] = [];
+  const loaded = await loadBrand(join(import.meta.dirname, 'sample'), brand, problems);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return companyOf(sampleSite, loaded);
+}
+
+function companyOf(site: Omit<Site, 'brand'>, { brand, files }: LoadedBrand): Company {
+  return { site: { ...site, brand }, files };
+}
+
+function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): string[] {
+  return issues.map(({ path, message }) => `${path.map(String).join('.') || 'the file'}: ${message}`);
 }
 
 function parse(path: string, text: string): unknown {

@@ -1,29 +1,24 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
+import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import type { StaticClient } from '../http/static-client.ts';
+import type { StaticFile } from '../http/static-files.ts';
 
 const root = '<div id="root"></div>';
 
-/**
- * The built client for this company: title and description of index.html, and what scripts have to know of it as a data block,
- * which the content security policy lets be.
- */
-export function clientOfSite(client: StaticClient, info: SiteInfo): StaticClient {
-  const { name, description } = info.site;
-  const block = `<script type="application/json" id="${siteInfoId}">${inScript(info)}</script>`;
-  // Functions: in a plain replacement `$&` would be read as a sign.
-  const indexHtml = client.indexHtml
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
-    .replace(
-      /<meta\s+name="description"[^>]*>/,
-      () => `<meta name="description" content="${escaped(description)}" />`,
-    )
-    .replace(root, () => `${root}\n    ${block}`);
+/** The built client for this company: its own document, and beside the built files those of the company. */
+export function clientOfSite(
+  client: StaticClient,
+  info: SiteInfo,
+  files: ReadonlyMap<string, StaticFile>,
+): StaticClient {
+  const indexHtml = documentOfSite(client.indexHtml, info);
   const identity = Buffer.from(indexHtml);
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
   return {
     ...client,
+    files: new Map([...client.files, ...files]),
     indexHtml,
     shell: {
       ...client.shell,
@@ -34,6 +29,35 @@ export function clientOfSite(client: StaticClient, info: SiteInfo): StaticClient
       },
     },
   };
+}
+
+/**
+ * index.html for this company: title, description, icons, colours, and what scripts have to know of it as a data block, which the
+ * content security policy lets be. Colours stand in a style attribute, which it lets be too.
+ */
+export function documentOfSite(indexHtml: string, info: SiteInfo): string {
+  const { name, description, brand } = info.site;
+  const block = `<script type="application/json" id="${siteInfoId}">${inScript(info)}</script>`;
+  const theme = themeOf(brand.colors);
+  const tags = [
+    ...themeNames.map(
+      (each) =>
+        `<meta name="theme-color" content="${theme[each].bg}" media="(prefers-color-scheme: ${each})" />`,
+    ),
+    '<link rel="icon" href="/favicon.ico" sizes="16x16 32x32 48x48" />',
+    `<link rel="icon" href="${brand.favicon.src}" type="${brand.favicon.type}" sizes="any" />`,
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
+  ];
+  // Functions: in a plain replacement `$&` would be read as a sign.
+  return indexHtml
+    .replace(/<html\b/, () => `<html${brand.colors ? ` style="${themeStyle(brand.colors)}"` : ''}`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
+    .replace(
+      /<meta\s+name="description"[^>]*>/,
+      () => `<meta name="description" content="${escaped(description)}" />`,
+    )
+    .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
+    .replace(root, () => `${root}\n    ${block}`);
 }
 
 /** JSON that no `</script>` or `<!--` inside a text can end. */

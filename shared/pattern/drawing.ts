@@ -9,7 +9,7 @@ import {
   tileSize,
 } from './geometry.ts';
 
-export const palettes = ['lapis', 'night', 'copper', 'paper'] as const;
+export const palettes = ['accent', 'ink', 'signal', 'paper'] as const;
 export type Palette = (typeof palettes)[number];
 
 /** A pattern as path data by layer. */
@@ -26,7 +26,7 @@ export interface Drawing {
 /** The same seed always gives the same drawing, on the server and in the browser. */
 export function drawPattern(seed: string, columns: number, rows: number): Drawing {
   const random = randomFrom(seed);
-  const palette = palettes[Math.floor(random() * palettes.length)] ?? 'lapis';
+  const palette = palettes[Math.floor(random() * palettes.length)] ?? 'accent';
   const width = columns * tileSize;
   const height = rows * tileSize;
   const angleAt = drift(random, width, height);

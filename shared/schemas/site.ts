@@ -1,33 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { isEmail, isPhone, isStorable, isWebAddress } from './field-formats.ts';
+import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
+import { type Brand, brandSchema } from './site/brand.ts';
+import { pagesOf, pagesSchema } from './site/pages.ts';
+import { few, lengths, line, text, unknownKeys } from './site/pieces.ts';
 
 /** The company, in one file (`site.json` in DATA_DIR). Its texts for what is wrong speak to the operator who wrote it. */
 
-const lengths = {
-  name: 80,
-  shortName: 30,
-  tagline: 120,
-  description: 300,
-  line: limits.line,
-  summary: limits.summary,
-};
 const counts = { social: 12, hours: 7, apps: 50, stores: 6, accountData: 20 };
-
-const text = {
-  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be a text'),
-};
-
-const line = (max: number) =>
-  z
-    .string(text)
-    .trim()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine(
-      (text) => isStorable(text) && !/\p{Cc}/u.test(text),
-      'must be one line without control characters',
-    );
 
 const webAddress = z
   .string(text)
@@ -39,9 +19,6 @@ const ownPicture = z
   .string(text)
   .max(limits.url, `must have at most ${limits.url} characters`)
   .regex(/^\/(?![/\\])[^\s\\]+$/, 'must be a path on this site such as /storage/app.png');
-
-const few = <Item extends z.ZodType>(item: Item, max: number) =>
-  z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);
 
 const address = z.strictObject(
   {
@@ -114,16 +91,24 @@ export const siteSchema = z
           when: ({ value }) => Array.isArray(value),
         })
         .default([]),
+      /** How the company looks. */
+      brand: brandSchema.prefault({}),
+      /** What its pages say. */
+      pages: pagesSchema,
     },
     unknownKeys('must be an object'),
   )
-  .transform(({ short_name, legal_entity, ...site }) => ({
+  .transform(({ short_name, legal_entity, pages, ...site }) => ({
     ...site,
     short_name: short_name ?? site.name,
     legal_entity: legal_entity ?? site.name,
+    pages: pagesOf(pages, site),
   }));
 
-export type Site = z.infer<typeof siteSchema>;
+/** site.json as it was read: its pictures are still names of files. */
+export type ReadSite = z.infer<typeof siteSchema>;
+/** The company, as everything else knows it. */
+export type Site = Omit<ReadSite, 'brand'> & { brand: Brand };
 export type SiteApp = Site['apps'][number];
 export type SiteAddress = Site['address'];
 
@@ -134,14 +119,4 @@ export type SiteFile = z.input<typeof siteSchema>;
 function haveOwnIds(apps: readonly unknown[]): boolean {
   const ids = apps.map((each) => (each as { id?: unknown } | null)?.id).filter((id) => id !== undefined);
   return new Set(ids).size === ids.length;
-}
-
-/** A word that is not known is a typing mistake, and is told as one. */
-function unknownKeys(wrong: string) {
-  return {
-    error: (issue: { code?: string | undefined; keys?: string[]; input?: unknown }) => {
-      if (issue.code === 'unrecognized_keys') return `has unknown fields: ${issue.keys?.join(', ')}`;
-      return issue.input === undefined ? 'is missing' : wrong;
-    },
-  };
 }

@@ -1,10 +1,11 @@
-import type { Site } from '../schemas/site.ts';
+import { type Site, type SiteFile, siteSchema } from '../schemas/site.ts';
 
 /**
- * The company as long as DATA_DIR has no site.json. Phone, mail and links are placeholders (SPEC §1) until the owner puts in the
- * real ones. docs/site.sample.json is the same, to begin an own file with.
+ * The company as long as DATA_DIR has no site.json, as its file would say it. Phone, mail and links are placeholders until the owner
+ * puts in the real ones. docs/site.sample.json is the same, to begin an own file with. No code of the browser imports this: another
+ * company's scripts must not hold a word of it.
  */
-export const sampleSite: Site = {
+export const sampleFile = {
   name: 'Naqsh Studio',
   short_name: 'Naqsh',
   tagline: 'Media and software, made in Peshawar',
@@ -50,4 +51,160 @@ export const sampleSite: Site = {
       kept_data: [],
     },
   ],
+  pages: {
+    home: {
+      head: {
+        title: 'Made to leave a mark.',
+        text: 'Naqsh Studio is a media and software studio in Peshawar, Pakistan. We publish, film and design, and we build the software that carries it.',
+      },
+      about: {
+        title: 'Naqsh means pattern, and imprint',
+        text: 'A pattern is a rule repeated with care until it becomes something larger. That is how we work: small parts that fit, each one checked, and a whole that outlasts the campaign it was made for.',
+      },
+      services: {
+        title: 'What we make',
+        items: [
+          {
+            title: 'Media',
+            text: 'Writing, film, photography and design, from the first idea to the day it goes live.',
+          },
+          {
+            title: 'Software',
+            text: 'Websites, apps and the systems behind them, looked after long after launch.',
+          },
+          { title: 'Publishing', text: 'What we learn, we write down and share.' },
+        ],
+      },
+      contact: { title: 'Have something that should leave a mark?' },
+    },
+    portfolio: {
+      head: {
+        text: 'Our work, sorted by craft. Open a field to see its projects.',
+        description: 'What we have made, sorted by craft: every field we work in, and its projects.',
+      },
+    },
+    publishing: {
+      head: { text: 'How we made things, what we learned along the way, and what we would do again.' },
+    },
+    team: {
+      head: {
+        text: 'The people behind Naqsh Studio.',
+        description: 'The people behind Naqsh Studio, and what each of them does.',
+      },
+      invitation: { title: 'Is your name missing here?' },
+    },
+    careers: {
+      head: {
+        text: 'Naqsh Studio is made of people who finish what they start. Come and make something with us in Peshawar, Pakistan.',
+        description: 'Why people stay at Naqsh Studio, how we hire, what we offer, and what is open now.',
+      },
+      reasons: {
+        title: 'Why people stay',
+        items: [
+          {
+            title: 'Whole projects',
+            text: 'Media and software sit at the same table. You see your work through until it is in front of people, and beyond.',
+          },
+          {
+            title: 'Small teams',
+            text: 'Small enough that everyone knows what the others are doing, and nobody has to ask permission to fix something.',
+          },
+          {
+            title: 'Work that lasts',
+            text: 'We would rather make one thing that is still good in ten years than ten that are gone in one.',
+          },
+        ],
+      },
+      steps: {
+        title: 'How we hire',
+        items: [
+          {
+            title: 'Find your role',
+            text: 'Pick an open position, or apply without one. Each posting says what the work is, where it is done and when applications close.',
+          },
+          {
+            title: 'Send one short form',
+            text: 'A few fields, and your CV as a PDF or Word file. No account, and no tests before anyone has read your application.',
+          },
+          {
+            title: 'Keep your reference',
+            text: 'You get it as soon as your application arrives. Quote it when you write or call, and we know what it is about.',
+          },
+          {
+            title: 'Meet the team',
+            text: 'The people you would work with read what you sent, and invite those they would like to meet.',
+          },
+          {
+            title: 'We delete your data',
+            text: 'The form says how many months we keep an application. After that we delete it, CV included.',
+          },
+        ],
+      },
+      benefits: {
+        title: 'What you find here',
+        items: [
+          {
+            title: 'Time to do it properly',
+            text: 'Plans are made with the people who do the work, and changed with them.',
+          },
+          { title: 'Your choice of tools', text: 'You know best what you work well with.' },
+          { title: 'Learning out loud', text: 'What you find out, you can publish here.' },
+          {
+            title: 'Three languages',
+            text: 'Urdu, Pashto and English are all at home at our table, and in our work.',
+          },
+          {
+            title: 'An open door',
+            text: 'If something is not working, say so to the people who can change it. They listen.',
+          },
+        ],
+      },
+      invitation: {
+        title: 'Don’t see your role?',
+        title_none_open: 'Nothing is open right now, but you can still write to us',
+        text: 'Send us your CV and two lines about what you would like to make. We read it like any other application, and keep it for as long as the form says.',
+      },
+    },
+    jobs: {
+      head: {
+        text: 'Small teams, whole projects, and time to do them properly. The people you would work with read every application.',
+        description: 'Every open position at Naqsh Studio, and a way in if none of them fits.',
+      },
+      invitation: {
+        title: 'Don’t see your role?',
+        text: 'Most of us joined without answering an ad. Send us your CV and two lines about what you would like to make.',
+      },
+    },
+    spontaneous: {
+      head: {
+        text: 'Tell us what you do best and what you would like to make. If now is not the time, we will come back to you when it is.',
+        description:
+          'No open position fits? Send us your CV and two lines about what you would like to make.',
+      },
+    },
+    contact: {
+      head: {
+        text: 'Tell us what you want to make, or ask what you want to know. A person reads every message and answers it.',
+        description: 'Write to Naqsh Studio in Peshawar by form, email or phone, and see where we are.',
+      },
+    },
+    apps: {
+      head: {
+        text: 'The apps we make and look after. If an app has accounts, you can delete yours here, without the app.',
+        description: 'The apps by Naqsh Studio: where to get them, and how to delete an account.',
+      },
+    },
+  },
+} satisfies SiteFile;
+
+const { brand, ...said } = siteSchema.parse(sampleFile);
+
+/** The sample, before anybody has drawn its sign (server/site/load-site.ts adds it). */
+export const sampleSite: Site = {
+  ...said,
+  brand: {
+    logo_with_name: false,
+    favicon: { src: '/favicon.svg', type: 'image/svg+xml' },
+    artwork: brand.artwork,
+  },
 };

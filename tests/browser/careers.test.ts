@@ -35,7 +35,7 @@ test.each([1440, 768, 360])(
       'How we hire',
       'What you find here',
       'Open positions',
-      'Nothing here that is yours?',
+      'Don’t see your role?',
     ]);
     await main.getByRole('link', { name: 'See 5 open positions' }).waitFor();
     expect(await positions.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
@@ -67,7 +67,9 @@ test.each([1440, 768, 360])(
 test('with nothing open the page invites all the same', slow, async () => {
   const { page, watch, close } = await openVisitor(browser.current, quiet.app);
   await openWithFonts(page, '/careers');
-  await page.getByRole('heading', { name: 'Nothing is open, and you may still write' }).waitFor();
+  await page
+    .getByRole('heading', { name: 'Nothing is open right now, but you can still write to us' })
+    .waitFor();
   expect(await page.getByRole('heading', { name: 'Open positions' }).count()).toBe(0);
   expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual([
     'Apply without a position ',

@@ -31,7 +31,7 @@ test.each([1440, 768, 360])('at %i px the home page shows the studio and leads o
     'Naqsh means pattern, and imprint',
     'Latest posts',
     'Open positions',
-    'Something of yours should leave a mark?',
+    'Have something that should leave a mark?',
   ]);
   const titles = (section: string) =>
     page.getByRole('region', { name: section }).getByRole('heading', { level: 3 }).allTextContents();
@@ -57,7 +57,7 @@ test('a studio that has nothing yet says nothing of work and positions', slow, a
   expect(await sections(page)).toEqual([
     'Naqsh means pattern, and imprint',
     'Latest posts',
-    'Something of yours should leave a mark?',
+    'Have something that should leave a mark?',
   ]);
   await page.getByText('Nothing published yet').waitFor();
   await expectSettled(page, 'a bare home page');

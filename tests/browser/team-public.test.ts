@@ -41,10 +41,10 @@ test.each([1440, 768, 360])('at %i px the team stands in its order, by departmen
     'Studio',
     'Film',
     unbroken,
-    'Across the studio',
+    'Across the company',
   ]);
   expect(await names('Film')).toEqual([urdu, 'Third']);
-  expect(await names('Across the studio')).toEqual(['Everywhere']);
+  expect(await names('Across the company')).toEqual(['Everywhere']);
   expect(await page.getByText('Somebody who left').count()).toBe(0);
   const direction = await page
     .getByRole('heading', { name: urdu })

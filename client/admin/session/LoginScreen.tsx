@@ -19,7 +19,7 @@ export function Component() {
     <div className={styles.screen}>
       <PageTitle>Sign in</PageTitle>
       <meta name="robots" content="noindex" />
-      <Pattern className={styles.art} seed="sign-in" columns={6} rows={8} palette="lapis" />
+      <Pattern className={styles.art} seed="sign-in" columns={6} rows={8} palette="accent" hero />
       <main className={styles.main} tabIndex={-1}>
         <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, home page`}>
           <Wordmark />

@@ -17,7 +17,7 @@ export function Component() {
   const noneOpen = jobs.data?.data.length === 0;
   return (
     <HomeScreen
-      selectedWork={<SelectedWork limit={works} />}
+      selectedWork={(title) => <SelectedWork limit={works} title={title} />}
       latestPosts={!isLeftOut(posts) && <LatestPosts limit={4} />}
       positions={!noneOpen && !isLeftOut(jobs) && <Positions limit={4} />}
       positionsTo={pathTo('careersApply')}

@@ -12,7 +12,7 @@ export const textColors: readonly Swatch[] = [
   { name: 'Green', value: '#116337' },
   { name: 'Teal', value: '#0a5f61' },
   { name: 'Blue', value: '#1c53a0' },
-  { name: 'Lapis', value: '#1d3cc0' },
+  { name: 'Indigo', value: '#1d3cc0' },
   { name: 'Violet', value: '#6d3aa8' },
   { name: 'Pink', value: '#9a276b' },
   { name: 'Grey', value: '#525c70' },

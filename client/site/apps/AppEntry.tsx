@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
 import styles from './AppEntry.module.css';
 
 /** Grounds in turn, so that neighbours differ. */
-const grounds = ['lapis', 'copper', 'night'] as const;
+const grounds = ['accent', 'signal', 'ink'] as const;
 
 interface AppEntryProps {
   app: SiteApp;
@@ -26,7 +26,7 @@ export function AppEntry({ app, place }: AppEntryProps) {
           seed={`app-${app.id}`}
           columns={9}
           rows={5}
-          palette={grounds[place % grounds.length] ?? 'lapis'}
+          palette={grounds[place % grounds.length] ?? 'accent'}
         />
         <div className={styles.icon}>
           {app.icon ? (

@@ -7,22 +7,22 @@ import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { AppEntry } from './AppEntry.tsx';
 import styles from './AppsScreen.module.css';
 
-/** /apps: what the studio ships, where to get it, and how to leave it. */
+/** /apps: what the company ships, where to get it, and how to leave it. */
 export function Component() {
-  const { apps } = useSite();
+  const { apps, pages } = useSite();
+  const { head } = pages.apps;
   return (
     <div className={styles.screen}>
-      <TopPageHead
-        title="Apps"
-        description="The apps that the studio ships: where to get them, and how to delete an account."
-        path={pathTo('apps')}
-      />
+      <TopPageHead title={head.title} description={head.description} path={pathTo('apps')} />
       <header className={styles.head}>
-        <h1 className={styles.title}>Apps</h1>
-        <p className={styles.intro}>
-          What we ship and keep running. Where an app has accounts, yours can be deleted from here, without
-          the app.
-        </p>
+        <h1 className={styles.title} dir="auto">
+          {head.title}
+        </h1>
+        {head.text && (
+          <p className={styles.intro} dir="auto">
+            {head.text}
+          </p>
+        )}
       </header>
       {apps.length === 0 ? (
         <EmptyState

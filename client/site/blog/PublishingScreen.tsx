@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
 import { PageHead } from '../../ui/head/PageHead.tsx';
@@ -16,6 +17,7 @@ export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuer
 /** /publishing: every active post, newest first, page by page. */
 export function Component() {
   const page = pageOf(useLocation().search);
+  const { head } = useSite().pages.publishing;
   const navigate = useNavigate();
   const posts = useActiveBlogs(page);
   const isPastTheEnd = page > 1 && posts.data?.data.length === 0;
@@ -23,16 +25,20 @@ export function Component() {
   return (
     <div className={styles.screen}>
       <PageHead
-        title={page > 1 ? `Publishing, page ${page}` : 'Publishing'}
-        description="How things were made, what we learnt on the way, and what we would do again: every post of the studio."
+        title={page > 1 ? `${head.title}, page ${page}` : head.title}
+        description={head.description}
         path={hrefFor(page)}
       />
-      <Breadcrumbs trail={[{ name: 'Publishing', path: pathTo('publishing') }]} />
+      <Breadcrumbs trail={[{ name: head.title, path: pathTo('publishing') }]} />
       <header className={styles.head}>
-        <h1 className={styles.title}>Publishing</h1>
-        <p className={styles.intro}>
-          What we write down: how things were made, what we learnt on the way, and what we would do again.
-        </p>
+        <h1 className={styles.title} dir="auto">
+          {head.title}
+        </h1>
+        {head.text && (
+          <p className={styles.intro} dir="auto">
+            {head.text}
+          </p>
+        )}
       </header>
       {posts.isError && !posts.data && <PageStatus code={503} />}
       {isPastTheEnd ? (

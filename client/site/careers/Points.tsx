@@ -1,54 +1,54 @@
+import type { Points } from '#shared/schemas/site/pages.ts';
 import styles from './Points.module.css';
-import { benefits, type Point, reasons, steps } from './texts.ts';
 
-/** Why one would work here. */
-export function Reasons() {
+interface SectionProps {
+  /** Names the section in the page, and in links to it. */
+  id: string;
+  points: Points;
+}
+
+/** Reasons, benefits: points that stand beside each other. */
+export function PointList({ id, points }: SectionProps) {
   return (
-    <section className={styles.section} aria-labelledby="why">
-      <h2 className={styles.heading} id="why">
-        Why people stay
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 className={styles.heading} id={id} dir="auto">
+        {points.title}
       </h2>
-      <dl className={styles.reasons}>{reasons.map(described)}</dl>
+      <dl className={styles[id] ?? styles.benefits}>
+        {points.items.map(({ title, text }) => (
+          <div key={title}>
+            <dt className={styles.point} dir="auto">
+              {title}
+            </dt>
+            <dd className={styles.text} dir="auto">
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }
 
-/** What happens to an application. */
-export function Steps() {
+/** Points that come one after the other. */
+export function Steps({ id, points }: SectionProps) {
   return (
-    <section className={styles.section} aria-labelledby="how">
-      <h2 className={styles.heading} id="how">
-        How we hire
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 className={styles.heading} id={id} dir="auto">
+        {points.title}
       </h2>
       <ol className={styles.steps}>
-        {steps.map(({ title, text }) => (
+        {points.items.map(({ title, text }) => (
           <li key={title}>
-            <h3 className={styles.point}>{title}</h3>
-            <p className={styles.text}>{text}</p>
+            <h3 className={styles.point} dir="auto">
+              {title}
+            </h3>
+            <p className={styles.text} dir="auto">
+              {text}
+            </p>
           </li>
         ))}
       </ol>
     </section>
-  );
-}
-
-/** What there is besides the pay, which each posting tells. */
-export function Benefits() {
-  return (
-    <section className={styles.section} aria-labelledby="benefits">
-      <h2 className={styles.heading} id="benefits">
-        What you find here
-      </h2>
-      <dl className={styles.benefits}>{benefits.map(described)}</dl>
-    </section>
-  );
-}
-
-function described({ title, text }: Point) {
-  return (
-    <div key={title}>
-      <dt className={styles.point}>{title}</dt>
-      <dd className={styles.text}>{text}</dd>
-    </div>
   );
 }

@@ -8,21 +8,21 @@ import { Ways } from './Ways.tsx';
 
 /** /contact: a form, and every other way to reach the studio. */
 export function Component() {
-  const { name, address } = useSite();
+  const { head } = useSite().pages.contact;
   return (
     <div className={styles.screen}>
-      <TopPageHead
-        title="Contact"
-        description={`Write to ${name} in ${address.city}: by form, by mail or by phone. Here is also where we are.`}
-        path={pathTo('contact')}
-      />
+      <TopPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head}>
-        <h1 className={styles.title}>Contact</h1>
-        <p className={styles.intro}>
-          Tell us what you want to make, ask what you want to know. A person reads it, and answers.
-        </p>
+        <h1 className={styles.title} dir="auto">
+          {head.title}
+        </h1>
+        {head.text && (
+          <p className={styles.intro} dir="auto">
+            {head.text}
+          </p>
+        )}
       </header>
-      <Pattern className={styles.art} seed="contact" columns={16} rows={3} palette="copper" />
+      <Pattern className={styles.art} seed="contact" columns={16} rows={3} palette="signal" hero />
       <div className={styles.parts}>
         <Ways />
         <ContactPart />

@@ -9,59 +9,69 @@ import styles from './Ways.module.css';
 /** Mail, phone, address, and where other matters have a page of their own. The map is a link: no map follows anybody here. */
 export function Ways() {
   const site = useSite();
+  const { direct, office, other_matters } = site.pages.contact;
+  if (!direct && !office && !other_matters) return null;
   return (
     <div className={styles.ways}>
-      <section aria-labelledby="direct">
-        <h2 className={styles.heading} id="direct">
-          Directly
-        </h2>
-        <ul className={styles.direct}>
-          <li>
-            <a href={`mailto:${site.email}`}>{site.email}</a>
-          </li>
-          <li>
-            <a href={phoneHref(site)}>{site.phone}</a>
-          </li>
-        </ul>
-        {site.hours.map((line) => (
-          <p key={line} className={styles.hours}>
-            {line}
-          </p>
-        ))}
-      </section>
-      <section aria-labelledby="office">
-        <h2 className={styles.heading} id="office">
-          Office
-        </h2>
-        <address className={styles.address}>
-          <strong>{site.name}</strong>
-          {addressLines(site.address).map((line) => (
-            <span key={line} lang={languageOf(line)}>
+      {direct && (
+        <section aria-labelledby="direct">
+          <h2 className={styles.heading} id="direct" dir="auto">
+            {direct.title}
+          </h2>
+          <ul className={styles.direct}>
+            <li>
+              <a href={`mailto:${site.email}`}>{site.email}</a>
+            </li>
+            <li>
+              <a href={phoneHref(site)}>{site.phone}</a>
+            </li>
+          </ul>
+          {site.hours.map((line) => (
+            <p key={line} className={styles.hours}>
               {line}
-            </span>
+            </p>
           ))}
-        </address>
-        <a className={styles.onward} href={mapHref(site.address)} target="_blank" rel="noreferrer noopener">
-          See it on OpenStreetMap <ArrowUpRightIcon size={16} />
-        </a>
-      </section>
-      <section aria-labelledby="other-matters">
-        <h2 className={styles.heading} id="other-matters">
-          Other matters
-        </h2>
-        <ul className={styles.matters}>
-          <li>
-            <Link className={styles.onward} to={pathTo('careersApply')}>
-              Apply for a job <ArrowRightIcon size={16} />
-            </Link>
-          </li>
-          <li>
-            <Link className={styles.onward} to={pathTo('deleteAccount')}>
-              Delete an account of one of our apps <ArrowRightIcon size={16} />
-            </Link>
-          </li>
-        </ul>
-      </section>
+        </section>
+      )}
+      {office && (
+        <section aria-labelledby="office">
+          <h2 className={styles.heading} id="office" dir="auto">
+            {office.title}
+          </h2>
+          <address className={styles.address}>
+            <strong>{site.name}</strong>
+            {addressLines(site.address).map((line) => (
+              <span key={line} lang={languageOf(line)}>
+                {line}
+              </span>
+            ))}
+          </address>
+          <a className={styles.onward} href={mapHref(site.address)} target="_blank" rel="noreferrer noopener">
+            See it on OpenStreetMap <ArrowUpRightIcon size={16} />
+          </a>
+        </section>
+      )}
+      {other_matters && (
+        <section aria-labelledby="other-matters">
+          <h2 className={styles.heading} id="other-matters" dir="auto">
+            {other_matters.title}
+          </h2>
+          <ul className={styles.matters}>
+            <li>
+              <Link className={styles.onward} to={pathTo('careersApply')}>
+                Apply for a job <ArrowRightIcon size={16} />
+              </Link>
+            </li>
+            {site.apps.length > 0 && (
+              <li>
+                <Link className={styles.onward} to={pathTo('deleteAccount')}>
+                  Delete an account of one of our apps <ArrowRightIcon size={16} />
+                </Link>
+              </li>
+            )}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

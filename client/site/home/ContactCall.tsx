@@ -7,14 +7,14 @@ import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ContactCall.module.css';
 
 /** The end of the home page: what to do with what one has seen. */
-export function ContactCall() {
+export function ContactCall({ title }: { title: string }) {
   const site = useSite();
   return (
     <section className={styles.call} aria-labelledby="call">
-      <Pattern className={styles.art} seed="write-to-us" columns={16} rows={5} palette="night" />
+      <Pattern className={styles.art} seed="write-to-us" columns={16} rows={5} palette="ink" hero />
       <div className={styles.sheet}>
-        <h2 className={styles.title} id="call">
-          Something of yours should leave a mark?
+        <h2 className={styles.title} id="call" dir="auto">
+          {title}
         </h2>
         <div className={styles.ways}>
           <Link className={styles.write} to={pathTo('contact')}>

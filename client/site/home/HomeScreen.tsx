@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { addressInShort } from '#shared/site/contact-links.ts';
 import { useSite } from '../../site-info/site-info.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { ContactCall } from './ContactCall.tsx';
-import { Crafts } from './Crafts.tsx';
 import { HomeHead } from './HomeHead.tsx';
 import styles from './HomeScreen.module.css';
+import { Services } from './Services.tsx';
 
 interface HomeScreenProps {
-  /** A whole section, or nothing. */
-  selectedWork: ReactNode;
+  /** A whole section under this title, or nothing. */
+  selectedWork: (title: string) => ReactNode;
   /** False where they cannot be read. */
   latestPosts: ReactNode;
   /** Open positions; false where there are none or they cannot be read, and then no word of them. */
@@ -23,39 +23,49 @@ interface HomeScreenProps {
 
 /** /: who the studio is, what it has made, what it makes, what it wrote last, whom it looks for. */
 export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }: HomeScreenProps) {
-  const { name, address } = useSite();
+  const { short_name, pages } = useSite();
+  const { head, selected_work, about, services, latest_posts, contact } = pages.home;
+  const openPositions = pages.home.positions;
   return (
     <>
       <HomeHead />
       <section className={styles.hero}>
-        <Pattern className={styles.art} seed="naqsh" columns={16} rows={9} palette="lapis" />
+        <Pattern
+          className={styles.art}
+          seed={short_name.toLowerCase()}
+          columns={16}
+          rows={9}
+          palette="accent"
+          hero
+        />
         <div className={styles.statement}>
-          <h1 className={styles.headline}>Made to leave a mark.</h1>
-          <p className={styles.intro}>
-            {name} is a media and software studio in {addressInShort(address)}. We publish, film and design,
-            and we build the software that carries it.
+          <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)} dir="auto">
+            {head.title}
+          </h1>
+          <p className={styles.intro} dir="auto">
+            {head.text}
           </p>
         </div>
       </section>
 
-      {selectedWork}
-      <Crafts />
+      {selected_work && selectedWork(selected_work.title)}
+      <Services about={about} services={services} />
 
-      {latestPosts && (
+      {latest_posts && latestPosts && (
         <section className={styles.section} aria-labelledby="latest">
-          <SectionHead id="latest" title="Latest posts" to={pathTo('publishing')} all="All posts" />
+          <SectionHead id="latest" title={latest_posts.title} to={pathTo('publishing')} all="All posts" />
           {latestPosts}
         </section>
       )}
 
-      {positions && (
+      {openPositions && positions && (
         <section className={styles.section} aria-labelledby="positions">
-          <SectionHead id="positions" title="Open positions" to={positionsTo} all="All positions" />
+          <SectionHead id="positions" title={openPositions.title} to={positionsTo} all="All positions" />
           {positions}
         </section>
       )}
 
-      <ContactCall />
+      {contact && <ContactCall title={contact.title} />}
     </>
   );
 }
@@ -63,7 +73,7 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
 function SectionHead({ id, title, to, all }: { id: string; title: string; to: string; all: string }) {
   return (
     <div className={styles.head}>
-      <h2 className={styles.heading} id={id}>
+      <h2 className={styles.heading} id={id} dir="auto">
         {title}
       </h2>
       <Link className={styles.all} to={to}>

@@ -2,6 +2,7 @@ import { pathTo } from '#shared/paths.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
@@ -18,19 +19,24 @@ export const prefetch: Prefetch = (reads, { url }) => reads.main(fieldsQuery(pag
 /** /portfolio: the fields in which the studio works. */
 export function Component() {
   const [page] = usePageNumber();
+  const { head } = useSite().pages.portfolio;
   return (
     <div className={styles.screen}>
       <PageHead
-        title={page > 1 ? `Portfolio, page ${page}` : 'Portfolio'}
-        description="What the studio has made, by the craft that carries it: every field that we work in, and its projects."
+        title={page > 1 ? `${head.title}, page ${page}` : head.title}
+        description={head.description}
         path={pathTo('portfolio') + (page > 1 ? `?page=${page}` : '')}
       />
-      <Breadcrumbs trail={[{ name: 'Portfolio', path: pathTo('portfolio') }]} />
+      <Breadcrumbs trail={[{ name: head.title, path: pathTo('portfolio') }]} />
       <header className={styles.head}>
-        <h1 className={styles.title}>Portfolio</h1>
-        <p className={styles.intro}>
-          What we have made, by the craft that carries it. Open a field to see its work.
-        </p>
+        <h1 className={styles.title} dir="auto">
+          {head.title}
+        </h1>
+        {head.text && (
+          <p className={styles.intro} dir="auto">
+            {head.text}
+          </p>
+        )}
       </header>
       <Fields page={page} />
     </div>

@@ -14,14 +14,14 @@ import { projectArt } from './transition-names.ts';
  * A section for the home page: the first project of each of the first fields. Nothing at all while there is no work to
  * show, or when it cannot be read. Its query is `selectedWorkQuery(limit)`, for the page's loader.
  */
-export function SelectedWork({ limit }: { limit: number }) {
+export function SelectedWork({ limit, title }: { limit: number; title: string }) {
   const work = useSelectedWork(limit);
   if (work.data?.length === 0 || isLeftOut(work)) return null;
   return (
     <section className={styles.section} aria-labelledby="selected-work">
       <div className={styles.head}>
-        <h2 className={styles.heading} id="selected-work">
-          Selected work
+        <h2 className={styles.heading} id="selected-work" dir="auto">
+          {title}
         </h2>
         <Link className={styles.all} to={pathTo('portfolio')}>
           All work <ArrowRightIcon />

@@ -16,27 +16,31 @@ import styles from './TeamScreen.module.css';
 
 export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 
-/** /team: everybody who is active, in the order that the studio gave them. */
+/** /team: everybody who is active, in the order that the company gave them. */
 export function Component() {
-  const { name } = useSite();
+  const { head, invitation } = useSite().pages.team;
   return (
     <div className={styles.screen}>
-      <TopPageHead
-        title="Team"
-        description={`The people who are ${name}, and what each of them does.`}
-        path={pathTo('team')}
-      />
+      <TopPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <header className={styles.head}>
-        <h1 className={styles.title}>Team</h1>
-        <p className={styles.intro}>The people who are {name}. Their names stand under what they make.</p>
+        <h1 className={styles.title} dir="auto">
+          {head.title}
+        </h1>
+        {head.text && (
+          <p className={styles.intro} dir="auto">
+            {head.text}
+          </p>
+        )}
       </header>
       <Team />
-      <p className={styles.end}>
-        <span>Is your name missing here?</span>
-        <Link className={styles.more} to={pathTo('careersApply')}>
-          See open positions <ArrowRightIcon />
-        </Link>
-      </p>
+      {invitation && (
+        <p className={styles.end}>
+          <span dir="auto">{invitation.title}</span>
+          <Link className={styles.more} to={pathTo('careersApply')}>
+            See open positions <ArrowRightIcon />
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

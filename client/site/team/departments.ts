@@ -7,7 +7,7 @@ export interface Department {
 }
 
 /** Who belongs to no department, where others do. */
-const elsewhere = 'Across the studio';
+const elsewhere = 'Across the company';
 
 /**
  * The team by departments, in the order in which the members bring them up; those of none come last. One group without a name

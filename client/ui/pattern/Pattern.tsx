@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { drawPattern, type Palette } from '#shared/pattern/drawing.ts';
+import { useSite } from '../../site-info/site-info.ts';
 import { classNames } from '../class-names/class-names.ts';
 import styles from './Pattern.module.css';
 
@@ -11,11 +12,43 @@ interface PatternProps {
   rows?: number;
   /** One of the seed's own choosing unless told. */
   palette?: Palette;
+  /** At the top of a page: here a company that has a picture for its artwork shows it. */
+  hero?: boolean;
   className?: string | undefined;
 }
 
-/** The studio's artwork, drawn by code: covers of posts without an image, heroes, empty places. Decoration only. */
-export function Pattern({ seed, columns = 6, rows = 4, palette, className }: PatternProps) {
+/**
+ * The company's artwork: a pattern that is drawn by code, its own picture, or a plain ground, as it says. For heroes, covers of posts
+ * without an image, empty places. Decoration only.
+ */
+export function Pattern(props: PatternProps) {
+  const { artwork, picture } = useSite().brand;
+  const { hero = false, palette = 'accent', className } = props;
+  if (artwork === 'pattern') return <Drawing {...props} />;
+  if (hero && picture) {
+    const { src, width, height } = picture;
+    return (
+      <img
+        className={classNames(styles.pattern, styles.picture, styles[palette], className)}
+        src={src}
+        width={width}
+        height={height}
+        alt=""
+      />
+    );
+  }
+  return (
+    <svg
+      className={classNames(styles.pattern, styles[palette], className)}
+      viewBox="0 0 3 2"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    />
+  );
+}
+
+function Drawing({ seed, columns = 6, rows = 4, palette, className }: PatternProps) {
   const drawing = useMemo(() => drawPattern(seed, columns, rows), [seed, columns, rows]);
   return (
     <svg

@@ -1,17 +1,35 @@
 import { useSite } from '../../site-info/site-info.ts';
 import styles from './Wordmark.module.css';
 
-/** The studio's name, set. Give the link around it its accessible name. */
+/**
+ * The company's sign: its logo, its name, or both, as it says. The picture of the theme is chosen by the browser. Give a link around it
+ * its accessible name.
+ */
 export function Wordmark() {
-  const { short_name } = useSite();
+  const { name, short_name, brand } = useSite();
+  const { logo, logo_dark, logo_with_name } = brand;
   return (
     <span className={styles.wordmark}>
-      <svg viewBox="-12 -12 24 24" width="28" height="28" aria-hidden="true" focusable="false">
-        <rect className={styles.star} x="-7.5" y="-7.5" width="15" height="15" />
-        <rect className={styles.star} x="-7.5" y="-7.5" width="15" height="15" transform="rotate(45)" />
-        <circle className={styles.core} r="3.6" />
-      </svg>
-      {short_name}
+      {logo && (
+        <picture className={styles.logo}>
+          {logo_dark && (
+            <source
+              media="(prefers-color-scheme: dark)"
+              srcSet={logo_dark.src}
+              width={logo_dark.width}
+              height={logo_dark.height}
+            />
+          )}
+          <img
+            className={logo_with_name ? styles.sign : undefined}
+            src={logo.src}
+            width={logo.width}
+            height={logo.height}
+            alt={logo_with_name ? '' : name}
+          />
+        </picture>
+      )}
+      {(!logo || logo_with_name) && <bdi>{short_name}</bdi>}
     </span>
   );
 }

@@ -1,7 +1,10 @@
 import type { Site } from '#shared/schemas/site.ts';
+import { themeOf } from '#shared/site/theme.ts';
 
 /** The web app manifest (w3.org/TR/appmanifest): how the site is called and what it looks like on a home screen. */
-export function webManifest({ name, short_name, description }: Site): string {
+export function webManifest({ name, short_name, description, brand }: Site): string {
+  // A manifest knows one theme.
+  const { bg } = themeOf(brand.colors).light;
   const icon = (src: string, size: number, purpose: string) => ({
     src,
     sizes: `${size}x${size}`,
@@ -17,9 +20,8 @@ export function webManifest({ name, short_name, description }: Site): string {
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    // Ground of the light theme (client/ui/tokens.css): a manifest knows only one.
-    background_color: '#f3f5f9',
-    theme_color: '#f3f5f9',
+    background_color: bg,
+    theme_color: bg,
     icons: [
       icon('/icon-192.png', 192, 'any'),
       icon('/icon-512.png', 512, 'any'),

@@ -1,6 +1,8 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { drawPattern, type Palette } from '#shared/pattern/drawing.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { shareImageSize } from '#shared/share-image.ts';
+import type { Theme } from '#shared/site/theme.ts';
 import { faces, loadFonts } from './fonts.ts';
 import { type SetText, setText } from './set-text.ts';
 import { settableText } from './settable-text.ts';
@@ -14,18 +16,19 @@ export interface Card {
   /** One or two words over the title. */
   kicker: string;
   title: string;
-  /** The name of the studio beside its star. */
+  /** The name of the company; empty where its logo says it. */
   wordmark: string;
 }
 
-/** Of client/ui/pattern/Pattern.module.css: a print has the same colours in both themes. */
-const inks: Record<Palette, { ground: string; star: string; square: string; core: string; stroke: string }> =
-  {
-    lapis: { ground: '#1d3cc0', star: '#2a4bd8', square: '#eef2f8', core: '#d8702a', stroke: '#c9d5fb' },
-    night: { ground: '#0b1434', star: '#15225a', square: '#d8702a', core: '#8fa7ff', stroke: '#6f84d8' },
-    copper: { ground: '#d8702a', star: '#c05f1d', square: '#0b1434', core: '#eef2f8', stroke: '#fbe3cf' },
-    paper: { ground: '#dfe6f3', star: '#eef2f8', square: '#1d3cc0', core: '#d8702a', stroke: '#1d3cc0' },
-  };
+/** How the company looks, on cards as on pages. */
+export interface CardLook {
+  theme: Theme;
+  artwork: Site['brand']['artwork'];
+  /** Bytes of the pictures: of the artwork, and of the logo on a light and on a dark sheet. */
+  picture?: Buffer | undefined;
+  logo?: Buffer | undefined;
+  logoDark?: Buffer | undefined;
+}
 
 const { width, height } = shareImageSize;
 const sheet = { width: 900, padding: 60, gap: 38, markGap: 54 };
@@ -33,18 +36,24 @@ const inner = sheet.width - 2 * sheet.padding;
 const titleSizes = [112, 92, 76, 64, 54, 46, 40] as const;
 const titleHeight = 312;
 
-/** The image that a link is shown with: the pattern of the page, and on it a sheet with what the page is. PNG. */
-export async function drawCard({ seed, palette, kicker, title, wordmark }: Card): Promise<Buffer> {
+/** How high a logo stands on the sheet, and how wide it may be. */
+const logoBox = { height: 72, width: 420, gap: 16 };
+
+/** The image that a link is shown with: the artwork of the page, and on it a sheet with what the page is. PNG. */
+export async function drawCard(
+  { seed, palette, kicker, title, wordmark }: Card,
+  look: CardLook,
+): Promise<Buffer> {
   await loadFonts();
   const drawing = drawPattern(seed, 8, 5);
   const shown = palette ?? drawing.palette;
   // On light paper the sheet is dark, or it would not stand out.
-  const [paper, ink, soft] =
-    shown === 'paper' ? ['#0b1434', '#eef2f8', '#aab6d0'] : ['#f3f5f9', '#0d1730', '#46516c'];
+  const isDark = shown === 'paper';
+  const { bg: paper, ink, 'ink-soft': soft } = isDark ? look.theme.dark : look.theme.light;
   const settable = settableText(title);
   const line = { face: faces.text, width: inner, height: 60 };
-  const [over, main, name] = await Promise.all([
-    setText(kicker, { ...line, colour: soft, sizes: [30] }),
+  const [over, main, logo, name] = await Promise.all([
+    setText(settableText(kicker) ?? ' ', { ...line, colour: soft, sizes: [30] }),
     settable === undefined
       ? undefined
       : setText(settable, {
@@ -55,6 +64,7 @@ export async function drawCard({ seed, palette, kicker, title, wordmark }: Card)
           sizes: titleSizes,
           close: true,
         }),
+    drawLogo(isDark ? (look.logoDark ?? look.logo) : look.logo),
     setText(settableText(wordmark) ?? ' ', {
       ...line,
       face: faces.display,
@@ -64,8 +74,7 @@ export async function drawCard({ seed, palette, kicker, title, wordmark }: Card)
     }),
   ]);
 
-  const starSize = 56;
-  const markHeight = Math.max(starSize, name.height);
+  const markHeight = Math.max(logo?.height ?? 0, name.height);
   const blocks = [over.height, ...(main ? [main.height] : []), markHeight];
   const sheetHeight =
     2 * sheet.padding +
@@ -81,33 +90,53 @@ export async function drawCard({ seed, palette, kicker, title, wordmark }: Card)
 
   const titleTop = top + sheet.padding + over.height + sheet.gap;
   const markTop = height - sheet.padding - markHeight;
+  const onLine = (of: SetText, left: number): OverlayOptions => ({
+    input: of.image,
+    left: sheet.padding + left,
+    top: Math.round(markTop + (markHeight - of.height) / 2),
+  });
   const isRightToLeft = /^[^\p{L}]*\p{Script=Arabic}/u.test(settable ?? '');
-  return sharp(Buffer.from(picture()))
+  const ground = await sharp(Buffer.from(artwork())).png({ compressionLevel: 1 }).toBuffer();
+  return sharp(look.artwork === 'picture' && look.picture ? look.picture : ground)
+    .resize(width, height, { fit: 'cover' })
     .composite([
+      { input: Buffer.from(paperSheet()) },
       place(over, top + sheet.padding),
       ...(main ? [place(main, titleTop, isRightToLeft)] : []),
-      {
-        input: name.image,
-        left: sheet.padding + starSize + 16,
-        top: Math.round(markTop + (markHeight - name.height) / 2),
-      },
+      ...(logo ? [onLine(logo, 0)] : []),
+      onLine(name, logo ? logo.width + logoBox.gap : 0),
     ])
     .png({ palette: true, colours: 128, effort: 4, compressionLevel: 9 })
     .toBuffer();
 
-  function picture(): string {
-    const { ground, star, square, core, stroke } = inks[shown];
-    const middle = markTop + markHeight / 2;
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<svg width="${width}" height="${height}" viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="xMidYMid slice">
-<rect width="100%" height="100%" fill="${ground}"/>
+  function artwork(): string {
+    const { ground, star, square, core, stroke } = look.theme.art[shown];
+    const pattern = `<svg width="${width}" height="${height}" viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="xMidYMid slice">
 <g stroke="${stroke}" stroke-width="1.5"><path d="${drawing.stars}" fill="${star}"/><path d="${drawing.squares}" fill="${square}"/></g>
 <path d="${drawing.cores}" fill="${core}"/>
-</svg>
-<rect y="${top}" width="${sheet.width}" height="${sheetHeight}" fill="${paper}"/>
-<g transform="translate(${sheet.padding + starSize / 2} ${middle}) scale(${starSize / 22})" fill="${shown === 'paper' ? '#8fa7ff' : '#1d3cc0'}">
-<rect x="-7.5" y="-7.5" width="15" height="15"/><rect x="-7.5" y="-7.5" width="15" height="15" transform="rotate(45)"/>
-<circle r="3.6" fill="#d8702a"/></g>
+</svg>`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<rect width="100%" height="100%" fill="${ground}"/>
+${look.artwork === 'pattern' ? pattern : ''}
 </svg>`;
   }
+
+  function paperSheet(): string {
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<rect y="${top}" width="${sheet.width}" height="${sheetHeight}" fill="${paper}"/>
+</svg>`;
+  }
+}
+
+/** A logo as large as its place; an SVG is drawn in that size. */
+async function drawLogo(logo: Buffer | undefined): Promise<SetText | undefined> {
+  if (!logo) return undefined;
+  const { width: own = 1, height: ownHeight = 1, format } = await sharp(logo).metadata();
+  const scale = Math.min(logoBox.height / ownHeight, logoBox.width / own);
+  const density = format === 'svg' ? Math.min(2400, Math.max(72, 72 * scale)) : 72;
+  const { data, info } = await sharp(logo, { density })
+    .resize(logoBox.width, logoBox.height, { fit: 'inside' })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  return { image: data, width: info.width, height: info.height };
 }

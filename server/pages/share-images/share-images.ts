@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
+import type { BrandImage } from '#shared/schemas/site/brand.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { type SharedKind, studioShareImage } from '#shared/share-image.ts';
 import { addressInShort } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
+import { themeOf } from '#shared/site/theme.ts';
+import type { StaticClient } from '../../http/static-client.ts';
 import { publicContent } from '../content/public-content.ts';
 import { type ServedFile, servedFile, serveFiles } from '../files/served-file.ts';
 import type { OpenReads } from '../public-reads.ts';
-import { type Card, drawCard } from './card.ts';
+import { type Card, type CardLook, drawCard } from './card.ts';
 import { createSlots } from './slots.ts';
 
 interface ShareImagesOptions {
   openReads: OpenReads;
   info: SiteInfo;
+  /** The files that are served, the company's pictures among them. */
+  files: StaticClient['files'];
 }
 
 const kickers: Record<SharedKind, string> = {
@@ -32,27 +38,54 @@ const readMs = 5_000;
  * GET /share/{post|project|job}/{id}.png and /share/studio.png: the images that links to the site are shown with. Each asks the
  * API host for its title as a visitor would, so what is taken down is 404 here too; the drawing itself is kept.
  */
-export function serveShareImages({ openReads, info }: ShareImagesOptions): RequestHandler {
+export function serveShareImages({ openReads, info, files }: ShareImagesOptions): RequestHandler {
   const { site } = info;
-  const draw = drawer();
+  const draw = drawer(lookOf(site, files));
 
   return serveFiles((path) => {
-    if (path === studioShareImage) {
-      const kicker = addressInShort(site.address);
-      return () =>
-        draw({ seed: 'naqsh', palette: 'lapis', kicker, title: site.tagline, wordmark: site.short_name });
-    }
+    if (path === studioShareImage) return () => draw(companyCard(site));
     const [, kind, id] = /^\/share\/(post|project|job)\/([1-9]\d{0,14})\.png$/.exec(path) ?? [];
     if (!isKind(kind)) return undefined;
     return async (req, res) => {
       const title = await publicContent.titles[kind](openReads(req, res, { ms: readMs }), Number(id));
-      return draw({ seed: `${kind}-${id}`, kicker: kickers[kind], title, wordmark: site.short_name });
+      return draw(contentCard(site, kind, Number(id), title));
     };
   });
 }
 
+/** What is set on the image of every page that has none of its own. */
+export function companyCard(site: Site): Card {
+  return {
+    seed: site.short_name.toLowerCase(),
+    palette: 'accent',
+    kicker: addressInShort(site.address),
+    title: site.tagline,
+    wordmark: wordmarkOf(site),
+  };
+}
+
+/** What is set on the image of a post, a project or a job. */
+export function contentCard(site: Site, kind: SharedKind, id: number, title: string): Card {
+  return { seed: `${kind}-${id}`, kicker: kickers[kind], title, wordmark: wordmarkOf(site) };
+}
+
+function wordmarkOf({ short_name, brand }: Site): string {
+  return brand.logo && !brand.logo_with_name ? '' : short_name;
+}
+
+function lookOf({ brand }: Site, files: StaticClient['files']): CardLook {
+  const bytesOf = (image: BrandImage | undefined) => image && files.get(image.src)?.variants.identity.body;
+  return {
+    theme: themeOf(brand.colors),
+    artwork: brand.artwork,
+    picture: bytesOf(brand.picture),
+    logo: bytesOf(brand.logo),
+    logoDark: bytesOf(brand.logo_dark),
+  };
+}
+
 /** Draws each card once, also when many ask for it at the same time. */
-function drawer(): (card: Card) => Promise<ServedFile> {
+function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
   const cards = new LRUCache<string, ServedFile>({
     maxSize: cacheBytes,
     sizeCalculation: ({ body }) => body.length,
@@ -64,7 +97,7 @@ function drawer(): (card: Card) => Promise<ServedFile> {
     const kept = cards.get(key) ?? drawing.get(key);
     if (kept) return kept;
     const file = inSlot(async () => ({
-      ...servedFile(await drawCard(card), 'image/png', maxAge),
+      ...servedFile(await drawCard(card, look), 'image/png', maxAge),
       forOtherSites: true,
     }));
     drawing.set(key, file);

@@ -1,12 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawCard } from '../../../server/pages/share-images/card.ts';
+import { productTheme } from '#shared/site/theme.ts';
+import { type CardLook, drawCard } from '../../../server/pages/share-images/card.ts';
 import { faces, loadFonts } from '../../../server/pages/share-images/fonts.ts';
 import { setText } from '../../../server/pages/share-images/set-text.ts';
 import { settableText } from '../../../server/pages/share-images/settable-text.ts';
 
 const card = { seed: 'post-4', kicker: 'Publishing', wordmark: 'Naqsh' };
-const draw = async (title: string) => drawCard({ ...card, title });
+const look = { theme: productTheme, artwork: 'pattern' } as const;
+const draw = async (title: string, of: Partial<CardLook> = {}) =>
+  drawCard({ ...card, title }, { ...look, ...of });
 
 describe('a card', () => {
   it.each([
@@ -22,8 +25,30 @@ describe('a card', () => {
   });
 
   it('shows its title', async () => {
-    const [one, other] = await Promise.all(['Radio', 'Rodeo'].map(draw));
+    const [one, other] = await Promise.all(['Radio', 'Rodeo'].map((title) => draw(title)));
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('carries the logo, and the picture or the plain ground of a company', async () => {
+    const logo = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#00ff00' } })
+      .png()
+      .toBuffer();
+    const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#ff00ff' } })
+      .jpeg()
+      .toBuffer();
+    const shown = await draw('Radio', { artwork: 'picture', picture, logo });
+    const pixels = sharp(shown).removeAlpha();
+    const at = async (left: number, top: number) => [
+      ...(await pixels.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+    ];
+    // Beside the sheet, and where the logo begins on it.
+    const [around, sign] = [await at(1100, 40), await at(70, 530)];
+    expect(around[0]).toBeGreaterThan(240);
+    expect(around[1]).toBeLessThan(20);
+    expect(sign[1]).toBeGreaterThan(240);
+    expect(sign[0]).toBeLessThan(20);
+    const plain = await sharp(await draw('Radio', { artwork: 'plain' })).stats();
+    expect(plain.entropy).toBeLessThan((await sharp(await draw('Radio')).stats()).entropy);
   });
 
   it('is the same for the same words', async () => {

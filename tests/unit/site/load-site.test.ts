@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { siteSchema } from '#shared/schemas/site.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
+import { sampleFile, sampleSite } from '#shared/site/sample-site.ts';
 import { loadSite, SiteError } from '../../../server/site/load-site.ts';
 
 let dir: string;
@@ -13,29 +12,46 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
+const least = {
+  name: 'Mahr',
+  tagline: 'We make.',
+  description: 'A studio.',
+  address: { city: 'Lahore', country: 'Pakistan' },
+  phone: '+92 42 1234567',
+  email: 'office@mahr.example',
+};
+
 describe('site.json', () => {
-  it('is the sample where there is none', async () => {
-    expect(await loadSite(dir)).toEqual(sampleSite);
-    expect(siteSchema.parse(sampleSite)).toEqual(sampleSite);
+  it('is the sample where there is none, with its sign', async () => {
+    const { site, files } = await loadSite(dir);
+    expect({ ...site, brand: sampleSite.brand }).toEqual(sampleSite);
+    expect(site.brand).toMatchObject({ logo_with_name: true, logo: { width: 24, height: 24 } });
+    expect([...files.keys()].sort()).toEqual(
+      [
+        '/apple-touch-icon.png',
+        site.brand.logo?.src,
+        site.brand.logo_dark?.src,
+        '/favicon.ico',
+        '/favicon.svg',
+        '/icon-192.png',
+        '/icon-512.png',
+        '/icon-maskable-512.png',
+      ].sort(),
+    );
   });
 
   it('begins with the sample in docs/, which is the same', async () => {
     const text = await readFile(join(import.meta.dirname, '../../../docs/site.sample.json'), 'utf8');
-    expect(siteSchema.parse(JSON.parse(text))).toEqual(sampleSite);
+    expect(JSON.parse(text)).toEqual(sampleFile);
+    expect(text).toBe(`${JSON.stringify(sampleFile, null, 2)}\n`);
   });
 
-  it('needs few words; names fall back to the name', async () => {
-    const least = {
-      name: 'Mahr',
-      tagline: 'We make.',
-      description: 'A studio.',
-      address: { city: 'Lahore', country: 'Pakistan' },
-      phone: '+92 42 1234567',
-      email: 'office@mahr.example',
-    };
+  it('needs few words; names fall back to the name, and texts to such as hold for any company', async () => {
     // As some editors write it.
     await write(`\uFEFF${JSON.stringify(least)}`);
-    expect(await loadSite(dir)).toEqual({
+    const { site } = await loadSite(dir);
+    const { pages, brand, ...rest } = site;
+    expect(rest).toEqual({
       ...least,
       short_name: 'Mahr',
       legal_entity: 'Mahr',
@@ -43,13 +59,54 @@ describe('site.json', () => {
       social: [],
       apps: [],
     });
+    expect(brand).toEqual({
+      logo_with_name: false,
+      favicon: { src: '/favicon.svg', type: 'image/svg+xml' },
+      artwork: 'pattern',
+    });
+    expect(pages.home.head).toEqual({ title: 'We make.', text: 'A studio.', description: 'A studio.' });
+    expect(pages.home.about).toBeUndefined();
+    expect(pages.home.services).toBeUndefined();
+    expect(pages.portfolio.head).toEqual({ title: 'Portfolio', description: 'Projects by Mahr.' });
+    const { reasons, steps, benefits, positions } = pages.careers;
+    expect([reasons, steps, benefits]).toEqual([undefined, undefined, undefined]);
+    expect(positions).toEqual({ title: 'Open positions' });
+  });
+
+  it('turns each section off that it says is off', async () => {
+    const off = { show: false };
+    await write(
+      JSON.stringify({
+        ...sampleFile,
+        pages: {
+          home: {
+            selected_work: off,
+            about: { ...sampleFile.pages.home.about, show: false },
+            services: { ...sampleFile.pages.home.services, show: false },
+            latest_posts: off,
+            positions: off,
+            contact: off,
+          },
+          team: { invitation: off },
+          careers: { positions: off, invitation: off },
+          jobs: { invitation: off },
+          contact: { direct: off, office: off, other_matters: off },
+        },
+      }),
+    );
+    const { pages } = (await loadSite(dir)).site;
+    const shown = Object.entries(pages).map(([page, sections]) => [
+      page,
+      Object.entries(sections).flatMap(([id, section]) => (section ? id : [])),
+    ]);
+    expect(shown).toEqual(Object.keys(pages).map((page) => [page, ['head']]));
   });
 
   it('is refused with every bad field by name and limit', async () => {
-    const [app] = sampleSite.apps;
+    const [app] = sampleFile.apps;
     await write(
       JSON.stringify({
-        ...sampleSite,
+        ...sampleFile,
         name: ' ',
         tagline: 'x'.repeat(121),
         slogan: 'Hm',
@@ -62,6 +119,17 @@ describe('site.json', () => {
           { ...app, id: 'twice' },
           { ...app, id: 'twice' },
         ],
+        brand: { logo: '../secret.svg', favicon: 'icon.gif', artwork: 'tiles', colour: {} },
+        pages: {
+          home: {
+            head: { title: 'x'.repeat(81), lead: 'Hm' },
+            about: { title: 'Only a title' },
+            services: { items: [] },
+            latest_posts: { show: 'no' },
+          },
+          careers: { steps: { items: [{ title: 'One' }] } },
+          shop: {},
+        },
       }),
     );
     expect([...(await problems())].sort()).toEqual(
@@ -78,6 +146,17 @@ describe('site.json', () => {
         'apps.0.id: must have small letters, digits and single hyphens only',
         'apps.0.stores: must be a list',
         'apps: must each have an id of its own',
+        'brand.logo: must be the name of a file beside site.json: letters, digits, dot, hyphen and underscore only',
+        'brand.favicon: must end in .svg or .png',
+        'brand.artwork: must be "pattern", "picture" or "plain"',
+        'brand: has unknown fields: colour',
+        'pages.home.head.title: must have at most 80 characters',
+        'pages.home.head: has unknown fields: lead',
+        'pages.home.about.text: is missing',
+        'pages.home.services.items: must have at least one entry',
+        'pages.home.latest_posts.show: must be true or false',
+        'pages.careers.steps.items.0.text: is missing',
+        'pages: has unknown fields: shop',
       ].sort(),
     );
   });

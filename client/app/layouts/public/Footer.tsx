@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { pathTo } from '#shared/paths.ts';
 import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { useSite } from '../../../site-info/site-info.ts';
@@ -9,9 +8,11 @@ import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
 import styles from './Footer.module.css';
 import { companyLinks, legalLinks } from './navigation.ts';
 
-/** Company, social and legal links, and where the office is (SPEC §2). */
+/** Company, social and legal links, where the office is, and whose all this is. */
 export function Footer() {
   const site = useSite();
+  // Around New Year server and browser may not agree; what the server wrote stays.
+  const year = <span suppressHydrationWarning>{new Date().getUTCFullYear()}</span>;
   return (
     <footer className={styles.footer}>
       <div className={styles.grid}>
@@ -20,17 +21,19 @@ export function Footer() {
           <p>{site.tagline}</p>
         </div>
         <LinkList title="Company" links={companyLinks} />
-        <Column title="Social">
-          <ul className={styles.links}>
-            {site.social.map(({ name, url }) => (
-              <li key={name}>
-                <a href={url} target="_blank" rel="noreferrer noopener">
-                  {name} <ArrowUpRightIcon size={16} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Column>
+        {site.social.length > 0 && (
+          <Column title="Social">
+            <ul className={styles.links}>
+              {site.social.map(({ name, url }) => (
+                <li key={name}>
+                  <a href={url} target="_blank" rel="noreferrer noopener">
+                    {name} <ArrowUpRightIcon size={16} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Column>
+        )}
         <LinkList title="Legal" links={legalLinks} />
         <Column title="Office">
           <address className={styles.address}>
@@ -45,8 +48,9 @@ export function Footer() {
         </Column>
       </div>
       <div className={styles.end}>
-        <span>{site.legal_entity}</span>
-        <Link to={pathTo('adminLogin')}>Admin sign-in</Link>
+        <span>
+          © {year} <bdi>{site.legal_entity}</bdi>
+        </span>
       </div>
     </footer>
   );

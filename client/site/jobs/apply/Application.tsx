@@ -7,7 +7,7 @@ import type { Receipt } from './use-apply-form.ts';
 interface ApplicationProps {
   title: string;
   level?: 1 | 2;
-  intro?: string;
+  intro?: string | undefined;
   /** Undefined for an application without a job. */
   jobId?: number;
   source: string;

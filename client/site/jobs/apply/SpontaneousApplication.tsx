@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { useSite } from '../../../site-info/site-info.ts';
 import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
@@ -12,6 +13,7 @@ import { spontaneousPath } from './spontaneous.ts';
 /** The form for those whom no open position fits. It shares its path with the list, so it takes the focus itself. */
 export function SpontaneousApplication() {
   const [params] = useSearchParams();
+  const { head } = useSite().pages.spontaneous;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
@@ -20,20 +22,15 @@ export function SpontaneousApplication() {
   return (
     <div className={styles.screen} ref={top} tabIndex={-1}>
       <PageHead
-        title="Apply without a position"
-        description="No open position fits? Send your CV and two lines on what you would like to make."
+        title={head.title}
+        description={head.description}
         path={spontaneousPath(new URLSearchParams())}
       />
       <Link className={styles.back} to={pathTo('careersApply') + sourceQuery(params)}>
         <ArrowLeftIcon /> All positions
       </Link>
-      <Pattern className={styles.art} seed="spontaneous" columns={16} rows={3} palette="copper" />
-      <Application
-        level={1}
-        title="Apply without a position"
-        intro="Tell us what you do best and what you would like to make. If it is not the time now, we come back to you when it is."
-        source={sourceOf(params)}
-      />
+      <Pattern className={styles.art} seed="spontaneous" columns={16} rows={3} palette="signal" hero />
+      <Application level={1} title={head.title} intro={head.text} source={sourceOf(params)} />
     </div>
   );
 }

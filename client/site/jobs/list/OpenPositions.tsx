@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { pageOf } from '../../../address/use-page-number.ts';
+import { useSite } from '../../../site-info/site-info.ts';
 import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
 import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
@@ -21,6 +22,7 @@ export function OpenPositions() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const results = useRef<HTMLHeadingElement>(null);
+  const { head, invitation } = useSite().pages.jobs;
   const filters = filtersOf(params);
   const page = pageOf(params);
   const jobs = useOpenJobs(filters, page);
@@ -39,20 +41,23 @@ export function OpenPositions() {
     <>
       <PageHead
         title={page > 1 ? `Jobs, page ${page}` : 'Jobs'}
-        description="Every position that is open at the studio, and a way in for those whom none of them fits."
+        description={head.description}
         // What filters leave over is no page of its own.
         path={address(page > 1 && !filtered ? `?page=${page}` : '')}
       />
       <Breadcrumbs trail={[{ name: 'Jobs', path: pathTo('careersApply') }]} />
       <header className={styles.head}>
         <div className={styles.words}>
-          <h1 className={styles.title}>Open positions</h1>
-          <p className={styles.intro}>
-            Small teams, whole projects, and time to do them properly. Every application is read by the people
-            whom you would work with.
-          </p>
+          <h1 className={styles.title} dir="auto">
+            {head.title}
+          </h1>
+          {head.text && (
+            <p className={styles.intro} dir="auto">
+              {head.text}
+            </p>
+          )}
         </div>
-        <Pattern className={styles.art} seed="open-positions" columns={9} rows={4} palette="lapis" />
+        <Pattern className={styles.art} seed="open-positions" columns={9} rows={4} palette="accent" hero />
       </header>
 
       <div className={styles.board}>
@@ -97,20 +102,19 @@ export function OpenPositions() {
         </section>
       </div>
 
-      <section className={styles.invitation} aria-labelledby="invitation">
-        <h2 className={styles.invitationTitle} id="invitation">
-          Nothing here that is yours?
-        </h2>
-        <div className={styles.invitationText}>
-          <p>
-            Most of us came without an advertisement. Send your CV and two lines on what you would like to
-            make; we answer those too.
-          </p>
-          <Link className={styles.call} to={spontaneousPath(params)}>
-            Apply without a position
-          </Link>
-        </div>
-      </section>
+      {invitation && (
+        <section className={styles.invitation} aria-labelledby="invitation">
+          <h2 className={styles.invitationTitle} id="invitation" dir="auto">
+            {invitation.title}
+          </h2>
+          <div className={styles.invitationText}>
+            {invitation.text && <p dir="auto">{invitation.text}</p>}
+            <Link className={styles.call} to={spontaneousPath(params)}>
+              Apply without a position
+            </Link>
+          </div>
+        </section>
+      )}
     </>
   );
 }

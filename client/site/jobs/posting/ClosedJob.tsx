@@ -22,7 +22,7 @@ export function ClosedJob({ title }: { title: string | undefined }) {
     <>
       <PageTitle>{title ? `${title} (closed)` : 'Position closed'}</PageTitle>
       <PageStatus code={410} />
-      <Pattern className={styles.art} seed="closed-job" columns={16} rows={2} palette="night" />
+      <Pattern className={styles.art} seed="closed-job" columns={16} rows={2} palette="ink" />
       <header className={styles.head}>
         <h1 className={styles.title}>
           {title ? (

@@ -1,5 +1,6 @@
 import type { Site } from '#shared/schemas/site.ts';
 import { addressInShort } from '#shared/site/contact-links.ts';
+import { type ThemeColors, themeOf } from '#shared/site/theme.ts';
 import { html, type SafeHtml } from './html.ts';
 
 /** One piece of a mail, in plain text. Templates write these, and both forms of the mail are made from them. */
@@ -72,13 +73,11 @@ function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string 
   );
 }
 
-const ink = '#0d1730';
-const soft = '#46516c';
-const line = '#d2d9e4';
-const accent = '#1d3cc0';
-
 /** Styles stand on the elements: mail readers drop style sheets. No image and nothing from elsewhere is loaded. */
 function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, site: Site): string {
+  // Mail readers that have a dark theme make it themselves, from light colours.
+  const colors = themeOf(site.brand.colors).light;
+  const { bg, surface, ink, 'ink-soft': soft, line, accent } = colors;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -86,9 +85,9 @@ function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, sit
 <meta name="viewport" content="width=device-width">
 <title>${subject}</title>
 </head>
-<body style="margin:0;padding:24px 16px;background:#f3f5f9;color:${ink};font:16px/1.5 Arial,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-top:4px solid ${accent}">
-${pieces.map(htmlPiece)}
+<body style="margin:0;padding:24px 16px;background:${bg};color:${ink};font:16px/1.5 Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:28px;background:${surface};border-top:4px solid ${accent}">
+${pieces.map((piece) => htmlPiece(piece, colors))}
 <p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${line};color:${soft};font-size:14px">${site.name}<br>
 ${addressInShort(site.address)}<br>
 <a href="${publicUrl.href}" style="color:${accent}">${publicUrl.host}</a></p>
@@ -98,7 +97,7 @@ ${addressInShort(site.address)}<br>
 `.text;
 }
 
-function htmlPiece(piece: Piece): SafeHtml {
+function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors): SafeHtml {
   if ('paragraph' in piece) {
     return html`<p dir="auto" style="margin:0 0 16px;white-space:pre-line">${piece.paragraph}</p>\n`;
   }

@@ -1,4 +1,5 @@
-import type { Palette } from '#shared/pattern/drawing.ts';
+/** The studio's colours by name. */
+export type Palette = 'lapis' | 'night' | 'copper' | 'paper';
 
 /** What a drawing is painted with: the five of the pattern, and four for what stands before it. */
 export interface Colours {

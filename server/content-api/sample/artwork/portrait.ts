@@ -1,5 +1,4 @@
-import type { Palette } from '#shared/pattern/drawing.ts';
-import { colours as byPalette } from './colours.ts';
+import { colours as byPalette, type Palette } from './colours.ts';
 import { field } from './field.ts';
 import { circle, rect, shape, svg } from './svg.ts';
 

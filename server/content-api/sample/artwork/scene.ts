@@ -1,5 +1,4 @@
-import type { Palette } from '#shared/pattern/drawing.ts';
-import { colours as byPalette } from './colours.ts';
+import { colours as byPalette, type Palette } from './colours.ts';
 import { field } from './field.ts';
 import { film, storyboard, waveform, wheel } from './motifs/moving.ts';
 import { arch, blocks, book, mark, specimen } from './motifs/printed.ts';

@@ -1,6 +1,5 @@
-import type { Palette } from '#shared/pattern/drawing.ts';
 import { octagonStar, pathOf } from '#shared/pattern/geometry.ts';
-import { colours as byPalette } from './colours.ts';
+import { colours as byPalette, type Palette } from './colours.ts';
 import { widthOfWord, word } from './letters.ts';
 import { placed, rect, shape, svg } from './svg.ts';
 

@@ -7,6 +7,7 @@ import { excerpt } from '../../../../client/site/blog/excerpt.ts';
 import { pageOf } from '../../../../client/site/blog/page-of.ts';
 import { postDate } from '../../../../client/site/blog/post-date.ts';
 import { activeBlogsQuery } from '../../../../client/site/blog/queries/active-blogs.ts';
+import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -77,17 +78,19 @@ describe('a card', () => {
   const card = (image?: string | null, lead = false) =>
     renderToStaticMarkup(
       <MemoryRouter>
-        <BlogCard
-          lead={lead}
-          blog={{
-            id: 7,
-            blog_title: '<b>Title</b>',
-            description: '<p>Words</p>',
-            blog_image: image,
-            is_active: 1,
-            created_at: '2026-11-21T10:00:00Z',
-          }}
-        />
+        <InCompany>
+          <BlogCard
+            lead={lead}
+            blog={{
+              id: 7,
+              blog_title: '<b>Title</b>',
+              description: '<p>Words</p>',
+              blog_image: image,
+              is_active: 1,
+              created_at: '2026-11-21T10:00:00Z',
+            }}
+          />
+        </InCompany>
       </MemoryRouter>,
     );
 

@@ -25,6 +25,7 @@ import {
 } from '../../../../client/site/jobs/list/job-filters.ts';
 import { openJobsQuery } from '../../../../client/site/jobs/queries/open-jobs.ts';
 import { type PostedJob, Posting } from '../../../../client/ui/posting/Posting.tsx';
+import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -199,7 +200,9 @@ describe('a row of the list', () => {
   const row = (change: Partial<ListedJob> = {}) =>
     renderToStaticMarkup(
       <MemoryRouter>
-        <JobRow job={{ ...job, ...change }} to="/careers/apply/7" now={now} />
+        <InCompany>
+          <JobRow job={{ ...job, ...change }} to="/careers/apply/7" now={now} />
+        </InCompany>
       </MemoryRouter>,
     );
 

@@ -16,6 +16,7 @@ import { fieldByTitleQuery } from '../../../../client/site/portfolio/queries/fie
 import { fieldsQuery } from '../../../../client/site/portfolio/queries/fields.ts';
 import { selectedWorkQuery } from '../../../../client/site/portfolio/queries/selected-work.ts';
 import { SelectedWork } from '../../../../client/site/portfolio/SelectedWork.tsx';
+import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -75,7 +76,9 @@ function render(path: string, Screen: ComponentType, address: string, client = s
   const router = createMemoryRouter([{ path, element: <Screen /> }], { initialEntries: [address] });
   return renderToString(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <InCompany>
+        <RouterProvider router={router} />
+      </InCompany>
     </QueryClientProvider>,
   );
 }
@@ -218,7 +221,7 @@ describe('the fields', () => {
 });
 
 describe('selected work', () => {
-  const Home = () => <SelectedWork limit={3} />;
+  const Home = () => <SelectedWork limit={3} title="Selected work" />;
 
   it('is the first of each of the first fields, leaving out those that have none', async () => {
     const asked = host({

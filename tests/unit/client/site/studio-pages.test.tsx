@@ -8,7 +8,7 @@ import { departmentPath } from '../../../../client/app/screens/blocks/open-posit
 import { Component as AppsScreen } from '../../../../client/site/apps/AppsScreen.tsx';
 import { readingMinutes } from '../../../../client/site/blog/post/reading-time.ts';
 import { byDepartment } from '../../../../client/site/team/departments.ts';
-import { SiteInfoContext } from '../../../../client/site-info/site-info.ts';
+import { InCompany } from '../in-company.tsx';
 
 describe('the team by departments', () => {
   const member = (id: number, department?: string | null) => ({ id, department }) as TeamMember;
@@ -19,7 +19,7 @@ describe('the team by departments', () => {
     expect(groups(member(1, 'Film'), member(2), member(3, 'Design'), member(4, 'Film'))).toEqual([
       ['Film', 1, 4],
       ['Design', 3],
-      ['Across the studio', 2],
+      ['Across the company', 2],
     ]);
   });
 
@@ -52,11 +52,11 @@ describe('how long a post takes to read', () => {
 describe('the apps', () => {
   const render = (apps: SiteApp[]) =>
     renderToStaticMarkup(
-      <SiteInfoContext value={{ site: { ...sampleSite, apps }, origin: 'https://studio.example' }}>
+      <InCompany site={{ ...sampleSite, apps }}>
         <MemoryRouter>
           <AppsScreen />
         </MemoryRouter>
-      </SiteInfoContext>,
+      </InCompany>,
     );
   const app: SiteApp = {
     id: 'qissa',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { drawPattern } from '#shared/pattern/drawing.ts';
@@ -10,6 +11,9 @@ import {
   tileSize,
 } from '#shared/pattern/geometry.ts';
 import { Pattern } from '../../../../client/ui/pattern/Pattern.tsx';
+import { InCompany } from '../in-company.tsx';
+
+const render = (pattern: ReactNode) => renderToStaticMarkup(<InCompany>{pattern}</InCompany>);
 
 const turning = (point: Point) => sharpest + ((bluntest - sharpest) * (point.x + point.y)) / (8 * tileSize);
 const near = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-9;
@@ -66,12 +70,12 @@ describe('a drawing', () => {
   });
 
   it('has no broken number in it, and is small', () => {
-    const html = renderToStaticMarkup(<Pattern seed="naqsh" columns={16} rows={9} />);
+    const html = render(<Pattern seed="naqsh" columns={16} rows={9} />);
     expect(html).not.toMatch(/NaN|Infinity|e-\d/);
     expect(html.length).toBeLessThan(60_000);
   });
 
   it('is hidden from assistive technology', () => {
-    expect(renderToStaticMarkup(<Pattern seed="a" />)).toContain('aria-hidden="true"');
+    expect(render(<Pattern seed="a" />)).toContain('aria-hidden="true"');
   });
 });

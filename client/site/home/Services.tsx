@@ -1,0 +1,59 @@
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { Pages, Points } from '#shared/schemas/site/pages.ts';
+import { useSite } from '../../site-info/site-info.ts';
+import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import styles from './Services.module.css';
+
+interface ServicesProps {
+  about: Pages['home']['about'];
+  services: Points | undefined;
+}
+
+/** Who the company is and what it does, as far as it says so. */
+export function Services({ about, services }: ServicesProps) {
+  const title = about?.title ?? services?.title;
+  if (title === undefined) return null;
+  return (
+    <section className={styles.about} aria-labelledby="about">
+      <h2 className={styles.heading} id="about" dir="auto">
+        {title}
+      </h2>
+      <div className={styles.practice}>
+        {about && (
+          <p className={styles.lead} dir="auto">
+            {about.text}
+          </p>
+        )}
+        {services && (
+          <>
+            {about && (
+              <h3 className={styles.make} dir="auto">
+                {services.title}
+              </h3>
+            )}
+            <dl className={styles.services}>
+              {services.items.map((item) => (
+                <div key={item.title}>
+                  <dt dir="auto">{item.title}</dt>
+                  <dd dir="auto">{item.text}</dd>
+                </div>
+              ))}
+            </dl>
+            <AppsLink />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function AppsLink() {
+  const { apps } = useSite();
+  if (apps.length === 0) return null;
+  return (
+    <Link className={styles.apps} to={pathTo('apps')}>
+      See our apps <ArrowRightIcon />
+    </Link>
+  );
+}

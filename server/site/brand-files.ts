@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
+import { themeOf } from '#shared/site/theme.ts';
+import type { StaticFile } from '../http/static-files.ts';
+import { drawIcons } from './icons.ts';
+import { svgProblem } from './svg-problem.ts';
+
+/** How a company looks, with the files that its pages show, by the path under which each is served. */
+export interface LoadedBrand {
+  brand: Brand;
+  files: Map<string, StaticFile>;
+}
+
+const drawnLimits = { bytes: 256 * 1024, least: 16, most: 4096 };
+const pictureLimits = { bytes: 4 * 1024 * 1024, least: 320, most: 8000 };
+
+const types: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+
+/** An SVG is a document when somebody opens it: it may show itself, and nothing else. */
+const ofPictures = { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" };
+
+interface Picture {
+  bytes: Buffer;
+  kind: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Reads the files that site.json names and that stand beside it in `dir`. What is wrong with one goes into `problems`, one line per
+ * key; the result is then of no use.
+ */
+export async function loadBrand(dir: string, brand: BrandFile, problems: string[]): Promise<LoadedBrand> {
+  const files = new Map<string, StaticFile>();
+  const read = async (key: 'logo' | 'logo_dark' | 'favicon' | 'picture') => {
+    const name = brand[key];
+    if (name === undefined) return undefined;
+    return readPicture(dir, name, key === 'picture' ? pictureLimits : drawnLimits).catch((error: unknown) => {
+      problems.push(
+        `brand.${key}: ${name} ${error instanceof PictureError ? error.message : `cannot be read: ${(error as Error).message}`}`,
+      );
+      return undefined;
+    });
+  };
+  const serve = (key: string, picture: Picture | undefined): BrandImage | undefined => {
+    if (!picture) return undefined;
+    const { bytes, kind, width, height } = picture;
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10);
+    const src = `/brand/${key}-${hash}.${kind}`;
+    files.set(src, fileOf(bytes, kind, 'public, max-age=31536000, immutable'));
+    return { src, width, height };
+  };
+  const logo = serve('logo', await read('logo'));
+  const logoDark = serve('logo-dark', await read('logo_dark'));
+  const picture = serve('picture', await read('picture'));
+  const favicon = (await read('favicon')) ?? plainIcon(brand);
+  const icon = { src: `/favicon.${favicon.kind}`, type: types[favicon.kind] ?? '' };
+  files.set(icon.src, fileOf(favicon.bytes, favicon.kind, 'no-cache'));
+  for (const [path, bytes] of await drawIcons(favicon.bytes, themeOf(brand.colors).light.bg)) {
+    files.set(path, fileOf(bytes, path.slice(path.lastIndexOf('.') + 1), 'no-cache'));
+  }
+  return {
+    brand: {
+      ...(logo && { logo }),
+      ...(logoDark && { logo_dark: logoDark }),
+      logo_with_name: brand.logo_with_name ?? false,
+      favicon: icon,
+      artwork: brand.artwork,
+      ...(picture && { picture }),
+      ...(brand.colors && { colors: brand.colors }),
+    },
+    files,
+  };
+}
+
+/** What is wrong with a file, as the end of a sentence that begins with its name. */
+class PictureError extends Error {}
+
+async function readPicture(dir: string, name: string, limits: typeof drawnLimits): Promise<Picture> {
+  const path = await realpath(join(dir, name)).catch(() => {
+    throw new PictureError(`does not stand beside site.json`);
+  });
+  // A link that somebody put there must not bring a file of the machine onto the site.
+  if (!path.startsWith(`${await realpath(dir)}/`))
+    throw new PictureError('leads out of the folder of site.json');
+  const bytes = await readFile(path);
+  if (bytes.length > limits.bytes) {
+    throw new PictureError(`has ${bytes.length} bytes; at most ${limits.bytes} are served`);
+  }
+  const wanted = name
+    .slice(name.lastIndexOf('.') + 1)
+    .toLowerCase()
+    .replace('jpg', 'jpeg');
+  if (wanted === 'svg') {
+    const problem = svgProblem(bytes);
+    if (problem) throw new PictureError(problem);
+  } else if (!hasSignature(bytes, wanted)) {
+    throw new PictureError(`is no ${wanted.toUpperCase()} inside`);
+  }
+  const { width, height } = await sharp(bytes, { limitInputPixels: limits.most ** 2 })
+    .metadata()
+    .catch((error: Error) => {
+      throw new PictureError(`cannot be drawn: ${error.message}`);
+    });
+  if (Math.min(width, height) < limits.least && wanted !== 'svg') {
+    throw new PictureError(`is ${width} × ${height} pixels; at least ${limits.least} are needed each way`);
+  }
+  if (Math.max(width, height) > limits.most) {
+    throw new PictureError(`is ${width} × ${height} pixels; at most ${limits.most} are taken each way`);
+  }
+  return { bytes, kind: wanted, width, height };
+}
+
+function hasSignature(bytes: Buffer, kind: string): boolean {
+  if (kind === 'png') return bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
+  if (kind === 'jpeg') return bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'));
+  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+}
+
+/** The icon of a company that has none: its colours, and nobody's sign. */
+function plainIcon({ colors }: BrandFile): Picture {
+  const { light } = themeOf(colors);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${light.accent}"/><circle cx="16" cy="16" r="7" fill="${light['on-accent']}"/></svg>`;
+  return { bytes: Buffer.from(svg), kind: 'svg', width: 32, height: 32 };
+}
+
+function fileOf(bytes: Buffer, kind: string, cacheControl: string): StaticFile {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  const isText = kind === 'svg';
+  return {
+    type: types[kind] ?? 'image/x-icon',
+    cacheControl,
+    headers: ofPictures,
+    variants: {
+      identity: { body: bytes, etag: `"${hash}"` },
+      ...(isText && {
+        br: { body: brotliCompressSync(bytes), etag: `"${hash}-br"` },
+        gzip: { body: gzipSync(bytes), etag: `"${hash}-gzip"` },
+      }),
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Why an SVG of the company is refused; undefined when it is a plain drawing. It is shown by `<img>` only, where no script runs and
+ * nothing is loaded (SVG 2 §2.2.1, secure static mode), and served under a policy of its own; this check is for whoever opens the
+ * file itself, and so that an operator learns at start that a drawing from elsewhere carries more than a picture.
+ */
+export function svgProblem(bytes: Uint8Array): string | undefined {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return 'is no UTF-8 text';
+  }
+  if (/<!(?:DOCTYPE|ENTITY|ATTLIST|ELEMENT|NOTATION|\[)/i.test(text)) {
+    return 'has a document type, entities or CDATA, which a drawing does not need';
+  }
+  const [, declared = 'utf-8'] = /^\s*<\?xml[^?]*\bencoding\s*=\s*["']([^"']*)["']/i.exec(text) ?? [];
+  if (!/^utf-?8$/i.test(declared)) return `says that it is ${declared}; it must be UTF-8`;
+  const bare = text.replace(/^\uFEFF?\s*<\?xml[^?]*\?>/i, '').replace(/<!--[\s\S]*?-->/g, '');
+  if (bare.includes('<?') || bare.includes('<!')) return 'has a processing instruction or an open comment';
+  return isOneDrawing(bare) ? markupProblem(bare) : 'is no SVG: it must be one <svg> element';
+}
+
+/** Elements that run, load or hold what is no drawing. */
+const foreign =
+  /^(?:script|foreignobject|iframe|embed|object|audio|video|canvas|handler|listener|animate|animatetransform|animatemotion|animatecolor|set|link|meta|base|a)$/;
+
+const tag = /<(\/?)([^\s<>/"'=]+)((?:\s+[^\s<>/"'=]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'))?)*)\s*(\/?)>/g;
+const attribute = /([^\s<>/"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+function isOneDrawing(markup: string): boolean {
+  return /^\s*<(?:[\w-]+:)?svg[\s>/]/.test(markup) && /(?:<\/(?:[\w-]+:)?svg\s*>|\/>)\s*$/.test(markup);
+}
+
+function markupProblem(markup: string): string | undefined {
+  // What is no tag must hold no sign of one: then nothing was read in another way than a browser reads it.
+  if (markup.replace(tag, ' ').includes('<')) return 'is no well-formed XML';
+  for (const [, , name = '', attributes = ''] of markup.matchAll(tag)) {
+    const local = localName(name);
+    if (foreign.test(local)) return `has the element <${name}>, which is no part of a still picture`;
+    for (const [, key = '', quoted, single] of attributes.matchAll(attribute)) {
+      const problem = attributeProblem(key, decoded(quoted ?? single ?? ''));
+      if (problem) return `${problem} in <${name}>`;
+    }
+  }
+  for (const [, css = ''] of markup.matchAll(/<(?:[\w-]+:)?style\b[^>]*>([^<]*)</gi)) {
+    if (loadsFromElsewhere(decoded(css))) return 'loads something from elsewhere in <style>';
+  }
+  return undefined;
+}
+
+function attributeProblem(key: string, value: string): string | undefined {
+  const local = localName(key);
+  if (/^on/.test(local)) return `has the event handler ${key}`;
+  if (key.toLowerCase() === 'xml:base') return 'has xml:base';
+  if (/^(?:href|src)$/.test(local)) {
+    return /^\s*(?:#|data:image\/(?:png|jpeg|webp);base64,)/i.test(value)
+      ? undefined
+      : `refers to something outside of itself with ${key}`;
+  }
+  // Any other attribute may hold CSS: style, fill, filter, clip-path. Addresses of namespaces load nothing.
+  if (/^xmlns(?::|$)/i.test(key)) return undefined;
+  return loadsFromElsewhere(value) ? `loads something from elsewhere with ${key}` : undefined;
+}
+
+/** CSS may write any letter as an escape: a backslash is refused wherever something could be loaded. */
+function loadsFromElsewhere(css: string): boolean {
+  const rest = css.replace(/url\(\s*(["']?)#[\w.-]+\1\s*\)/gi, '');
+  return /url\s*\(|@import|image-set\s*\(|javascript:|\\/i.test(rest);
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decoded(value: string): string {
+  return value.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (_all, hex, decimal, name) => {
+    if (name !== undefined) return named[String(name).toLowerCase()] ?? ' ';
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+  });
+}

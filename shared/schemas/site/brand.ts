@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { parseColor } from '../../color.ts';
+import { contrastProblems, themeNames } from '../../site/theme.ts';
+import { text, unknownKeys } from './pieces.ts';
+
+/** How the company looks: colours of both themes, logo, favicon, artwork. Files stand beside site.json. */
+
+const color = z
+  .string(text)
+  .refine(
+    (value) => parseColor(value) !== undefined,
+    'must be a colour as #1d3cc0 or oklch(0.45 0.2 265), without transparency',
+  );
+
+const theme = z.strictObject(
+  {
+    background: color,
+    text: color,
+    accent: color,
+    on_accent: color.optional(),
+    signal: color.optional(),
+  },
+  unknownKeys('must be an object with background, text and accent'),
+);
+
+const colors = z
+  .strictObject({ light: theme, dark: theme }, unknownKeys('must be an object with light and dark'))
+  .superRefine((value, context) => {
+    for (const name of themeNames) {
+      for (const message of contrastProblems(value[name], name)) {
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    }
+  });
+
+/** A name, no path: such a file can only stand beside site.json. */
+const fileName = (kinds: readonly string[]) =>
+  z
+    .string(text)
+    .max(100, 'must have at most 100 characters')
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+      'must be the name of a file beside site.json: letters, digits, dot, hyphen and underscore only',
+    )
+    .refine(
+      (name) => kinds.some((kind) => name.toLowerCase().endsWith(`.${kind}`)),
+      `must end in ${kinds.map((kind) => `.${kind}`).join(' or ')}`,
+    );
+
+const drawn = fileName(['svg', 'png']);
+
+export const brandSchema = z
+  .strictObject(
+    {
+      logo: drawn.optional(),
+      /** For dark grounds; the same unless told. */
+      logo_dark: drawn.optional(),
+      /** True for a sign that needs the name beside it. */
+      logo_with_name: z.boolean('must be true or false').optional(),
+      favicon: drawn.optional(),
+      artwork: z
+        .enum(['pattern', 'picture', 'plain'], 'must be "pattern", "picture" or "plain"')
+        .default('pattern'),
+      /** Where artwork is "picture". */
+      picture: fileName(['jpg', 'jpeg', 'png', 'webp']).optional(),
+      colors: colors.optional(),
+    },
+    unknownKeys('must be an object'),
+  )
+  .superRefine(({ artwork, picture, logo, logo_dark, logo_with_name }, context) => {
+    const missing = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (artwork === 'picture' && !picture) missing('picture', 'is missing: artwork is "picture"');
+    if (artwork !== 'picture' && picture) missing('picture', 'is not used: artwork is not "picture"');
+    if (!logo && logo_dark) missing('logo', 'is missing: there is a logo_dark');
+    if (!logo && logo_with_name !== undefined) missing('logo', 'is missing: there is a logo_with_name');
+  });
+
+export type BrandFile = z.infer<typeof brandSchema>;
+
+/** A picture of the company, under the address that this site serves it at. */
+export interface BrandImage {
+  src: string;
+  /** Pixels, or the units of an SVG. */
+  width: number;
+  height: number;
+}
+
+/** How the company looks, once its files were read. */
+export interface Brand {
+  logo?: BrandImage | undefined;
+  logo_dark?: BrandImage | undefined;
+  logo_with_name: boolean;
+  /** The icon in its own format; the others are made from it. */
+  favicon: { src: string; type: string };
+  artwork: 'pattern' | 'picture' | 'plain';
+  picture?: BrandImage | undefined;
+  colors?: BrandFile['colors'];
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { few, lengths, line, unknownKeys } from './pieces.ts';
+
+/**
+ * What each page says, by the id of the page and of the section in it. The ids are for ever: texts that an owner writes hang on
+ * them (docs/decisions/0018-the-company-is-data.md).
+ */
+
+const show = z.boolean('must be true or false').optional();
+const title = line(lengths.title).optional();
+const words = line(lengths.text).optional();
+
+const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, unknownKeys('must be an object')).optional();
+
+/** The head of a page, which every page has. `description` is for search engines. */
+const head = object({ title, text: words, description: line(lengths.description).optional() });
+/** A section whose content is of the site: posts, jobs, work. */
+const list = object({ show, title });
+/** A section that invites to something. */
+const call = object({ show, title, text: words });
+/** A section that is told in points, and is left out without them. */
+const points = object({
+  show,
+  title,
+  items: few(
+    z.strictObject(
+      { title: line(lengths.title), text: line(lengths.text) },
+      unknownKeys('must be an object with title and text'),
+    ),
+    12,
+  ).min(1, 'must have at least one entry'),
+});
+
+export const pagesSchema = object({
+  home: object({
+    head,
+    selected_work: list,
+    about: object({ show, title: line(lengths.title), text: line(lengths.text) }),
+    services: points,
+    latest_posts: list,
+    positions: list,
+    contact: list,
+  }),
+  portfolio: object({ head }),
+  publishing: object({ head }),
+  team: object({ head, invitation: list }),
+  careers: object({
+    head,
+    reasons: points,
+    steps: points,
+    benefits: points,
+    positions: list,
+    invitation: object({ show, title, title_none_open: title, text: words }),
+  }),
+  jobs: object({ head, invitation: call }),
+  spontaneous: object({ head }),
+  contact: object({ head, direct: list, office: list, other_matters: list }),
+  apps: object({ head }),
+});
+
+export type PagesFile = NonNullable<z.infer<typeof pagesSchema>>;
+
+export interface Head {
+  title: string;
+  text?: string | undefined;
+  description: string;
+}
+export interface Section {
+  title: string;
+}
+export interface Call extends Section {
+  text?: string | undefined;
+}
+export interface Points extends Section {
+  items: { title: string; text: string }[];
+}
+
+/** What a page shows. A section that is undefined is not there. */
+export type Pages = ReturnType<typeof pagesOf>;
+
+interface Named {
+  name: string;
+  tagline: string;
+  description: string;
+}
+
+/** The pages of a company: its own texts, and where it has none such as hold for any company, or no section. */
+export function pagesOf(file: PagesFile | undefined, { name, tagline, description }: Named) {
+  const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};
+  return {
+    home: {
+      head: headOf(home?.head, tagline, description, description),
+      selected_work: listOf(home?.selected_work, 'Selected work'),
+      about: home?.about && home.about.show !== false ? withoutShow(home.about) : undefined,
+      services: pointsOf(home?.services, 'What we do'),
+      latest_posts: listOf(home?.latest_posts, 'Latest posts'),
+      positions: listOf(home?.positions, 'Open positions'),
+      contact: listOf(home?.contact, 'Get in touch'),
+    },
+    portfolio: { head: headOf(portfolio?.head, 'Portfolio', `Projects by ${name}.`) },
+    publishing: { head: headOf(publishing?.head, 'Publishing', `Posts by ${name}.`) },
+    team: {
+      head: headOf(team?.head, 'Team', `The people at ${name}.`),
+      invitation: listOf(team?.invitation, 'Want to join us?'),
+    },
+    careers: {
+      head: headOf(careers?.head, 'Careers', `Work at ${name}: open positions and how to apply.`),
+      reasons: pointsOf(careers?.reasons, 'Why work here'),
+      steps: pointsOf(careers?.steps, 'How we hire'),
+      benefits: pointsOf(careers?.benefits, 'What we offer'),
+      positions: listOf(careers?.positions, 'Open positions'),
+      invitation: invitationOf(careers?.invitation),
+    },
+    jobs: {
+      head: headOf(jobs?.head, 'Open positions', `Open positions at ${name}.`),
+      invitation: callOf(jobs?.invitation, roleless, sendCv),
+    },
+    spontaneous: {
+      head: headOf(spontaneous?.head, 'Apply without a position', `Apply to ${name} without a position.`),
+    },
+    contact: {
+      head: headOf(contact?.head, 'Contact', `How to reach ${name}.`),
+      direct: listOf(contact?.direct, 'Email and phone'),
+      office: listOf(contact?.office, 'Office'),
+      other_matters: listOf(contact?.other_matters, 'Other matters'),
+    },
+    apps: { head: headOf(apps?.head, 'Apps', `Apps by ${name}.`) },
+  };
+}
+
+const roleless = 'Don’t see your role?';
+const sendCv = 'Send us your CV without applying for a particular position.';
+
+type File<Of> = Of | undefined;
+
+function headOf(file: File<Partial<Head>>, title: string, description: string, text?: string): Head {
+  const shown = file?.text ?? text;
+  return {
+    title: file?.title ?? title,
+    ...(shown !== undefined && { text: shown }),
+    description: file?.description ?? file?.text ?? description,
+  };
+}
+
+function listOf(
+  file: File<{ show?: boolean | undefined; title?: string | undefined }>,
+  title: string,
+): Section | undefined {
+  return file?.show === false ? undefined : { title: file?.title ?? title };
+}
+
+function callOf(
+  file: File<{ show?: boolean | undefined; title?: string | undefined; text?: string | undefined }>,
+  title: string,
+  text: string,
+): Call | undefined {
+  // A title of one's own does not get our text below it.
+  const shown = file?.text ?? (file?.title === undefined ? text : undefined);
+  return file?.show === false
+    ? undefined
+    : { title: file?.title ?? title, ...(shown !== undefined && { text: shown }) };
+}
+
+function invitationOf(file: NonNullable<PagesFile['careers']>['invitation']) {
+  const call = callOf(file, roleless, sendCv);
+  const noneOpen = file?.title_none_open ?? 'No open positions right now';
+  return call && { ...call, title_none_open: noneOpen };
+}
+
+function pointsOf(
+  file: File<{ show?: boolean | undefined; title?: string | undefined; items: Points['items'] }>,
+  title: string,
+): Points | undefined {
+  return file && file.show !== false ? { title: file.title ?? title, items: file.items } : undefined;
+}
+
+function withoutShow({ title, text }: Call & { text: string }) {
+  return { title, text };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { isStorable } from '../field-formats.ts';
+
+/** What the parts of site.json are made of. Their texts for what is wrong speak to the operator who wrote it. */
+
+export const text = {
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be a text'),
+};
+
+/** Every text of site.json that people read is made here: the one place that a second language would change. */
+export const line = (max: number) =>
+  z
+    .string(text)
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine(
+      (text) => isStorable(text) && !/\p{Cc}/u.test(text),
+      'must be one line without control characters',
+    );
+
+export const few = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);
+
+/** A word that is not known is a typing mistake, and is told as one. */
+export function unknownKeys(wrong: string) {
+  return {
+    error: (issue: { code?: string | undefined; keys?: string[]; input?: unknown }) => {
+      if (issue.code === 'unrecognized_keys') return `has unknown fields: ${issue.keys?.join(', ')}`;
+      return issue.input === undefined ? 'is missing' : wrong;
+    },
+  };
+}
+
+export const lengths = {
+  name: 80,
+  shortName: 30,
+  tagline: 120,
+  description: 300,
+  line: limits.line,
+  summary: limits.summary,
+  /** Of sections and pages. */
+  title: 80,
+  text: 600,
+};
