@@ -95,7 +95,7 @@ export const categoryRows = defineRows({
     path: '/api/deleteTechImage/{id}',
     access: 'admin',
     origin: 'spec',
-    summary: 'Remove one technology logo; the last one of a category stays',
+    summary: 'Remove one technology logo; the last one of a category stays; it can be restored for 30 days',
     data: z.unknown(),
   },
 });

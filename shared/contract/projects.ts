@@ -98,7 +98,7 @@ export const projectRows = defineRows({
     path: '/api/deleteProjectImage/{id}',
     access: 'admin',
     origin: 'extension',
-    summary: 'Remove one image of a project; the last one stays',
+    summary: 'Remove one image of a project; the last one stays; it can be restored for 30 days',
     data: z.unknown(),
   },
 });

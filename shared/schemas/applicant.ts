@@ -90,6 +90,8 @@ export const applicantNoteSchema = z.object({
   note: z.string(),
   who: z.string(),
   created_at: z.string(),
+  /** Later than `created_at` when somebody corrected it. */
+  updated_at: z.string().optional(),
 });
 
 /** What happened: an application came (`from` null, `who` null), or somebody moved the applicant on. */

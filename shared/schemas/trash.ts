@@ -9,6 +9,9 @@ export const trashResources = [
   'category',
   'project',
   'blog',
+  'tech_image',
+  'project_image',
+  'applicant_note',
 ] as const;
 
 export type TrashResource = (typeof trashResources)[number];

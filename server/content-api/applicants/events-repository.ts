@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { isoNow } from '../clock.ts';
+import { isoAfter, isoNow } from '../clock.ts';
 import type { Db, Tables } from '../database/types.ts';
 
 export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_events']>): Promise<void> {
@@ -25,9 +25,32 @@ export function eventsOf(db: Db, applicantId: number) {
 }
 
 export function insertNote(tx: Db, applicantId: number, note: { note: string; who: string }) {
+  const now = isoNow();
   return tx
     .insertInto('applicant_notes')
-    .values({ applicant_id: applicantId, ...note, created_at: isoNow() })
+    .values({ applicant_id: applicantId, ...note, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A note that is not deleted, on an applicant who is not deleted either. */
+export function findNote(db: Db, id: number) {
+  return db
+    .selectFrom('applicant_notes')
+    .innerJoin('applicants', 'applicants.id', 'applicant_notes.applicant_id')
+    .selectAll('applicant_notes')
+    .where('applicant_notes.id', '=', id)
+    .where('applicant_notes.deleted_at', 'is', null)
+    .where('applicants.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Puts another text into a note; who wrote it, and when, stays. */
+export function updateNote(tx: Db, before: { id: number; updated_at: string }, note: string) {
+  return tx
+    .updateTable('applicant_notes')
+    .set({ note, updated_at: isoAfter(before.updated_at) })
+    .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -37,6 +60,7 @@ export function notesOf(db: Db, applicantId: number) {
     .selectFrom('applicant_notes')
     .selectAll()
     .where('applicant_id', '=', applicantId)
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
 }

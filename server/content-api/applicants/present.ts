@@ -38,7 +38,13 @@ export function presentSubmission(row: SubmissionRow): Submission {
 }
 
 export function presentNote(row: Selectable<Tables['applicant_notes']>): ApplicantNote {
-  return { id: row.id, note: row.note, who: row.who ?? '', created_at: row.created_at };
+  return {
+    id: row.id,
+    note: row.note,
+    who: row.who ?? '',
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
 }
 
 export function presentEvent(row: Selectable<Tables['applicant_events']>): ApplicantEvent {

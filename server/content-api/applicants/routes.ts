@@ -9,7 +9,7 @@ import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { changeApplicant, changeApplicants, markRead } from './changes-repository.ts';
-import { eventsOf, insertNote, notesOf } from './events-repository.ts';
+import { eventsOf, findNote, insertNote, notesOf, updateNote } from './events-repository.ts';
 import { exportApplicants } from './export-repository.ts';
 import {
   presentApplicant,
@@ -75,6 +75,22 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
         return insertNote(tx, call.id, { note, who: nameOf(call.admin) });
       });
       return { data: presentNote(added), message: 'applicant.noteAdded' };
+    },
+    async updateApplicantNote(call) {
+      const { note } = await call.body();
+      const updated = await db.transaction().execute(async (tx) => {
+        const before = await findNote(tx, call.id);
+        assertThat(before, 'applicant.noteNotFound', 404);
+        return updateNote(tx, before, note);
+      });
+      return { data: presentNote(updated), message: 'applicant.noteUpdated' };
+    },
+    async deleteApplicantNote(call) {
+      await db.transaction().execute(async (tx) => {
+        assertThat(await findNote(tx, call.id), 'applicant.noteNotFound', 404);
+        await discardRow(tx, 'applicant_notes', call.id);
+      });
+      return { data: null, message: 'applicant.noteDeleted' };
     },
     async bulkApplicants(call) {
       const { ids, action } = await call.body();

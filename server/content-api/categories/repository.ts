@@ -1,5 +1,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
+import { assertThat } from '../../errors.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
@@ -102,28 +104,38 @@ export async function appendLogos(db: Db, categoryId: number, images: readonly s
   const from = Number(last?.position ?? -1) + 1;
   await db
     .insertInto('tech_images')
-    .values(images.map((image, index) => ({ category_id: categoryId, image, position: from + index })))
+    .values(
+      images.map((image, index) => ({
+        category_id: categoryId,
+        image,
+        position: from + index,
+        updated_at: isoNow(),
+      })),
+    )
     .execute();
 }
 
-/** A logo of a category that is not deleted. */
+/** A logo that is not deleted, of a category that is not deleted either. */
 export function findLogo(db: Db, id: number): Promise<LogoRow | undefined> {
   return db
     .selectFrom('tech_images')
     .selectAll()
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .where('category_id', 'in', living)
     .executeTakeFirst();
 }
 
 /**
- * Deletes a logo unless it is the category's last; gives what it was. One statement decides and deletes, so that of
- * two that want the last two logos only one wins.
+ * Moves a logo to the trash unless it is the category's last; false when it stays. One statement decides and deletes, so
+ * that of two that want the last two logos only one wins.
  */
-export function deleteLogoButTheLast(db: Db, id: number): Promise<LogoRow | undefined> {
-  return db
-    .deleteFrom('tech_images')
+export async function discardLogoButTheLast(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tech_images')
+    .set({ deleted_at: isoNow() })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .where('category_id', 'in', living)
     .where((where) =>
       where.exists(
@@ -131,14 +143,36 @@ export function deleteLogoButTheLast(db: Db, id: number): Promise<LogoRow | unde
           .selectFrom('tech_images as other')
           .select('other.id')
           .whereRef('other.category_id', '=', 'tech_images.category_id')
-          .whereRef('other.id', '<>', 'tech_images.id'),
+          .whereRef('other.id', '<>', 'tech_images.id')
+          .where('other.deleted_at', 'is', null),
       ),
     )
-    .returningAll()
     .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-/** The files that these categories name, deleted or not. */
+/** Throws AppError when this logo cannot come back: its category is deleted, or has no place left for it. */
+export async function assertLogoFits(db: Db, id: number): Promise<void> {
+  const logo = await findLogo(db, id);
+  assertThat(logo, 'category.notFound', 409);
+  const { count } = await db
+    .selectFrom('tech_images')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('category_id', '=', logo.category_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  assertThat(Number(count) <= limits.categoryLogos, 'upload.tooMany', 409, {
+    values: { field: 'tech_image', limit: limits.categoryLogos },
+  });
+}
+
+/** The files of these logos, deleted or not. */
+export async function filesOfLogos(db: Db, ids: readonly number[]): Promise<string[]> {
+  const rows = await db.selectFrom('tech_images').select('image').where('id', 'in', ids).execute();
+  return rows.map((row) => row.image);
+}
+
+/** The files that these categories and their logos name, deleted or not. */
 export async function filesOfCategories(db: Db, ids: readonly number[]): Promise<string[]> {
   const main = await db.selectFrom('categories').select('image').where('id', 'in', ids).execute();
   const logos = await db.selectFrom('tech_images').select('image').where('category_id', 'in', ids).execute();
@@ -162,6 +196,7 @@ async function whole(db: Db, categories: CategoryRow[]): Promise<CategoryWithLog
     .selectFrom('tech_images')
     .selectAll()
     .where('category_id', 'in', ids)
+    .where('deleted_at', 'is', null)
     .orderBy('category_id')
     .orderBy('position')
     .orderBy('id')

@@ -12,7 +12,7 @@ import { textChecks } from '../validation/texts.ts';
 import { presentCategory } from './present.ts';
 import {
   appendLogos,
-  deleteLogoButTheLast,
+  discardLogoButTheLast,
   findCategory,
   findCategoryByTitle,
   findLogo,
@@ -98,13 +98,10 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       return { data: null, message: 'category.deleted' };
     },
     async deleteTechImage(call) {
-      await media.change([], async ({ tx, drop }) => {
-        const gone = await deleteLogoButTheLast(tx, call.id);
-        if (!gone) {
-          assertThat(await findLogo(tx, call.id), 'image.notFound', 404);
-          assertThat(gone, 'image.lastOne', 422);
-        }
-        drop(gone.image);
+      await db.transaction().execute(async (tx) => {
+        if (await discardLogoButTheLast(tx, call.id)) return;
+        assertThat(await findLogo(tx, call.id), 'image.notFound', 404);
+        throw new AppError('image.lastOne', 422);
       });
       return { data: null, message: 'image.deleted' };
     },

@@ -43,11 +43,12 @@ interface CategoriesTable extends Dated, SoftDeleted {
   image: string;
 }
 
-interface TechImagesTable {
+interface TechImagesTable extends SoftDeleted {
   id: Generated<number>;
   category_id: number;
   image: string;
   position: number;
+  updated_at: string;
 }
 
 interface ProjectsTable extends Dated, SoftDeleted {
@@ -62,11 +63,12 @@ interface ProjectsTable extends Dated, SoftDeleted {
   category_id: number;
 }
 
-interface ProjectImagesTable {
+interface ProjectImagesTable extends SoftDeleted {
   id: Generated<number>;
   project_id: number;
   image: string;
   position: number;
+  updated_at: string;
 }
 
 interface BlogsTable extends Dated, SoftDeleted {
@@ -192,12 +194,11 @@ interface ApplicantSubmissionsTable {
   created_at: string;
 }
 
-interface ApplicantNotesTable {
+interface ApplicantNotesTable extends Dated, SoftDeleted {
   id: Generated<number>;
   applicant_id: number;
   note: string;
   who: string | null;
-  created_at: string;
 }
 
 interface ApplicantEventsTable {

@@ -1,9 +1,18 @@
 import type { Db, Tables } from '../database/types.ts';
 
-/** A table whose rows are edited in forms. */
+/** A table whose rows are edited in forms, or go to the trash. */
 export type EditedTable = Extract<
   keyof Tables,
-  'jobs' | 'applicants' | 'projects' | 'categories' | 'blogs' | 'team_members' | 'messages'
+  | 'jobs'
+  | 'applicants'
+  | 'applicant_notes'
+  | 'projects'
+  | 'project_images'
+  | 'categories'
+  | 'tech_images'
+  | 'blogs'
+  | 'team_members'
+  | 'messages'
 >;
 
 /** A row in the version that it has now. */

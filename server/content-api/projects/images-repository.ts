@@ -1,15 +1,19 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { limits } from '#shared/limits.ts';
+import { assertThat } from '../../errors.ts';
+import { isoNow } from '../clock.ts';
 import type { Db, Tables } from '../database/types.ts';
 
 export type ImageRow = Selectable<Tables['project_images']>;
 
-/** The images of these projects, each project's in their order. */
+/** The images of these projects that are not deleted, each project's in their order. */
 export async function imagesOf(db: Db, projectIds: readonly number[]): Promise<ImageRow[]> {
   if (projectIds.length === 0) return [];
   return db
     .selectFrom('project_images')
     .selectAll()
     .where('project_id', 'in', projectIds)
+    .where('deleted_at', 'is', null)
     .orderBy('project_id')
     .orderBy('position')
     .orderBy('id')
@@ -21,6 +25,7 @@ export async function countImages(db: Db, projectId: number): Promise<number> {
     .selectFrom('project_images')
     .select((select) => select.fn.countAll().as('count'))
     .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -36,28 +41,38 @@ export async function appendImages(db: Db, projectId: number, images: readonly s
   const from = Number(last?.position ?? -1) + 1;
   await db
     .insertInto('project_images')
-    .values(images.map((image, index) => ({ project_id: projectId, image, position: from + index })))
+    .values(
+      images.map((image, index) => ({
+        project_id: projectId,
+        image,
+        position: from + index,
+        updated_at: isoNow(),
+      })),
+    )
     .execute();
 }
 
-/** An image of a project that is not deleted. */
+/** An image that is not deleted, of a project that is not deleted either. */
 export function findImage(db: Db, id: number): Promise<ImageRow | undefined> {
   return db
     .selectFrom('project_images')
     .selectAll()
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .where('project_id', 'in', living)
     .executeTakeFirst();
 }
 
 /**
- * Deletes an image unless it is the project's last; gives what it was. One statement decides and deletes, so that of two
- * that want the last two images only one wins.
+ * Moves an image to the trash unless it is the project's last; false when it stays. One statement decides and deletes, so
+ * that of two that want the last two images only one wins.
  */
-export function deleteImageButTheLast(db: Db, id: number): Promise<ImageRow | undefined> {
-  return db
-    .deleteFrom('project_images')
+export async function discardImageButTheLast(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('project_images')
+    .set({ deleted_at: isoNow() })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .where('project_id', 'in', living)
     .where((where) =>
       where.exists(
@@ -65,17 +80,37 @@ export function deleteImageButTheLast(db: Db, id: number): Promise<ImageRow | un
           .selectFrom('project_images as other')
           .select('other.id')
           .whereRef('other.project_id', '=', 'project_images.project_id')
-          .whereRef('other.id', '<>', 'project_images.id'),
+          .whereRef('other.id', '<>', 'project_images.id')
+          .where('other.deleted_at', 'is', null),
       ),
     )
-    .returningAll()
     .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-/** The files that these projects name, deleted or not. */
+/** Throws AppError when this image cannot come back: its project is deleted, or has no place left for it. */
+export async function assertImageFits(db: Db, id: number): Promise<void> {
+  const image = await findImage(db, id);
+  assertThat(image, 'project.notFound', 409);
+  assertThat((await countImages(db, image.project_id)) <= limits.projectImages, 'upload.tooMany', 409, {
+    values: { field: 'images', limit: limits.projectImages },
+  });
+}
+
+/** The files of these images, deleted or not. */
+export async function filesOfImages(db: Db, ids: readonly number[]): Promise<string[]> {
+  const rows = await db.selectFrom('project_images').select('image').where('id', 'in', ids).execute();
+  return rows.map((row) => row.image);
+}
+
+/** The files that these projects and their images name, deleted or not. */
 export async function filesOfProjects(db: Db, ids: readonly number[]): Promise<(string | null)[]> {
   const videos = await db.selectFrom('projects').select('video').where('id', 'in', ids).execute();
-  const images = await imagesOf(db, ids);
+  const images = await db
+    .selectFrom('project_images')
+    .select('image')
+    .where('project_id', 'in', ids)
+    .execute();
   return [...videos.map((row) => row.video), ...images.map((row) => row.image)];
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { assertThat } from '../../errors.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import { reorderRows } from '../database/reorder.ts';
@@ -11,7 +11,7 @@ import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { textChecks } from '../validation/texts.ts';
 import { projectValues } from './form-values.ts';
-import { appendImages, countImages, deleteImageButTheLast, findImage } from './images-repository.ts';
+import { appendImages, countImages, discardImageButTheLast, findImage } from './images-repository.ts';
 import { presentListedProject, presentProject } from './present.ts';
 import {
   categoryExists,
@@ -96,13 +96,10 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
       return { data: null, message: 'order.saved' };
     },
     async deleteProjectImage(call) {
-      await media.change([], async ({ tx, drop }) => {
-        const gone = await deleteImageButTheLast(tx, call.id);
-        if (!gone) {
-          assertThat(await findImage(tx, call.id), 'image.notFound', 404);
-          assertThat(gone, 'image.lastOne', 422);
-        }
-        drop(gone.image);
+      await db.transaction().execute(async (tx) => {
+        if (await discardImageButTheLast(tx, call.id)) return;
+        assertThat(await findImage(tx, call.id), 'image.notFound', 404);
+        throw new AppError('image.lastOne', 422);
       });
       return { data: null, message: 'image.deleted' };
     },

@@ -11,8 +11,11 @@ import { deletedBefore, eraseRows, restoreRow, type TrashTable } from './reposit
 export interface TrashEntry {
   resource: TrashResource;
   table: TrashTable;
-  /** Throws AppError when the row cannot come back as things are now, e.g. because what it belongs to is gone. */
-  beforeRestore?(tx: Db, id: number): Promise<void>;
+  /**
+   * Looks at a row that has just come back, in the same transaction: throws AppError when it cannot as things are now, e.g.
+   * because what it belongs to is gone.
+   */
+  assertFits?(tx: Db, id: number): Promise<void>;
   /** The files that only these rows name; they go with them. */
   filesOf?(tx: Db, ids: readonly number[]): Promise<readonly (string | null)[]>;
 }
@@ -37,7 +40,7 @@ export function trashHandlers(db: Db, entries: readonly TrashEntry[]): Handlers 
 function restore(db: Db, entry: TrashEntry, id: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await restoreRow(tx, entry.table, id, trashEnd(new Date())))) return false;
-    await entry.beforeRestore?.(tx, id);
+    await entry.assertFits?.(tx, id);
     return true;
   });
 }

@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
 import { doc, exe, officeZip, pdf, svg } from '../../support/files.ts';
 import { applicationForm, type FormPart, sendForm, without, withTexts } from '../../support/forms.ts';
-import { makeApplicant, newEmail } from './cases/applicants.ts';
+import { makeApplicant, makeNote, newEmail } from './cases/applicants.ts';
 import { makeJob } from './cases/jobs.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
@@ -116,6 +116,15 @@ withEngines((engine) => {
     contract.addApplicantNote,
     engine,
     async () => ({ json: { note: 'x' }, params: { id: (await makeApplicant(engine)).id } }),
+    [
+      ['no note', { note: ' \n ' }, { note: ['Please write a note.'] }],
+      ['a note of 5,001 characters', { note: 'x'.repeat(5001) }, { note: tooLong(5000) }],
+    ],
+  );
+  describeBodyErrors(
+    contract.updateApplicantNote,
+    engine,
+    async () => ({ json: { note: 'x' }, params: { id: (await makeNote(engine)).id } }),
     [
       ['no note', { note: ' \n ' }, { note: ['Please write a note.'] }],
       ['a note of 5,001 characters', { note: 'x'.repeat(5001) }, { note: tooLong(5000) }],
@@ -384,6 +393,28 @@ withEngines((engine) => {
         await engine.admin.post(path('addApplicantNote', id)).send({ note }).expect(200);
       }
       expect((await single(id)).notes).toMatchObject([{ note: 'One' }, { note: 'Two\nlines' }]);
+    });
+
+    it('has notes that can be corrected, deleted and brought back to where they stood', async () => {
+      const { id } = await makeApplicant(engine);
+      const ids: number[] = [];
+      for (const note of ['One', 'Tow', 'Three']) {
+        const added = await engine.admin.post(path('addApplicantNote', id)).send({ note }).expect(200);
+        ids.push(added.body.data.id);
+      }
+      const [, second = 0] = ids;
+      await engine.admin.post(path('updateApplicantNote', second)).send({ note: 'Two' }).expect(200);
+      const whole = (await single(id)).notes;
+      expect(whole).toMatchObject([{ note: 'One' }, { note: 'Two' }, { note: 'Three' }]);
+      await engine.admin.post(path('deleteApplicantNote', second)).expect(200);
+      expect((await single(id)).notes).toEqual([whole[0], whole[2]]);
+      await engine.admin.post(path('deleteApplicantNote', second)).expect(404);
+      await engine.admin.post(path('updateApplicantNote', second)).send({ note: 'x' }).expect(404);
+      await engine.admin
+        .post(path('restoreDeleted'))
+        .send({ resource: 'applicant_note', id: second })
+        .expect(200);
+      expect((await single(id)).notes).toMatchObject([{ note: 'One' }, { note: 'Two' }, { note: 'Three' }]);
     });
 
     it('that is deleted is nowhere, and comes back when it is restored', async () => {

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
+import { makeCategory } from './cases/categories.ts';
 import { makeJob } from './cases/jobs.ts';
+import { makeProject } from './cases/projects.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 import { describeBodyErrors } from './field-errors.ts';
@@ -20,6 +22,27 @@ withEngines((engine) => {
     ['no id', { id: null }, { id: ['This field is required.'] }],
     ['an id that is none', { id: '1; drop' }, { id: ['This must be a whole number.'] }],
   ]);
+
+  it('brings a removed logo and a removed image back to where they stood', async () => {
+    const category = await makeCategory(engine);
+    const project = await makeProject(engine);
+    const { deleteTechImage, deleteProjectImage, getSingleCategory, getSingleProject } = contract;
+    const cases = [
+      ['tech_image', deleteTechImage, category.tech_img, getSingleCategory, category.id, 'tech_img'],
+      ['project_image', deleteProjectImage, project.images, getSingleProject, project.id, 'images'],
+    ] as const;
+    for (const [resource, remove, images, read, of, field] of cases) {
+      const [first, ...others] = images;
+      const id = first?.id ?? 0;
+      const stored = async () => (await engine.visitor.get(callPath(read, { id: of }))).body.data[field];
+      await engine.admin.delete(callPath(remove, { id })).expect(200);
+      expect(await stored(), resource).toEqual(others);
+      await engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id }).expect(200);
+      expect(await stored(), resource).toEqual(images);
+      await engine.visitor.get(first?.image ?? '').expect(200);
+      await engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id }).expect(404);
+    }
+  });
 
   it('brings back what was deleted, once, and as it was', async () => {
     const before = await makeJob(engine, { status: 'open' });

@@ -85,10 +85,28 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     const applicant = data.applicants.find((each) => each.id === id);
     if (!applicant) return refused(404, 'applicant.notFound');
     const { created_at } = stamps();
-    const note = { id: nextId(), note: body.value.note, who: 'Stub Admin', created_at };
+    const note = {
+      id: nextId(),
+      note: body.value.note,
+      who: 'Stub Admin',
+      created_at,
+      updated_at: created_at,
+    };
     applicant.notes.push(note);
     return ok(note, messages['applicant.noteAdded']);
   },
+  updateApplicantNote: ({ data, id, seen }) => {
+    const body = readBody(seen, noteInputSchema);
+    if (body.errors) return invalid(body.errors);
+    const note = data.applicants.flatMap(({ notes }) => notes).find((each) => each.id === id);
+    if (!note) return refused(404, 'applicant.noteNotFound');
+    Object.assign(note, { note: body.value.note, updated_at: stamps().updated_at });
+    return ok(note, messages['applicant.noteUpdated']);
+  },
+  deleteApplicantNote: ({ data, id }) =>
+    data.applicants.some(({ notes }) => discard(data.trash, 'applicant_note', notes, id))
+      ? ok(null, messages['applicant.noteDeleted'])
+      : refused(404, 'applicant.noteNotFound'),
   bulkApplicants: (context) => {
     const body = readBody(context.seen, bulkSchema);
     if (body.errors) return invalid(body.errors);

@@ -77,7 +77,7 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
     if (!category) return notFound(messages['image.notFound']);
     if (category.tech_img.length === 1)
       return { status: 422, body: { status: 0, message: messages['image.lastOne'] } };
-    category.tech_img = category.tech_img.filter((logo) => logo.id !== id);
+    discard(data.trash, 'tech_image', category.tech_img, id);
     return ok(null, messages['image.deleted']);
   },
 };

@@ -127,7 +127,7 @@ export function discard<Item extends { id: number }>(
 ): boolean {
   const index = list.findIndex((item) => item.id === id);
   const [item] = index < 0 ? [] : list.splice(index, 1);
-  if (item) trash.push({ resource, id, item, restore: () => list.push(item) });
+  if (item) trash.push({ resource, id, item, restore: () => void list.splice(index, 0, item) });
   return Boolean(item);
 }
 

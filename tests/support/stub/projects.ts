@@ -80,7 +80,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     const project = data.projects.find((each) => each.images.some((image) => image.id === id));
     if (!project) return notFound(messages['image.notFound']);
     if (project.images.length === 1) return refused(422, 'image.lastOne');
-    project.images = project.images.filter((image) => image.id !== id);
+    discard(data.trash, 'project_image', project.images, id);
     return ok(null, messages['image.deleted']);
   },
 };

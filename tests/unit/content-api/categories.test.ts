@@ -112,12 +112,12 @@ describe('changing a category', () => {
 describe('deleting a logo', () => {
   const remove = (id: number) => engine.call('deleteTechImage', { params: { id } });
 
-  it('takes its file along, but never the last one', async () => {
+  it('keeps its file for an undo, and never takes the last one', async () => {
     const { id, tech_img } = await added();
     const [first, last] = tech_img;
     const gone = await remove(first?.id ?? 0);
     expect(gone.body).toEqual({ status: 1, message: 'Image deleted successfully', data: null });
-    expect(await engine.mediaFiles()).not.toContain(fileOf(first?.image));
+    expect(await engine.mediaFiles()).toContain(fileOf(first?.image));
     const refused = await remove(last?.id ?? 0);
     expect(refused.status).toBe(422);
     expect(refused.body).toEqual({ status: 0, message: 'One image is necessary for project' });

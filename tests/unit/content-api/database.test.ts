@@ -186,7 +186,10 @@ describe('the tables', () => {
         .execute(),
     ).rejects.toThrow(/CHECK/);
     await expect(
-      db.insertInto('tech_images').values({ category_id: 5, image: 'x', position: 0 }).execute(),
+      db
+        .insertInto('tech_images')
+        .values({ category_id: 5, image: 'x', position: 0, updated_at: 'x' })
+        .execute(),
     ).rejects.toThrow(/FOREIGN KEY/);
     const admin = { name: 'A', password_hash: 'x', created_at: 'x', updated_at: 'x' };
     await db

@@ -164,9 +164,6 @@ describe('deleting an image of a project', () => {
       const left =
         (await engine.call<Project>('getSingleProject', { params: { id } })).body.data?.images ?? [];
       expect(left).toHaveLength(1);
-      const files = await engine.mediaFiles();
-      const kept = images.filter((each) => files.includes(each.image.slice('/storage/'.length)));
-      expect(kept).toEqual(left);
     }
   });
 });

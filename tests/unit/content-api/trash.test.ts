@@ -55,7 +55,7 @@ describe('restoring', () => {
     const entry: TrashEntry = {
       resource: 'job',
       table: 'jobs',
-      beforeRestore: async () => {
+      assertFits: async () => {
         throw new AppError('job.closed', 409);
       },
     };

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { applicantRows } from '#shared/contract/applicants.ts';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { ApplicantNote, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { applicationForm, sendForm } from '../../../support/forms.ts';
 import { type GoodCalls, page } from './good-call.ts';
@@ -94,6 +94,16 @@ export const applicantCalls: GoodCalls<typeof applicantRows> = {
     const data = { note, who: expect.stringMatching(/./), created_at: expect.any(String) };
     return { params: { id }, json: { note }, message: 'Note added successfully', data };
   },
+  updateApplicantNote: async (engine) => {
+    const note = 'Called again: June.';
+    const before = await makeNote(engine);
+    const data = { id: before.id, who: before.who, created_at: before.created_at, note };
+    return { params: { id: before.id }, json: { note }, message: 'Note updated successfully', data };
+  },
+  deleteApplicantNote: async (engine) => {
+    const { id } = await makeNote(engine);
+    return { params: { id }, message: 'Note deleted successfully', data: null };
+  },
   bulkApplicants: async (engine) => {
     const ids = [(await makeApplicant(engine)).id, (await makeApplicant(engine)).id];
     return {
@@ -107,6 +117,16 @@ export const applicantCalls: GoodCalls<typeof applicantRows> = {
     return { params: { id }, message: 'Applicant deleted successfully', data: null };
   },
 };
+
+/** Somebody has applied, and this was noted of them. */
+export async function makeNote(engine: Engine): Promise<ApplicantNote & { applicantId: number }> {
+  const { id } = await makeApplicant(engine);
+  const answer = await engine.admin
+    .post(callPath(contract.addApplicantNote, { id }))
+    .send({ note: 'Called: May.' });
+  expect(answer.status, answer.text).toBe(200);
+  return { ...answer.body.data, applicantId: id };
+}
 
 let people = 0;
 

@@ -47,7 +47,11 @@ async function addAll(deleted_at: string | null): Promise<string[]> {
     .values({ title: 'C', image: main, deleted_at, ...at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.insertInto('tech_images').values({ category_id: category.id, image: logo, position: 0 }).execute();
+  const { updated_at } = at;
+  await db
+    .insertInto('tech_images')
+    .values({ category_id: category.id, image: logo, position: 0, updated_at })
+    .execute();
   const project = await db
     .insertInto('projects')
     .values({ title: 'P', description: 'x', video, v_order: 1, category_id: category.id, deleted_at, ...at })
@@ -55,7 +59,7 @@ async function addAll(deleted_at: string | null): Promise<string[]> {
     .executeTakeFirstOrThrow();
   await db
     .insertInto('project_images')
-    .values([one, two].map((image, position) => ({ project_id: project.id, image, position })))
+    .values([one, two].map((image, position) => ({ project_id: project.id, image, position, updated_at })))
     .execute();
   const post = { blog_title: 'B', description: 'x', blog_image: cover, is_active: 1, deleted_at, ...at };
   await db.insertInto('blogs').values(post).execute();
@@ -84,4 +88,28 @@ it('erases content that cannot be restored any more, with all its files, and say
   }
   expect(await db.selectFrom('project_images').select('id').execute()).toHaveLength(4);
   expect(await db.selectFrom('doomed_files').selectAll().execute()).toEqual([]);
+});
+
+it('erases an image or a logo that was removed too long ago, with its file, and leaves what it belonged to', async () => {
+  const [main, logo, video, one, two, cover] = await addAll(null);
+  const removed = { deleted_at: daysAgo(31) };
+  await db.updateTable('tech_images').set(removed).execute();
+  await db
+    .updateTable('project_images')
+    .set(removed)
+    .where('image', '=', one ?? '')
+    .execute();
+  await db
+    .updateTable('project_images')
+    .set({ deleted_at: daysAgo(29) })
+    .where('image', '=', two ?? '')
+    .execute();
+  expect(await purge()).toMatchObject({
+    'trash: tech_image': { rows: 1, files: 1 },
+    'trash: project_image': { rows: 1, files: 1 },
+    'trash: project': { rows: 0, files: 0 },
+  });
+  const left = (await readdir(join(folder, '2026'))).map((name) => `/storage/2026/${name}`);
+  expect(left.sort()).toEqual([main, video, two, cover].sort());
+  expect(left).not.toContain(logo);
 });
