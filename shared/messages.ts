@@ -213,6 +213,7 @@ export const messages = {
   'project.notFound': 'There is no such project.',
   'blog.notFound': 'There is no such post.',
   'image.notFound': 'There is no such image.',
+  'image.unreadable': 'This image cannot be read, so it could not be brought back. It is still there.',
   'file.notFound': 'There is no such file.',
   'applicant.nameRequired': 'Please tell us your name.',
   'applicant.emailRequired': 'Please tell us your e-mail address.',

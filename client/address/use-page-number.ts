@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { type Location, useLocation, useSearchParams } from 'react-router-dom';
 
 /** The page of the list that the address asks for: `?page=`; anything that is no page number is page 1. */
 export function pageOf(search: URLSearchParams): number {
@@ -6,16 +6,44 @@ export function pageOf(search: URLSearchParams): number {
   return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), 1_000_000) : 1;
 }
 
+/** How a list was come to. It stands in the state of the history's entry, and so survives a reload. */
+interface WayIn {
+  /** How many steps in the history its pages have made since. */
+  turned: number;
+  /** The list was opened by its address: nothing of ours is before it. */
+  byAddress: boolean;
+}
+
+function wayInOf({ key, state }: Location): WayIn {
+  const { wayIn } = (state ?? {}) as { wayIn?: WayIn };
+  return wayIn ?? { turned: 0, byAddress: key === 'default' };
+}
+
 /** The page number of the address, and what changes it. `replace` leaves no step in the history. */
 export function usePageNumber(): [number, (page: number, how?: { replace: boolean }) => void] {
   const [search, setSearch] = useSearchParams();
-  const show = (page: number, how?: { replace: boolean }) => {
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      if (page > 1) next.set('page', String(page));
-      else next.delete('page');
-      return next;
-    }, how);
+  const location = useLocation();
+  const show = (page: number, { replace = false } = {}) => {
+    const { turned, byAddress } = wayInOf(location);
+    const wayIn: WayIn = { turned: replace ? turned : turned + 1, byAddress };
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (page > 1) next.set('page', String(page));
+        else next.delete('page');
+        return next;
+      },
+      { replace, state: { ...location.state, wayIn } },
+    );
   };
   return [pageOf(search), show];
+}
+
+/**
+ * How many steps back in the history lead out of the list, however many of its pages were turned; undefined when nothing
+ * of ours is before it.
+ */
+export function useStepsOut(): number | undefined {
+  const { turned, byAddress } = wayInOf(useLocation());
+  return byAddress ? undefined : turned + 1;
 }

@@ -3,7 +3,7 @@ import type { CallName } from '#shared/contract/index.ts';
 import { messages } from '#shared/messages.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { callApi } from '../api/call.ts';
-import { outcomeOf } from '../api/outcome.ts';
+import { type Outcome, outcomeOf } from '../api/outcome.ts';
 import { notify } from '../ui/toast/toast.ts';
 
 interface DeleteWithUndoOptions {
@@ -18,12 +18,22 @@ interface DeleteWithUndoOptions {
   refresh: () => void;
 }
 
+/** Brings back what was deleted. */
+export function restoreDeleted(resource: TrashResource, id: number): Promise<Outcome> {
+  return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
+}
+
+/** Whether the host has a trash that things can be brought back from. */
+export function useCanRestore(): boolean {
+  return true;
+}
+
 /** Deletes at once, and says so in a toast that brings it back for 8 s (the trash keeps it for 30 days). */
 export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: DeleteWithUndoOptions) {
   const [deleting, setDeleting] = useState<number>();
 
   async function restore(id: number) {
-    const restored = await outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
+    const restored = await restoreDeleted(resource, id);
     if (restored.done) notify.success(messages['trash.restored']);
     else notify.error(restored.reason);
     refresh();

@@ -60,6 +60,7 @@ const pasted: [program: string, file: string, lines: string[]][] = [
     'word-online.html',
     [
       '<p>Crew</p>',
+      '<p>Who comes</p>',
       '<li data-list="bullet"><strong>Director</strong></li>',
       '<li data-list="bullet" class="ql-indent-1">Assistant</li>',
     ],

@@ -88,3 +88,31 @@ test('a signed-in admin is led past the login page, and never out of the site', 
   expectQuiet(watch);
   await close();
 });
+test(
+  'the arrow leaves Blogs for where the admin came from, however many pages were turned',
+  slow,
+  async () => {
+    site.stub.data.blogs = Array.from({ length: 25 }, (_, at) => stubPost(at + 1));
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const pages = page.getByRole('navigation', { name: 'Pages of blogs' });
+    const turnTo = async (number: string) => {
+      await pages.getByRole('button', { name: `Page ${number}`, exact: true }).click();
+      await page.waitForURL(`**/admin/blogs?page=${number}`);
+    };
+    await page.goto('/admin/team');
+    await page.getByRole('link', { name: 'Blogs' }).click();
+    await turnTo('2');
+    await turnTo('3');
+    await page.reload();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.waitForURL('**/admin/team');
+
+    // Opened by its address, with nothing of ours before it.
+    await page.goto('/admin/blogs');
+    await turnTo('2');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.waitForURL('**/admin/dashboard');
+    expectQuiet(watch);
+    await close();
+  },
+);

@@ -94,6 +94,28 @@ test('five hundred members are all there, and can be put in order', slow, async 
   await close();
 });
 
+test('of a large team the first page is there before the others have come', slow, async () => {
+  site.stub.data.team = Array.from({ length: 500 }, (_, at) => stubMember(at + 1));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { rows, up, edit } = teamScreen(page);
+  const others = Promise.withResolvers<void>();
+  site.stub.misbehave({ kind: 'gate', release: others.promise }, { path: /getTeam\?page=[2-9]/ });
+  await page.goto('/admin/team?view=table');
+  await rows.nth(9).waitFor();
+  expect(await rows.count()).toBe(10);
+  await page.getByText('Loading 500 members…').waitFor();
+  // Nothing can be put in order before everybody is there.
+  const held = () => up('Member 3').evaluate((button) => button.closest('[inert]') !== null);
+  expect(await held()).toBe(true);
+  others.resolve();
+  await rows.nth(499).waitFor();
+  await page.getByText('500 members.').waitFor();
+  expect(await held()).toBe(false);
+  await edit('Member 500').waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
 /** Neither the page, nor a table in it, nor the open dialog is wider than what holds it; no control is too small for a finger. */
 async function expectFits(page: Page, where: string): Promise<void> {
   const problems = await page.evaluate(() => {

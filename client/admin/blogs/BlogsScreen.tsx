@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router-dom';
+import { type LoaderFunctionArgs, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
+import { pageOf, usePageNumber, useStepsOut } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { isMarkedSignedIn } from '../../api/session.ts';
@@ -120,11 +120,11 @@ function BlogList({ page, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
   );
 }
 
-/** Back to where the admin came from; to the dashboard when the screen was opened by its address. */
+/** Out of Blogs, to where the admin came from; to the dashboard when the screen was opened by its address. */
 function BackButton() {
   const navigate = useNavigate();
-  const { key } = useLocation();
-  const back = () => void (key === 'default' ? navigate(pathTo('adminDashboard')) : navigate(-1));
+  const stepsOut = useStepsOut();
+  const back = () => void (stepsOut === undefined ? navigate(pathTo('adminDashboard')) : navigate(-stepsOut));
   return (
     <IconButton label="Back" onClick={back}>
       <ArrowLeftIcon />

@@ -14,11 +14,27 @@ export function removePagePaint(doc: Document): void {
   for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
     const { style } = element;
     const plain = element.matches('a, a *');
-    if (plain || !isChosen(style.color)) style.removeProperty('color');
+    const theme = themeColours(element);
+    if (plain || theme.text || !isChosen(style.color)) style.removeProperty('color');
     const { backgroundColor } = style;
     style.removeProperty('background');
-    if (!plain && isChosen(backgroundColor)) style.backgroundColor = backgroundColor;
+    if (!plain && !theme.ground && isChosen(backgroundColor)) style.backgroundColor = backgroundColor;
   }
+}
+
+/**
+ * Word says which colours come from the document's theme: they are the template's, not the author's. Word on the web does
+ * not, so there the colours that Office gives to headings are known by their values.
+ */
+function themeColours(element: HTMLElement): { text: boolean; ground: boolean } {
+  const written = element.getAttribute('style') ?? '';
+  const inHeading = element.closest('h1, h2, h3, h4, h5, h6, [role="heading"]') !== null;
+  return {
+    text:
+      /(^|;)\s*mso-themecolor\s*:/i.test(written) ||
+      (inHeading && officeHeadings.has(channelsOf(element.style.color)?.join() ?? '')),
+    ground: /(^|;)\s*mso-(?:background|shading|highlight)-themecolor\s*:/i.test(written),
+  };
 }
 
 /** Least distance between the strongest and the weakest channel (0 to 255) of what is a colour and no grey. */
@@ -26,19 +42,33 @@ const leastColour = 24;
 
 /** Greys, near-black, near-white and colour words such as `windowtext` are the page's; anything else was chosen. */
 export function isChosen(color: string): boolean {
-  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color);
-  if (!parts) return namedColors.has(color);
-  if (parts[4] !== undefined && Number(parts[4]) < 0.05) return false;
-  const channels = parts.slice(1, 4).map(Number);
+  const channels = channelsOf(color);
+  if (!channels) return namedColors.has(color);
+  if (channels.length === 0) return false;
   if (palette.has(channels.join())) return true;
   const strongest = Math.max(...channels);
   const weakest = Math.min(...channels);
   return strongest > 60 && weakest < 235 && strongest - weakest >= leastColour;
 }
 
-const palette = new Set(
-  [...textColors, ...groundColors].map(({ value }) =>
-    [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16)).join(),
+/** Red, green and blue, 0 to 255, as the browser writes a colour; none when it is all but clear. */
+function channelsOf(color: string): number[] | undefined {
+  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color);
+  if (!parts) return undefined;
+  if (parts[4] !== undefined && Number(parts[4]) < 0.05) return [];
+  return parts.slice(1, 4).map(Number);
+}
+
+/** "#0f4761" as `channelsOf` reads it. */
+const channelsOfHex = (value: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16)).join();
+
+const palette = new Set([...textColors, ...groundColors].map(({ value }) => channelsOfHex(value)));
+
+/** The colours of headings in the themes that Office has begun with: 2007, 2013 and 2023. */
+const officeHeadings = new Set(
+  ['#365f91', '#4f81bd', '#243f60', '#17365d', '#2e74b5', '#1f4d78', '#2f5496', '#1f3763', '#0f4761'].map(
+    channelsOfHex,
   ),
 );
 

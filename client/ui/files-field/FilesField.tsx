@@ -31,6 +31,8 @@ interface FilesFieldProps extends FieldText {
   /** What is there already; stands first. */
   stored?: readonly StoredFile[];
   onRemoveStored?: ((id: number) => void) | undefined;
+  /** Those of the stored ones whose removal cannot be undone: their buttons say so. */
+  removedForGood?: readonly number[];
   /** The stored one that is being removed now. */
   removingId?: number | undefined;
   disabled?: boolean | undefined;
@@ -50,6 +52,7 @@ export function FilesField({
   max,
   stored = [],
   onRemoveStored,
+  removedForGood = [],
   removingId,
   disabled,
   ref,
@@ -112,6 +115,7 @@ export function FilesField({
                   detail="Stored"
                   url={image.url}
                   busy={image.id === removingId}
+                  forGood={removedForGood.includes(image.id)}
                   disabled={disabled}
                   onRemove={
                     onRemoveStored &&

@@ -11,6 +11,8 @@ interface TileProps {
   url: string | undefined;
   isNew?: boolean;
   busy?: boolean;
+  /** Its removal cannot be undone. */
+  forGood?: boolean;
   disabled?: boolean | undefined;
   onRemove?: (() => void) | undefined;
   children?: ReactNode;
@@ -23,6 +25,7 @@ export function Tile({
   url,
   isNew = false,
   busy = false,
+  forGood = false,
   disabled,
   onRemove,
   children,
@@ -46,7 +49,12 @@ export function Tile({
       <div className={styles.actions}>
         {children}
         {onRemove && (
-          <IconButton label={`Remove ${name}`} disabled={disabled || busy} onClick={onRemove} data-remove>
+          <IconButton
+            label={forGood ? `Remove ${name} for good` : `Remove ${name}`}
+            disabled={disabled || busy}
+            onClick={onRemove}
+            data-remove
+          >
             <TrashIcon size={18} />
           </IconButton>
         )}

@@ -15,7 +15,7 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from '../class-names/class-names.ts';
 import { VisuallyHidden } from '../visually-hidden/VisuallyHidden.tsx';
@@ -54,6 +54,9 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onReorder, disabled = false } = props;
   const { layout = 'list', as: List = 'ul', className, itemClassName } = props;
   const { shown, move } = useOrder(items, getId, onReorder);
+  // A screenful at once, the others as soon as the browser has shown it: nobody waits for five hundred rows.
+  const whole = useDeferredValue(true, false);
+  const rendered = whole ? shown : shown.slice(0, atFirst);
   const [said, setSaid] = useState('');
   const [layer, setLayer] = useState<Element>();
   const sensors = useSensors(
@@ -101,7 +104,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           className={classNames(List === 'ul' && styles.list, className)}
           aria-label={label}
         >
-          {shown.map((item, index) => (
+          {rendered.map((item, index) => (
             <SortableItem
               key={getId(item)}
               as={List === 'ul' ? 'li' : 'tr'}
@@ -121,6 +124,9 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     </DndContext>
   );
 }
+
+/** Items that are rendered before the others. */
+const atFirst = 24;
 
 /** Rows move along their column only. */
 const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];

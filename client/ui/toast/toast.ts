@@ -14,9 +14,9 @@ export const notify = {
 
   /**
    * Says what was done and offers to undo it, for 8 s: by its button, or by Ctrl+Z or ⌘Z while no text has the focus.
-   * `onUndo` is called once at most, and never after the toast is gone.
+   * `onUndo` is called once at most, and never after the toast is gone. What it gives takes the offer back.
    */
-  undo: (text: string, onUndo: () => void): void => {
+  undo: (text: string, onUndo: () => void): (() => void) => {
     const undoable = keepUndoable(() => {
       toast.dismiss(id);
       onUndo();
@@ -29,5 +29,9 @@ export const notify = {
       role: 'status',
       onClose: () => undoable.forget(),
     });
+    return () => {
+      undoable.forget();
+      toast.dismiss(id);
+    };
   },
 };

@@ -2,10 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApplicantNote, SingleApplicant } from '#shared/schemas/applicant.ts';
 import { singleApplicantKey } from './single-applicant.ts';
 
-/** Shows a note that the server has taken, without asking for the whole applicant again. */
+/** Shows a note that the server has taken, new or corrected, without asking for the whole applicant again. */
 export function showNote(queries: QueryClient, applicantId: number, note: ApplicantNote): void {
-  queries.setQueryData<SingleApplicant>(
-    singleApplicantKey(applicantId),
-    (single) => single && { ...single, notes: [...single.notes.filter((each) => each.id !== note.id), note] },
-  );
+  queries.setQueryData<SingleApplicant>(singleApplicantKey(applicantId), (single) => {
+    if (!single) return single;
+    const isKnown = single.notes.some((each) => each.id === note.id);
+    const notes = isKnown
+      ? single.notes.map((each) => (each.id === note.id ? note : each))
+      : [...single.notes, note];
+    return { ...single, notes };
+  });
 }

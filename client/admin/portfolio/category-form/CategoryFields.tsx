@@ -8,18 +8,19 @@ import { TextField } from '../../../ui/text-field/TextField.tsx';
 import { useFileChoice } from '../file-choice/use-file-choice.ts';
 import { mainImage } from '../picture/main-image.ts';
 import { asStoredFiles, safeAddress } from '../stored-images/stored-files.ts';
+import type { StoredImages } from '../stored-images/use-stored-images.ts';
 import type { CategoryFormState } from './use-category-form.ts';
 
 interface CategoryFieldsProps {
   state: CategoryFormState;
   /** What is stored; undefined for a new one. */
   category?: Category;
-  onRemoveLogo?: (id: number) => void;
-  removingLogo?: number | undefined;
+  /** Removes what is stored. */
+  logos?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
 /** The fields of a category (SPEC §5). */
-export function CategoryFields({ state, category, onRemoveLogo, removingLogo }: CategoryFieldsProps) {
+export function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
   const chooseImage = useFileChoice(
@@ -69,8 +70,9 @@ export function CategoryFields({ state, category, onRemoveLogo, removingLogo }: 
             onChange={field.onChange}
             max={limits.categoryLogos}
             stored={asStoredFiles(category?.tech_img, 'Logo')}
-            onRemoveStored={onRemoveLogo}
-            removingId={removingLogo}
+            onRemoveStored={logos?.remove}
+            removedForGood={logos?.forGood}
+            removingId={logos?.removing}
             disabled={busy}
             error={errors.tech_image?.message}
             ref={field.ref}

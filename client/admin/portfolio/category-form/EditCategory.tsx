@@ -2,14 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { translateError } from '../../../api/api-error.ts';
+import { callApi, readApi } from '../../../api/call.ts';
 import { FormDialogBody } from '../../../forms/dialog/FormDialogBody.tsx';
 import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { Loader } from '../../../ui/loader/Loader.tsx';
 import { categoryToEditQuery, useCategoryToEdit } from '../queries/category-to-edit.ts';
 import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
-import { useDeleteStoredImage } from '../stored-images/use-delete-stored-image.ts';
+import { useStoredImages } from '../stored-images/use-stored-images.ts';
 import { CategoryFields } from './CategoryFields.tsx';
+import { updateCategoryForm } from './category-form-data.ts';
 import { useCategoryForm } from './use-category-form.ts';
 
 const submitLabel = 'Save changes';
@@ -37,23 +39,41 @@ export function EditCategory({ id, onClose }: EditCategoryProps) {
   );
 }
 
-/** SPEC §5, edit category: its logos are deleted one by one, at once; further ones are added when the form is saved. */
+/**
+ * SPEC §5, edit category: its logos are removed one by one, at once, and come back when the form is closed without a save;
+ * further ones are added when it is saved.
+ */
 function EditForm({ category, onDone }: { category: Category; onDone: () => void }) {
   const queries = useQueryClient();
-  const state = useCategoryForm(category, onDone);
-  const { remove, removing } = useDeleteStoredImage({
+  const { queryKey } = categoryToEditQuery(category.id);
+  const logos = useStoredImages({
     call: 'deleteTechImage',
-    count: category.tech_img.length,
-    onDeleted: (logoId) => {
-      queries.setQueryData(categoryToEditQuery(category.id).queryKey, (before) =>
+    resource: 'tech_image',
+    images: category.tech_img,
+    onRemoved: (logoId) => {
+      queries.setQueryData(queryKey, (before) =>
         before ? { ...before, tech_img: before.tech_img.filter(({ id }) => id !== logoId) } : before,
       );
       refreshPortfolio(queries);
     },
+    onRestored: () => {
+      void queries.invalidateQueries({ queryKey });
+      refreshPortfolio(queries);
+    },
+    addAgain: async (file) => {
+      const params = { id: category.id };
+      const { title } = await readApi('getSingleCategory', { params });
+      const body = updateCategoryForm({ title, image: null, tech_image: [file] }, undefined);
+      return callApi('updateProjectCategory', { params, body });
+    },
+  });
+  const state = useCategoryForm(category, () => {
+    logos.settle();
+    onDone();
   });
   return (
     <FormDialogBody submitLabel={submitLabel} busyLabel={messages['busy.editing']} state={state}>
-      <CategoryFields state={state} category={category} onRemoveLogo={remove} removingLogo={removing} />
+      <CategoryFields state={state} category={category} logos={logos} />
     </FormDialogBody>
   );
 }

@@ -2,15 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { translateError } from '../../../api/api-error.ts';
+import { callApi, readApi } from '../../../api/call.ts';
 import { FormDialogBody } from '../../../forms/dialog/FormDialogBody.tsx';
 import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { Loader } from '../../../ui/loader/Loader.tsx';
 import { projectToEditQuery, useProjectToEdit } from '../queries/project-to-edit.ts';
 import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
-import { useDeleteStoredImage } from '../stored-images/use-delete-stored-image.ts';
+import { useStoredImages } from '../stored-images/use-stored-images.ts';
 import { ProjectFields } from './ProjectFields.tsx';
-import { useProjectForm } from './use-project-form.ts';
+import { updateProjectForm } from './project-form-data.ts';
+import { useProjectForm, valuesOf } from './use-project-form.ts';
 
 const submitLabel = 'Save changes';
 
@@ -37,23 +39,41 @@ export function EditProject({ id, onClose }: EditProjectProps) {
   );
 }
 
-/** Its images are deleted one by one, at once; further ones, and the video, are changed when the form is saved. */
+/**
+ * Its images are removed one by one, at once, and come back when the form is closed without a save; further ones, and the
+ * video, are changed when it is saved.
+ */
 function EditForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const queries = useQueryClient();
-  const state = useProjectForm(project, onDone);
-  const { remove, removing } = useDeleteStoredImage({
+  const { queryKey } = projectToEditQuery(project.id);
+  const storedImages = useStoredImages({
     call: 'deleteProjectImage',
-    count: project.images.length,
-    onDeleted: (imageId) => {
-      queries.setQueryData(projectToEditQuery(project.id).queryKey, (before) =>
+    resource: 'project_image',
+    images: project.images,
+    onRemoved: (imageId) => {
+      queries.setQueryData(queryKey, (before) =>
         before ? { ...before, images: before.images.filter(({ id }) => id !== imageId) } : before,
       );
       refreshPortfolio(queries);
     },
+    onRestored: () => {
+      void queries.invalidateQueries({ queryKey });
+      refreshPortfolio(queries);
+    },
+    addAgain: async (file) => {
+      const params = { id: project.id };
+      const newest = await readApi('getSingleProject', { params });
+      const body = updateProjectForm({ ...valuesOf(newest), images: [file] }, undefined);
+      return callApi('updateProject', { params, body });
+    },
+  });
+  const state = useProjectForm(project, () => {
+    storedImages.settle();
+    onDone();
   });
   return (
     <FormDialogBody submitLabel={submitLabel} busyLabel={messages['busy.editing']} state={state}>
-      <ProjectFields state={state} project={project} onRemoveImage={remove} removingImage={removing} />
+      <ProjectFields state={state} project={project} storedImages={storedImages} />
     </FormDialogBody>
   );
 }

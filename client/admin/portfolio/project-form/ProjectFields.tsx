@@ -3,6 +3,7 @@ import { limits } from '#shared/limits.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
 import { TextField } from '../../../ui/text-field/TextField.tsx';
+import type { StoredImages } from '../stored-images/use-stored-images.ts';
 import { CategorySelect } from './CategorySelect.tsx';
 import styles from './ProjectFields.module.css';
 import { ProjectMedia } from './ProjectMedia.tsx';
@@ -14,8 +15,8 @@ interface ProjectFieldsProps {
   project?: Project;
   /** A category was chosen, after it is in the form. */
   onCategory?: (categoryId: string) => void;
-  onRemoveImage?: (id: number) => void;
-  removingImage?: number | undefined;
+  /** Removes what is stored. */
+  storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
 /** The fields of a project (SPEC §5), its description with the project toolbar (SPEC §2). */

@@ -6,18 +6,19 @@ import { FilesField } from '../../../ui/files-field/FilesField.tsx';
 import { VideoField } from '../../../ui/video-field/VideoField.tsx';
 import { useFileChoice } from '../file-choice/use-file-choice.ts';
 import { asStoredFiles, safeAddress } from '../stored-images/stored-files.ts';
+import type { StoredImages } from '../stored-images/use-stored-images.ts';
 import type { ProjectFormState } from './use-project-form.ts';
 
 interface ProjectMediaProps {
   state: ProjectFormState;
   /** What is stored; undefined for a new one. */
   project?: Project;
-  onRemoveImage?: (id: number) => void;
-  removingImage?: number | undefined;
+  /** Removes what is stored. */
+  storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
 /** The images and the video of a project. */
-export function ProjectMedia({ state, project, onRemoveImage, removingImage }: ProjectMediaProps) {
+export function ProjectMedia({ state, project, storedImages }: ProjectMediaProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
   const chooseVideo = useFileChoice(
@@ -39,8 +40,9 @@ export function ProjectMedia({ state, project, onRemoveImage, removingImage }: P
             onChange={field.onChange}
             max={limits.projectImages}
             stored={asStoredFiles(project?.images, 'Image')}
-            onRemoveStored={onRemoveImage}
-            removingId={removingImage}
+            onRemoveStored={storedImages?.remove}
+            removedForGood={storedImages?.forGood}
+            removingId={storedImages?.removing}
             disabled={busy}
             error={errors.images?.message}
             ref={field.ref}

@@ -84,7 +84,8 @@ function newValues(place: ProjectPlace | undefined): ProjectValues {
   return { ...empty, category_id: String(place.categoryId), v_order: String(place.order) };
 }
 
-function valuesOf(project: Project): ProjectValues {
+/** What the form of this project begins with. */
+export function valuesOf(project: Project): ProjectValues {
   return {
     ...empty,
     title: project.title,

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
 import type { TeamView } from '../address/use-team-view.ts';
 import { refreshTeam } from '../queries/refresh-team.ts';
-import { useTeam } from '../queries/team.ts';
+import { useFirstOfTeam, useTeam } from '../queries/team.ts';
 import { useActiveSwitch, useTeamOrder } from '../queries/team-change.ts';
 import styles from './TeamList.module.css';
 import { TeamSkeleton } from './TeamSkeleton.tsx';
@@ -26,7 +26,9 @@ interface TeamListProps {
 /** The team in each of its states: loading, failed, empty, and everybody in their order, which can be changed. */
 export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   const queries = useQueryClient();
-  const { data: team, error, isFetching, refetch } = useTeam();
+  const { data: everybody, error, isFetching, refetch } = useTeam();
+  const first = useFirstOfTeam();
+  const team = everybody ?? (error ? undefined : first?.data);
   const order = useTeamOrder();
   const active = useActiveSwitch();
   const place = useRef<HTMLElement>(null);
@@ -68,17 +70,22 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
     );
   }
   return (
-    <section ref={place} aria-label="Team and its order" tabIndex={-1}>
-      <p className={styles.note}>{noteOf(team)}</p>
-      <TeamViews
-        team={team}
-        view={view}
-        deleting={deleting}
-        onReorder={(moved) => order.mutate(moved)}
-        onEdit={onEdit}
-        onActive={({ id }, next) => active.mutate({ id, active: next })}
-        onDelete={(member) => void removeMember(member)}
-      />
+    <section ref={place} aria-label="Team and its order" aria-busy={!everybody || undefined} tabIndex={-1}>
+      <p className={styles.note}>
+        {everybody ? noteOf(everybody) : `Loading ${first?.total ?? 'all'} members…`}
+      </p>
+      {/* Nothing is changed before everybody is there: an order is one of all. */}
+      <div inert={!everybody}>
+        <TeamViews
+          team={team}
+          view={view}
+          deleting={deleting}
+          onReorder={(moved) => order.mutate(moved)}
+          onEdit={onEdit}
+          onActive={({ id }, next) => active.mutate({ id, active: next })}
+          onDelete={(member) => void removeMember(member)}
+        />
+      </div>
       <p className={styles.saved} role="status">
         {order.isPending ? 'Saving the order…' : order.isSuccess ? messages['order.saved'] : ''}
       </p>

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { readApi } from '../../../api/call.ts';
 
@@ -12,7 +13,16 @@ const mostPages = 100;
 export function teamQuery() {
   return queryOptions({
     queryKey: ['getTeam', 'all'],
-    queryFn: ({ signal }) => readEverybody(signal),
+    queryFn: async ({ signal, client }) =>
+      readEverybody(await client.fetchQuery({ ...firstPageQuery(), staleTime: 0 }), signal),
+  });
+}
+
+/** The first page of a large team can be looked at while the others come. */
+function firstPageQuery() {
+  return queryOptions({
+    queryKey: ['getTeam', 1],
+    queryFn: ({ signal }) => readApi('getTeam', { query: { page: 1 }, signal }),
   });
 }
 
@@ -20,10 +30,17 @@ export function useTeam() {
   return useQuery(teamQuery());
 }
 
+/** Its first page, as `useTeam` has read it; it asks for nothing itself. */
+export function useFirstOfTeam() {
+  return useQuery({ ...firstPageQuery(), enabled: false }).data;
+}
+
 /** Somebody who moved from one page to the next meanwhile is there once. */
-async function readEverybody(signal: AbortSignal): Promise<TeamMember[]> {
+async function readEverybody(
+  first: Pick<Page<TeamMember>, 'data' | 'last_page'>,
+  signal: AbortSignal,
+): Promise<TeamMember[]> {
   const read = (page: number) => readApi('getTeam', { query: { page }, signal });
-  const first = await read(1);
   const last = Math.min(first.last_page, mostPages);
   const members = [...first.data];
   for (let from = 2; from <= last; from += atOnce) {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { ApplicantNote } from '#shared/schemas/applicant.ts';
@@ -7,7 +8,7 @@ import { callApi } from '../../../../api/call.ts';
 import { FormLeaving } from '../../../../forms/leave/FormLeaving.tsx';
 import { DraftStatus } from '../../../../forms/notices/DraftStatus.tsx';
 import { FormNotices } from '../../../../forms/notices/FormNotices.tsx';
-import { useResourceForm } from '../../../../forms/use-resource-form.ts';
+import { type ResourceFormState, useResourceForm } from '../../../../forms/use-resource-form.ts';
 import { Button } from '../../../../ui/button/Button.tsx';
 import { TextField } from '../../../../ui/text-field/TextField.tsx';
 import { notify } from '../../../../ui/toast/toast.ts';
@@ -21,7 +22,7 @@ const resolver = oneFieldResolver('note', noteInputSchema.shape.note);
 export const noteFieldId = 'applicant-note';
 
 /** Adds a note. What is typed is kept with the applicant whom it is about, also when the next one is looked at. */
-export function NoteForm({ applicantId }: { applicantId: number }) {
+export function AddNote({ applicantId }: { applicantId: number }) {
   const queries = useQueryClient();
   const state = useResourceForm<{ note: string }>({
     draftKey: `applicant-note:${applicantId}`,
@@ -36,30 +37,104 @@ export function NoteForm({ applicantId }: { applicantId: number }) {
       state.form.reset({ note: '' });
     },
   });
+  return (
+    <NoteFields
+      state={state}
+      label="Add a note"
+      hint="For you and your colleagues only."
+      submitLabel="Add note"
+      busyLabel={messages['busy.submitting']}
+      fieldId={noteFieldId}
+    />
+  );
+}
+
+interface EditNoteProps {
+  applicantId: number;
+  note: ApplicantNote;
+  /** Saved, or given up. */
+  onDone: () => void;
+}
+
+/** Corrects a note in its place. */
+export function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
+  const queries = useQueryClient();
+  const state = useResourceForm<{ note: string }>({
+    draftKey: `applicant-note-edit:${before.id}`,
+    stored: { note: before.note },
+    resolver,
+    fields: ['note'],
+    save: ({ note }, { signal }) =>
+      callApi('updateApplicantNote', { params: { id: before.id }, body: { note }, signal }),
+    onSaved: (answer) => {
+      if (answer.data) showNote(queries, applicantId, answer.data as ApplicantNote);
+      notify.success(messages['applicant.noteUpdated']);
+      onDone();
+    },
+  });
+  const cancel = async () => {
+    await state.discard();
+    onDone();
+  };
+  return (
+    <NoteFields
+      state={state}
+      label="Edit note"
+      submitLabel="Save note"
+      busyLabel={messages['busy.editing']}
+      focus
+      onCancel={() => void cancel()}
+    />
+  );
+}
+
+interface NoteFieldsProps {
+  state: ResourceFormState<{ note: string }>;
+  label: string;
+  hint?: string;
+  submitLabel: string;
+  busyLabel: string;
+  fieldId?: string;
+  /** The text takes the focus when it comes. */
+  focus?: boolean;
+  onCancel?: () => void;
+}
+
+function NoteFields(props: NoteFieldsProps) {
+  const { state, label, hint, submitLabel, busyLabel, fieldId, focus = false, onCancel } = props;
+  const { form } = state;
+  useEffect(() => {
+    if (focus) form.setFocus('note');
+  }, [focus, form]);
   const stay = () => {};
   return (
     <form className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
       <FormNotices state={state} />
       <TextField
-        label="Add a note"
-        hint="For you and your colleagues only."
+        label={label}
+        hint={hint}
         multiline
         rows={3}
         dir="auto"
         maxLength={limits.note}
         counter
         readOnly={state.busy}
-        error={state.form.formState.errors.note?.message}
-        {...state.form.register('note')}
-        id={noteFieldId}
+        error={form.formState.errors.note?.message}
+        {...form.register('note')}
+        id={fieldId}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void state.submit();
         }}
       />
       <div className={styles.actions}>
         <DraftStatus draft={state.draft} dirty={state.dirty} />
-        <Button type="submit" busy={state.busy} busyLabel={messages['busy.submitting']}>
-          Add note
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel} disabled={state.busy}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" busy={state.busy} busyLabel={busyLabel}>
+          {submitLabel}
         </Button>
       </div>
       <FormLeaving state={state} closing={false} onStay={stay} onClose={stay} />

@@ -1,31 +1,102 @@
-import type { SingleApplicant } from '#shared/schemas/applicant.ts';
-import { languageOf } from '#shared/text-direction.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { messages } from '#shared/messages.ts';
+import type { ApplicantNote, SingleApplicant } from '#shared/schemas/applicant.ts';
+import { useDeleteWithUndo } from '../../../../trash/use-delete-with-undo.ts';
+import { IconButton } from '../../../../ui/icon-button/IconButton.tsx';
+import { EditIcon, TrashIcon } from '../../../../ui/icons/icons.tsx';
+import { singleApplicantKey } from '../../queries/single-applicant.ts';
 import { momentInWords } from '../../words/dates.ts';
-import { Section } from '../parts/Section.tsx';
-import { NoteForm } from './NoteForm.tsx';
+import { Section, sectionId } from '../parts/Section.tsx';
+import { AddNote, EditNote } from './NoteForm.tsx';
 import styles from './Notes.module.css';
 
 /** What admins wrote down about an applicant, the newest first, and a place to write more. */
 export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { id, notes } = applicant;
+  const queries = useQueryClient();
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'applicant_note',
+    call: 'deleteApplicantNote',
+    deleted: messages['applicant.noteDeleted'],
+    refresh: () => void queries.invalidateQueries({ queryKey: singleApplicantKey(id) }),
+  });
+  const removeNote = async (noteId: number) => {
+    if (deleting !== undefined) return;
+    // The button goes with its note.
+    if (await remove(noteId)) document.getElementById(sectionId('notes'))?.focus();
+  };
   return (
     <Section name="notes" title="Notes">
-      <NoteForm applicantId={id} />
+      <AddNote applicantId={id} />
       {notes.length > 0 && (
         <ol className={styles.list}>
-          {notes.toReversed().map((note) => (
-            <li key={note.id} className={styles.note}>
-              <p className={styles.text} dir="auto" lang={languageOf(note.note)}>
-                {note.note}
-              </p>
-              <p className={styles.by}>
-                <bdi>{note.who}</bdi> ·{' '}
-                <time dateTime={note.created_at}>{momentInWords(note.created_at)}</time>
-              </p>
-            </li>
+          {[...notes].reverse().map((note) => (
+            <Note
+              key={note.id}
+              applicantId={id}
+              note={note}
+              deleting={note.id === deleting}
+              onDelete={() => void removeNote(note.id)}
+            />
           ))}
         </ol>
       )}
     </Section>
+  );
+}
+
+interface NoteProps {
+  applicantId: number;
+  note: ApplicantNote;
+  deleting: boolean;
+  onDelete: () => void;
+}
+
+function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
+  const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const { note: text, who, created_at: at, updated_at: editedAt = at } = note;
+  if (editing) {
+    return (
+      <li className={styles.note}>
+        <EditNote
+          applicantId={applicantId}
+          note={note}
+          onDone={() => {
+            setEditing(false);
+            // It is there again once this form is gone.
+            requestAnimationFrame(() => editButton.current?.focus());
+          }}
+        />
+      </li>
+    );
+  }
+  const name = `the note of ${who ? `${who}, ` : ''}${momentInWords(at)}`;
+  return (
+    <li className={styles.note} aria-busy={deleting || undefined}>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      <div className={styles.foot}>
+        <p className={styles.by}>
+          <bdi>{who}</bdi> · <time dateTime={at}>{momentInWords(at)}</time>
+          {editedAt > at && (
+            <>
+              {' '}
+              · <time dateTime={editedAt}>edited {momentInWords(editedAt)}</time>
+            </>
+          )}
+        </p>
+        <span className={styles.tools}>
+          <IconButton ref={editButton} label={`Edit ${name}`} onClick={() => setEditing(true)}>
+            <EditIcon size={16} />
+          </IconButton>
+          <IconButton label={`Delete ${name}`} onClick={onDelete}>
+            <TrashIcon size={16} />
+          </IconButton>
+        </span>
+      </div>
+    </li>
   );
 }

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { goodJob } from '../contract/resources/cases/jobs.ts';
+import { type Engine, withEngines } from '../support/engines.ts';
+import { applicantsScreen, applyTo, eventually } from './support/applicants-admin.ts';
+import { pngFile, toast } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { leaveDialog } from './support/leaving.ts';
+import { portfolioScreen, projectsScreen } from './support/portfolio-admin.ts';
+import { openAdmin } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 120_000 };
+
+withEngines((engine) => {
+  test('a removed logo comes back by Undo, and by Cancel; after a save it stays away', slow, async () => {
+    const category = await storeCategory(engine, 'Removal');
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const screen = portfolioScreen(page);
+    const form = screen.editCategory;
+    const undo = toast(page, messages['image.deleted']).getByRole('button', { name: 'Undo' });
+    const open = async (logos: number) => {
+      await screen.edit('Removal').click();
+      await form.fileName(`Logo ${logos}`).waitFor();
+    };
+    const shown = () =>
+      form.dialog.locator('li img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+    await page.goto('/admin/portfolio');
+
+    await open(3);
+    const before = await shown();
+    await form.removeFile('Logo 2').click();
+    await form.fileName('Logo 3').waitFor({ state: 'detached' });
+    expect(await logosOf(engine, category.id)).toHaveLength(2);
+    await undo.click();
+    await toast(page, messages['trash.restored']).waitFor();
+    await form.fileName('Logo 3').waitFor();
+    expect(await shown()).toEqual(before);
+
+    await form.removeFile('Logo 1').click();
+    await form.fileName('Logo 3').waitFor({ state: 'detached' });
+    await form.removeFile('Logo 1').click();
+    await form.fileName('Logo 2').waitFor({ state: 'detached' });
+    await form.cancel.click();
+    await form.dialog.waitFor({ state: 'hidden' });
+    await eventually(() => logosOf(engine, category.id)).toEqual(category.logos);
+
+    // With something typed the form asks first; whatever the answer, what is not saved is not removed.
+    await open(3);
+    await form.title.fill('Removal, typed');
+    await form.removeFile('Logo 3').click();
+    await form.fileName('Logo 3').waitFor({ state: 'detached' });
+    await form.cancel.click();
+    await leaveDialog(page).discard.click();
+    await form.dialog.waitFor({ state: 'hidden' });
+    await eventually(() => logosOf(engine, category.id)).toEqual(category.logos);
+
+    await open(3);
+    await form.removeFile('Logo 3').click();
+    await form.fileName('Logo 3').waitFor({ state: 'detached' });
+    await form.submit.click();
+    await toast(page, messages['category.updated']).waitFor();
+    await form.dialog.waitFor({ state: 'hidden' });
+    await open(2);
+    await form.cancel.click();
+    await form.dialog.waitFor({ state: 'hidden' });
+    expect(await logosOf(engine, category.id)).toEqual(category.logos.slice(0, 2));
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('a removed image of a project comes back when its form is cancelled', slow, async () => {
+    const { id: categoryId } = await storeCategory(engine, 'Images');
+    const picture = (await pngFile('stored.png')).buffer;
+    const file = { filename: 'stored.png', contentType: 'image/png' };
+    const { body } = await engine.admin
+      .post(callPath(contract.addProject))
+      .field({ title: 'Salt Road', category_id: String(categoryId), description: '<p>x</p>', v_order: '1' })
+      .attach('images[0]', picture, file)
+      .attach('images[1]', picture, file);
+    const { id } = body.data;
+    const images = async () =>
+      (await engine.visitor.get(callPath(contract.getSingleProject, { id }))).body.data.images;
+    const before = await images();
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const screen = projectsScreen(page);
+    const form = screen.editProject;
+    await page.goto(`/admin/portfolio/projects/${categoryId}`);
+    await screen.edit('Salt Road').click();
+    await form.fileName('Image 2').waitFor();
+    await form.removeFile('Image 1').click();
+    await form.fileName('Image 2').waitFor({ state: 'detached' });
+    expect(await images()).toEqual([before[1]]);
+    await form.cancel.click();
+    await form.dialog.waitFor({ state: 'hidden' });
+    await eventually(images).toEqual(before);
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('a note is corrected in its place, deleted, and brought back', slow, async () => {
+    const job = await engine.admin
+      .post(callPath(contract.addJob))
+      .send({ ...goodJob, title: 'Colourist', status: 'open' });
+    await applyTo(engine, job.body.data.id, { name: 'Noor Jan', email: 'noor@applicant.example' });
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { link, review } = applicantsScreen(page);
+    const notes = () => review.notes.locator('p[dir=auto]').allTextContents();
+    await page.goto('/admin/applicants');
+    await link('Noor Jan').click();
+    for (const text of ['Called on Monday', 'Sent the brief']) {
+      await review.note.fill(text);
+      await review.addNote.click();
+      await review.notes.getByText(text).waitFor();
+    }
+    const second = review.notes.filter({ hasText: 'Called on Monday' });
+    await second.getByRole('button', { name: /^Edit the note of / }).click();
+    const field = review.pane.getByLabel('Edit note');
+    await eventually(() => field.evaluate((text) => text === document.activeElement)).toBe(true);
+    await field.fill(' ');
+    await review.button('Save note').click();
+    await review.pane.getByText('Please write a note.').waitFor();
+    await field.fill('Called on Tuesday');
+    await review.button('Save note').click();
+    await toast(page, messages['applicant.noteUpdated']).waitFor();
+    await eventually(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
+    await review.notes
+      .filter({ hasText: 'Tuesday' })
+      .getByText(/edited/)
+      .waitFor();
+
+    const first = review.notes.filter({ hasText: 'Sent the brief' });
+    await first.getByRole('button', { name: /^Delete the note of / }).click();
+    await eventually(notes).toEqual(['Called on Tuesday']);
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Notes');
+    await toast(page, messages['applicant.noteDeleted']).getByRole('button', { name: 'Undo' }).click();
+    await eventually(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
+    await page.reload();
+    await eventually(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
+    expectQuiet(watch);
+    await close();
+  });
+});
+
+async function logosOf({ visitor }: Engine, id: number): Promise<{ id: number; image: string }[]> {
+  return (await visitor.get(callPath(contract.getSingleCategory, { id }))).body.data.tech_img;
+}
+
+/** A category with three logos. */
+async function storeCategory(engine: Engine, title: string) {
+  const picture = (await pngFile('stored.png')).buffer;
+  const file = { filename: 'stored.png', contentType: 'image/png' };
+  const added = await engine.admin
+    .post(callPath(contract.addProjectCategory))
+    .field('title', title)
+    .attach('image', picture, file)
+    .attach('tech_image[]', picture, file)
+    .attach('tech_image[]', picture, file)
+    .attach('tech_image[]', picture, file);
+  expect(added.status, added.text).toBe(200);
+  const { id } = added.body.data as { id: number };
+  return { id, logos: await logosOf(engine, id) };
+}
