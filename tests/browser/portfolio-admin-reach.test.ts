@@ -231,7 +231,7 @@ test(
     await page.keyboard.press('Escape');
 
     await page.goto('/admin/portfolio/projects/1');
-    await list.waitFor();
+    await rows.nth(499).waitFor();
     expect(await rows.count()).toBe(500);
     await page.getByText('500 projects').waitFor();
     await project.click();
