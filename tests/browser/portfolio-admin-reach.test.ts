@@ -211,7 +211,7 @@ test(
     site.stub.data.projects = Array.from({ length: 500 }, (_, at) => stubProject(at + 11));
     const { page, watch, close } = await openAdmin(browser.current, site);
     const screen = portfolioScreen(page);
-    const { list, rows, addProject, project } = projectsScreen(page);
+    const { rows, addProject, project } = projectsScreen(page);
     const numbers = () => screen.pages.getByRole('listitem').allTextContents();
     await page.goto('/admin/portfolio');
     await screen.row('Category 10').waitFor();
