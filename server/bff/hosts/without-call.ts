@@ -33,6 +33,8 @@ export const withoutCall: Record<OptionalCall, string> = {
   exportApplicants: 'applicants cannot be exported',
   updateApplicantStatus: 'status, rating and retention of an applicant cannot be changed',
   addApplicantNote: 'notes on an applicant cannot be added',
+  updateApplicantNote: 'Notes on applicants cannot be corrected.',
+  deleteApplicantNote: 'Notes on applicants cannot be deleted.',
   bulkApplicants: 'several applicants cannot be changed at once',
   deleteApplicant: 'applicants cannot be deleted',
   team: 'the team page says that nobody is introduced yet',
