@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { buildConnector, Pool } from 'undici';
-import { watchConnections } from './connections.ts';
+import { mayBeInterimAnswer, watchConnections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
+import { createHttpClient } from './http-client.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** Connections to the API host at once; what comes on top waits, no longer than a silent host would be waited for. */
@@ -14,21 +15,22 @@ const probeMs = 2_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * The client of the one API host, over undici: half the cost of http.request. Safe methods share kept connections;
- * every other call has a connection of its own, because a kept one may be closing at the very moment, and a call that
- * changes something cannot be sent a second time to find out.
+ * The client of the one API host. Reads go over undici, at half the cost of http.request; writes over http.request, since undici
+ * takes a 100 Continue that nobody asked for as an error, when the host may have done what it was told. A read that fails so is
+ * repeated once over http.request; when that works, the host is one of those, and http.request serves all its reads from then on.
  */
 export function createUpstream(url: URL, timeoutMs: number): Upstream {
   const connections = watchConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
-  const common = {
+  const pool = new Pool(url, {
     connections: connectionLimit,
     connect: connections.connect,
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-  };
-  const kept = new Pool(url, { ...common, pipelining: 1 });
-  const single = new Pool(url, { ...common, pipelining: 0 });
+    pipelining: 1,
+  });
+  const http = createHttpClient(url, connectionLimit);
+  let sendsInterimAnswers = false;
 
   const deadlineMs = (bodyLength = 0) =>
     Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
@@ -43,13 +45,7 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
       if (wanted.body instanceof Readable) wanted.body.destroy();
     };
     try {
-      const pool = repeatable ? kept : single;
-      const answer = await send(pool, wanted, exchange).catch((error: unknown) => {
-        if (repeatable && connections.wasStale(error) && !exchange.signal.aborted) {
-          return send(pool, wanted, exchange);
-        }
-        throw error;
-      });
+      const answer = await (repeatable ? read(wanted, exchange) : http.write(wanted, exchange));
       exchange.answered(deadlineMs((wanted.bodyLength ?? 0) + lengthOf(answer)));
       answer.body.once('close', end);
       return answer;
@@ -59,10 +55,24 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
     }
   }
 
+  async function read(wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer> {
+    if (sendsInterimAnswers) return http.read(wanted, exchange);
+    try {
+      return await send(pool, wanted, exchange);
+    } catch (error) {
+      if (exchange.signal.aborted) throw error;
+      if (connections.wasStale(error)) return send(pool, wanted, exchange);
+      if (!mayBeInterimAnswer(error)) throw error;
+      const answer = await http.read(wanted, exchange);
+      sendsInterimAnswers = true;
+      return answer;
+    }
+  }
+
   async function probe(): Promise<void> {
     const exchange = new Exchange(probeMs, probeMs);
     try {
-      const answer = await send(kept, { method: 'HEAD', path: '/', headers: {} }, exchange);
+      const answer = await read({ method: 'HEAD', path: '/', headers: { host: url.host } }, exchange);
       answer.body.resume();
       if (answer.status >= 500) throw unusableAnswer(new Error(`status ${answer.status}`));
     } catch (error) {
@@ -73,26 +83,26 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
   }
 
   async function close(): Promise<void> {
-    const pools = [kept, single];
     // Nothing of a browser runs any more at this point; what is left is a sign-out told to the host, if anything.
     let patience: NodeJS.Timeout | undefined;
     const outOfPatience = new Promise<void>((resolve) => {
       patience = setTimeout(resolve, 1_000);
     });
-    await Promise.race([Promise.all(pools.map((pool) => pool.close())), outOfPatience]);
+    await Promise.race([Promise.all([pool.close(), http.quiet()]), outOfPatience]);
     clearTimeout(patience);
-    await Promise.all(pools.map((pool) => pool.destroy()));
+    await pool.destroy();
+    http.destroy();
   }
 
   return { url, timeoutMs, request, deadlineMs, probe, close };
 }
 
+/** A read, over undici. */
 async function send(pool: Pool, wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer> {
   const sent = pool.request({
     method: wanted.method as 'GET',
     path: wanted.path,
     headers: wanted.headers,
-    body: wanted.body instanceof Readable ? Readable.from(exchange.send(wanted.body)) : (wanted.body ?? null),
     signal: exchange.signal,
   });
   // A request that still waits for a connection does not hear of its abort: the race lets go of it at once.

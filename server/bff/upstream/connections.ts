@@ -5,6 +5,11 @@ const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** undici's words for bytes that are no answer, under the same code as the end of a connection. */
 const answeredBadly = /^bad (response|upgrade)$/;
 
+/** True for undici's error at a 100 Continue that nobody asked for; at other bytes too that are no answer. */
+export function mayBeInterimAnswer(error: unknown): boolean {
+  return error instanceof Error && error.message === 'bad response';
+}
+
 /**
  * Remembers of every connection's failure whether an answer had come over it before. Then, and only then, the failure may mean
  * no more than that the host closed a connection it thought idle at the moment when we used it again.

@@ -67,6 +67,24 @@ const attacks: Attack[] = [
     expected: 200,
   },
   {
+    story: '100 Continue that nobody asked for (RFC 9110 §15.2), and then an honest answer',
+    bytes: `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n${whole}`,
+    expected: 200,
+  },
+  {
+    story: 'every interim answer there is, and then an honest one',
+    bytes: `${['100 Continue', '102 Processing', '103 Early Hints', '100 Continue']
+      .map((line) => `HTTP/1.1 ${line}\r\n\r\n`)
+      .join('')}HTTP/1.1 200 OK\r\n${whole}`,
+    expected: 200,
+  },
+  {
+    story: '100 Continue and then nothing',
+    bytes: 'HTTP/1.1 100 Continue\r\n\r\n',
+    expected: 504,
+    open: true,
+  },
+  {
     story: 'promises of an answer without end',
     bytes: 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(2_000),
     expected: 504,
@@ -126,7 +144,29 @@ afterAll(async () => {
   await stub?.close();
 });
 
-describe.each(ways)('through $name', (way) => {
+// Reads have two clients, and go over the second once the host has sent a 100 Continue that nobody asked for.
+const sendsContinue = ({ bytes }: Attack) => bytes.includes(' 100 Continue');
+const rounds = [
+  ...ways.map((way) => ({ name: way.name, way, attacks: attacks.filter((each) => !sendsContinue(each)) })),
+  ...ways
+    .filter((way) => way.method === 'GET')
+    .map((way) => ({ name: `${way.name}, once the host has sent 100 Continue`, way, attacks })),
+  ...ways
+    .filter((way) => way.method !== 'GET')
+    .map((way) => ({ name: `${way.name}, and 100 Continue`, way, attacks: attacks.filter(sendsContinue) })),
+];
+
+describe.each(rounds)('through $name', ({ name, way, attacks }) => {
+  beforeAll(async () => {
+    if (!name.includes('once')) return;
+    stub.reset();
+    stub.misbehave({ kind: 'raw', bytes: `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n${whole}` });
+    const first = await calls.send(way);
+    expect(first.status).toBe(200);
+    expect(first.body).toBe('{"status":1}');
+    stub.reset();
+  });
+
   test.each(attacks)('$story', async ({ bytes, expected, open }) => {
     stub.misbehave({ kind: 'raw', bytes: Buffer.from(bytes, 'latin1'), ...(open && { close: false }) });
 

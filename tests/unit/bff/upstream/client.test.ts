@@ -159,6 +159,91 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
   });
 });
 
+describe('a host that sends interim answers which nobody asked for', () => {
+  const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
+  const write = { method: 'POST', path: '/', headers: { 'content-length': '2' }, body: '{}', bodyLength: 2 };
+
+  test.each([
+    ['100 Continue', interim],
+    ['100 Continue with headers', 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n'],
+    ['100 Continue twice', interim + interim],
+    ['102 Processing', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['103 Early Hints', 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'],
+  ])('%s: a write has its answer, and is sent once', async (_what, bytes) => {
+    let requests = 0;
+    const { upstream, sockets } = await start(
+      onRequests((socket, head) => {
+        if (/^(POST|DELETE) /.test(head)) requests += 1;
+        socket.write(bytes + answer('done'));
+      }),
+    );
+
+    expect(await text((await upstream.request(write)).body)).toBe('done');
+    expect(await text((await upstream.request({ ...read, method: 'DELETE' })).body)).toBe('done');
+    expect(requests).toBe(2);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('a read is repeated once, and from then on nothing is asked twice', async () => {
+    const heads: string[] = [];
+    const { upstream, sockets } = await start(
+      onRequests((socket, head) => {
+        heads.push(head);
+        socket.write(interim + answer('done'));
+      }),
+    );
+
+    expect(await text((await upstream.request(read)).body)).toBe('done');
+    expect(heads).toHaveLength(2);
+    for (let i = 0; i < 10; i += 1) expect(await text((await upstream.request(read)).body)).toBe('done');
+    expect(heads).toHaveLength(12);
+    // The first connection failed; of the others one is kept, and perhaps one more was there before it was free again.
+    expect(sockets.length).toBeLessThanOrEqual(3);
+    await expect(upstream.probe()).resolves.toBeUndefined();
+  });
+
+  test('a kept connection that closes at the moment of its reuse costs such a read nothing either', async () => {
+    let answers = 0;
+    const { upstream } = await start((socket) => {
+      let count = 0;
+      socket.on('data', () => {
+        count += 1;
+        if (count > 1) socket.resetAndDestroy();
+        else {
+          answers += 1;
+          socket.write(interim + answer('done'));
+        }
+      });
+    });
+    for (let i = 0; i < 3; i += 1) {
+      expect(await text((await upstream.request(read)).body)).toBe('done');
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(answers).toBe(4);
+  });
+
+  test('one that only promises is given up after the usual time', async () => {
+    const { upstream } = await start(onRequests((socket) => socket.write(interim)));
+    await expect(upstream.request(read)).rejects.toEqual(failure('upstream.timeout', 504));
+    await expect(upstream.request(write)).rejects.toEqual(failure('upstream.timeout', 504));
+  });
+
+  test('garbage is still no answer, and changes nothing for the next read', async () => {
+    const heads: string[] = [];
+    const { upstream } = await start(
+      onRequests((socket, head) => {
+        heads.push(head);
+        if (head.includes('/bad')) socket.end('HTTP/1.1 099 Odd\r\n\r\n');
+        else socket.write(answer('fine'));
+      }),
+    );
+    await expect(upstream.request({ ...read, path: '/bad' })).rejects.toBeInstanceOf(AppError);
+    const before = heads.length;
+    expect(await text((await upstream.request(read)).body)).toBe('fine');
+    expect(heads).toHaveLength(before + 1);
+  });
+});
+
 describe('failures', () => {
   test('nobody listens', async () => {
     const { upstream, sockets } = await start(() => {});
@@ -302,11 +387,13 @@ test('the deadline is four times the time-out, and grows with the length of a bo
   expect(upstream.deadlineMs(256 * 1024)).toBe(1_400);
 });
 
-test('the probe takes any answer for life, and no answer for none', async () => {
-  const alive = await start(
-    onRequests((socket) => socket.write('HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n')),
-  );
+test('the probe takes an answer below 500 for life, and no answer for none', async () => {
+  const answering = (status: string) =>
+    start(onRequests((socket) => socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`)));
+  const alive = await answering('404 Not Found');
   await expect(alive.upstream.probe()).resolves.toBeUndefined();
+  const failing = await answering('500 Oh');
+  await expect(failing.upstream.probe()).rejects.toEqual(failure('upstream.badAnswer', 502));
   const dead = await start(() => {});
   await expect(dead.upstream.probe()).rejects.toEqual(failure('upstream.timeout', 504));
 });
