@@ -10,7 +10,8 @@ import { isBuilt } from './build.ts';
  */
 const root = join(import.meta.dirname, '..');
 
-if (!(await isBuilt())) {
+// Where only what runs was brought to, without the sources of the client, there is nothing to build from.
+if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   if (!existsSync(join(root, 'node_modules/vite'))) {
     console.error(
       'The client is not built from these sources, and what builds it is not installed here (npm ci --omit=dev leaves it out).\n' +

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readModules } from '../support/architecture/source-modules.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+
+/** Packages that the sources of these folders import at run time. */
+function importedBy(pattern: string): string[] {
+  const sources = Object.fromEntries(
+    globSync(pattern, { cwd: root }).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+  const names = readModules(sources).flatMap((module) =>
+    module.imports.flatMap((each) => (each.typeOnly ? [] : (each.package ?? []))),
+  );
+  return [...new Set(names)].filter((name) => /^[@a-z]/.test(name) && !name.startsWith('node:'));
+}
+
+/** Scripts that only somebody with the sources and with all packages runs. */
+const forDevelopers = ['vite', '@vitejs/plugin-react'];
+
+it("everything that the server and the operator's commands import is installed by npm ci --omit=dev", () => {
+  const needed = importedBy('{server,shared,scripts}/**/*.ts').filter(
+    (name) => !forDevelopers.includes(name),
+  );
+  expect(needed.length).toBeGreaterThan(10);
+  expect(needed.filter((name) => !(name in dependencies))).toEqual([]);
+});
+
+it('what only the client imports is bundled by the build, and not installed where the site runs', () => {
+  const ofServer = new Set(importedBy('{server,shared,scripts}/**/*.ts'));
+  // The Node that everything runs on is imported by nobody.
+  expect(Object.keys(dependencies).filter((name) => !ofServer.has(name))).toEqual(['node']);
+  const ofClient = importedBy('client/**/*.{ts,tsx}').filter((name) => !ofServer.has(name));
+  expect(ofClient.filter((name) => !(name in devDependencies))).toEqual([]);
+});
