@@ -1,175 +1,130 @@
-import type { Readable } from 'node:stream';
-import { type ContractRow, rows } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
-import { limits } from '#shared/limits.ts';
-import { envelopeOf } from '#shared/schemas/envelope.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
-import type { Config } from '../../server/config.ts';
+import { checkRow } from './calls.ts';
+import { type CheckOptions, type Examination, type Finding, isObject } from './finding.ts';
+import { causeOf, createHost, type Host, isSilence } from './host.ts';
+import { checkMedia } from './media.ts';
+import { checkSignIn, signOut } from './sign-in.ts';
 
-/** What one check found, in words for the engineer. */
-export interface Finding {
-  result: 'pass' | 'fail' | 'skip';
-  subject: string;
-  text: string;
-}
+/** Lists come first, since they name what the other calls ask for. */
+const order = ['getProjectCategory', 'getProjects', 'activeBlogs', 'blogs', 'jobs'];
 
-interface Answer {
-  status: number;
-  body: unknown;
-  milliseconds: number;
-}
+/**
+ * Examines an API host against the contract, finding by finding. Nothing on the host is changed: calls that write are asked for by
+ * OPTIONS alone (RFC 9110 §9.3.7), and with ADMIN_PASSWORD set it signs in once and out again. It ends within two timeouts when the
+ * host is silent, and keeps to the host's rate limit.
+ */
+export async function* checkUpstream(upstream: Upstream, options: CheckOptions): AsyncGenerator<Finding> {
+  const { config, without, wait, say } = options;
+  const host = createHost(upstream, { ...(wait && { wait }), ...(say && { say }) });
+  const exam: Examination = {
+    host,
+    upstream,
+    config,
+    without,
+    ids: {},
+    media: [],
+    results: new Map(),
+    silences: 0,
+  };
 
-/** Where an API host may put the token of a sign-in (DESIGN §4). */
-const tokenPlaces = [['token'], ['access_token'], ['data', 'token'], ['data', 'access_token']];
-
-/** Runs all checks in order, each as soon as the one before is done. Nothing on the host is changed. */
-export async function* checkUpstream(upstream: Upstream, config: Config): AsyncGenerator<Finding> {
-  try {
-    await upstream.probe();
-    yield { result: 'pass', subject: 'host', text: 'answers' };
-  } catch (error) {
-    yield { result: 'fail', subject: 'host', text: `does not answer (${reason(error)})` };
-    return;
-  }
-  const ids = new Map<string, number>();
-  for (const row of rows.filter((each) => each.method === 'GET' && each.origin !== 'session')) {
-    yield await checkRead(upstream, row, ids);
-  }
-  yield* checkSignIn(upstream, config);
-}
-
-async function checkRead(upstream: Upstream, row: ContractRow, ids: Map<string, number>): Promise<Finding> {
-  const subject = `GET ${row.path}`;
-  const id = ids.get(row.path.includes('Category') ? 'category' : 'post');
-  if (row.path.includes('{id}') && id === undefined) {
-    return { result: 'skip', subject, text: 'no entry known to ask for' };
-  }
-  try {
-    const answer = await ask(upstream, 'GET', callPath(row, { id: id ?? 0 }));
-    if (row.access === 'admin') {
-      return answer.status === 401 || answer.status === 403
-        ? { result: 'pass', subject, text: `asks for a token (${answer.status})` }
-        : { result: 'fail', subject, text: `answers ${answer.status} to somebody without a token` };
-    }
-    if (answer.status === 404 && row.origin === 'extension') {
-      return { result: 'skip', subject, text: 'not there; this is an extension, its page stays empty' };
-    }
-    const checked = envelopeOf(row.data).safeParse(answer.body);
-    if (answer.status !== 200 || !checked.success) {
-      const issue = checked.error?.issues[0];
-      const detail = issue ? ` at ${issue.path.join('.') || 'the top'}: ${issue.message}` : '';
-      return { result: 'fail', subject, text: `answers ${answer.status}${detail}` };
-    }
-    rememberId(row, answer.body, ids);
-    return { result: 'pass', subject, text: `${answer.milliseconds} ms` };
-  } catch (error) {
-    return { result: 'fail', subject, text: reason(error) };
-  }
-}
-
-async function* checkSignIn(upstream: Upstream, config: Config): AsyncGenerator<Finding> {
-  const subject = `POST ${config.UPSTREAM_LOGIN_PATH}`;
-  if (!config.ADMIN_PASSWORD) {
-    yield { result: 'skip', subject, text: 'set ADMIN_EMAIL and ADMIN_PASSWORD to try a sign-in' };
-    return;
-  }
-  try {
-    const credentials = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
-    const answer = await ask(upstream, 'POST', config.UPSTREAM_LOGIN_PATH, { body: credentials });
-    const place = tokenPlaces.find((path) => typeof dig(answer.body, path) === 'string');
-    const token = place && (dig(answer.body, place) as string);
-    if (answer.status !== 200 || !token) {
+  const root = await checkRoot(exam);
+  yield root;
+  if (root.fatal) return;
+  yield* checkSignIn(exam);
+  for (const [name, row] of ordered()) {
+    const finding = await checkRow(exam, name, row);
+    exam.results.set(name, finding.result);
+    yield finding;
+    if (exam.silences === 2) {
       yield {
-        result: 'fail',
-        subject,
-        text: `answers ${answer.status}, and no token is in ${tokenPlaces.map((path) => path.join('.')).join(', ')}`,
+        group: 'host',
+        result: 'wrong',
+        subject: host.origin,
+        text: 'has stopped answering; the rest was not asked',
+        mend: 'try again when the host answers, or with a longer UPSTREAM_TIMEOUT_MS if it is only slow',
+        fatal: true,
       };
       return;
     }
-    yield {
-      result: 'pass',
-      subject,
-      text: `gives a token of ${token.length} characters in ${place.join('.')}`,
-    };
-    const admin = rows.find(
-      (row) => row.method === 'GET' && row.access === 'admin' && !row.path.includes('{'),
-    );
-    if (admin) {
-      const read = await ask(upstream, 'GET', admin.path, { token });
-      const ok = read.status === 200 && envelopeOf(admin.data).safeParse(read.body).success;
-      yield {
-        result: ok ? 'pass' : 'fail',
-        subject: `GET ${admin.path} with the token`,
-        text: `answers ${read.status}`,
-      };
-    }
-    const out = await ask(upstream, 'POST', config.UPSTREAM_LOGOUT_PATH, { token });
-    const text = `answers ${out.status}`;
-    yield {
-      result: out.status < 400 ? 'pass' : 'skip',
-      subject: `POST ${config.UPSTREAM_LOGOUT_PATH}`,
+  }
+  const prefix = await findPrefix(exam);
+  if (prefix) yield prefix;
+  for (const finding of await checkMedia(host, exam.media, config.UPSTREAM_MEDIA_PATHS)) yield finding;
+  yield rateFinding(host);
+  await signOut(exam);
+}
+
+function ordered(): [string, ContractRow][] {
+  const place = ([name, row]: [string, ContractRow]) => {
+    const index = order.indexOf(name);
+    return (index < 0 ? order.length : index) + (row.method === 'GET' ? 0 : 100);
+  };
+  return (Object.entries(contract) as [string, ContractRow][])
+    .filter(([, row]) => row.origin !== 'session')
+    .sort((one, other) => place(one) - place(other));
+}
+
+async function checkRoot({ host, upstream }: Examination): Promise<Finding> {
+  const common = { group: 'host', subject: host.origin } as const;
+  try {
+    const { status, type, milliseconds } = await host.ask('GET', '/');
+    const text = `answers at / with ${status}${type && ` ${type}`}, ${milliseconds} ms`;
+    if (status < 500) return { ...common, result: 'there', text };
+    return {
+      ...common,
+      result: 'wrong',
       text,
+      mend: '/readyz of the site is 503 until the host answers at / with a status below 500',
     };
   } catch (error) {
-    yield { result: 'fail', subject, text: reason(error) };
+    return {
+      ...common,
+      result: 'wrong',
+      text: await causeOf(error, upstream.url, upstream.timeoutMs),
+      mend: isSilence(error)
+        ? 'see that the host is up and that this machine may reach it; UPSTREAM_TIMEOUT_MS only if it is slow and right'
+        : 'see that UPSTREAM_URL has the right scheme, name and port, and that the host is up',
+      fatal: true,
+    };
   }
 }
 
-async function ask(
-  upstream: Upstream,
-  method: string,
-  path: string,
-  { body, token }: { body?: unknown; token?: string } = {},
-): Promise<Answer> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const started = performance.now();
-  const answer = await upstream.request({
-    method,
-    path,
-    headers: {
-      accept: 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(text && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
-    },
-    ...(text && { body: text }),
-  });
-  const read = await readText(answer.body);
-  return { status: answer.status, body: parse(read), milliseconds: Math.round(performance.now() - started) };
-}
+/** Prefixes under which hosts keep an API that others have at their root. */
+const prefixes = ['/public', '/index.php', '/api/v1', '/v1', '/backend', '/api'];
 
-async function readText(body: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > 2 * limits.richTextBytes) throw new Error('the answer does not end');
-    chunks.push(chunk);
+/** When no known call was found: where else the API may be. */
+async function findPrefix({ host, results }: Examination): Promise<Finding | undefined> {
+  const first = contract.getProjectCategory;
+  if (results.get(first.name) !== 'absent') return undefined;
+  for (const prefix of prefixes) {
+    const path =
+      (prefix.includes('api') ? first.path.replace('/api', prefix) : prefix + first.path) + '?page=1';
+    if (path.startsWith(`${first.path}?`)) continue;
+    const answer = await host.ask('GET', path).catch(() => undefined);
+    if (answer?.status !== 200 || !isObject(answer.json)) continue;
+    return {
+      group: 'host',
+      result: 'wrong',
+      subject: path,
+      text: 'the API is here, and not at /api/ of the origin',
+      mend: `UPSTREAM_URL takes no path: have the host answer ${first.path} itself, or put a proxy that adds ${prefix} in between`,
+      fatal: true,
+    };
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return undefined;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+function rateFinding({ rate }: Host): Finding {
+  const common = { group: 'limits', subject: 'calls a minute' } as const;
+  if (rate.limit === undefined && rate.refusals === 0) {
+    return { ...common, result: 'there', text: 'the host names no limit' };
   }
-}
-
-function rememberId(row: ContractRow, body: unknown, ids: Map<string, number>): void {
-  const id = Number(dig(body, ['data', 'data', '0', 'id']));
-  if (id > 0) ids.set(row.path.includes('Category') ? 'category' : 'post', id);
-}
-
-function dig(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
-    value,
-  );
-}
-
-function reason(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
-  return cause?.code ?? (error instanceof Error ? error.message : String(error));
+  const limit = rate.limit === undefined ? 'an unnamed number of' : String(rate.limit);
+  return {
+    ...common,
+    result: 'wrong',
+    text: `${limit} calls are taken from one address${rate.refusals > 0 ? `; answered 429 ${rate.refusals} times` : ''}`,
+    mend: 'to the host all visitors come from the address of this server: exempt it, or raise the limit to what all of them need',
+  };
 }

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { dig, type Examination, type Finding, isObject, type Kind } from './finding.ts';
+import { type Answer, causeOf, header, isSilence } from './host.ts';
+import { mediaAddresses } from './media.ts';
+
+/** Which id goes into the path of a call, by what a list calls it. */
+const idOf: Record<string, Kind> = {
+  getSingleCategory: 'category',
+  getProjects: 'category',
+  getSingleProject: 'project',
+  singlePost: 'post',
+  singleJob: 'job',
+};
+const namedBy: Record<string, Kind> = {
+  getProjectCategory: 'category',
+  getProjects: 'project',
+  activeBlogs: 'post',
+  blogs: 'post',
+  jobs: 'job',
+};
+
+/** What the host says to one call of the contract. */
+export async function checkRow(exam: Examination, name: string, row: ContractRow): Promise<Finding> {
+  const group = row.origin === 'spec' ? 'known' : 'extension';
+  const common = { group, subject: `${row.method} ${row.path}` } as const;
+  try {
+    const found =
+      row.method !== 'GET' || (row.access === 'admin' && row.path.includes('{'))
+        ? await askOptions(exam, row)
+        : row.access === 'admin'
+          ? await readAsAdmin(exam, name, row)
+          : await readAsVisitor(exam, name, row);
+    exam.silences = 0;
+    const { result, text } = found;
+    if (result === 'absent') {
+      const lost = exam.without[name];
+      return row.origin === 'spec'
+        ? { ...common, result, text, mend: `the host has to answer ${row.path}`, fatal: true }
+        : { ...common, result, text: lost ?? text };
+    }
+    return { ...common, ...found, ...(result === 'wrong' && row.origin === 'spec' && { fatal: true }) };
+  } catch (error) {
+    exam.silences = isSilence(error) ? exam.silences + 1 : 0;
+    const text = await causeOf(error, exam.upstream.url, exam.upstream.timeoutMs);
+    return { ...common, result: 'wrong', text, ...(row.origin === 'spec' && { fatal: true }) };
+  }
+}
+
+type Found = Pick<Finding, 'result' | 'text' | 'mend'>;
+
+async function readAsVisitor(exam: Examination, name: string, row: ContractRow): Promise<Found> {
+  const kind = idOf[name];
+  const id = kind && exam.ids[kind];
+  if (name === 'getCategoryByTitle' && exam.title === undefined) {
+    return { result: 'untried', text: 'the host has named no category to ask for' };
+  }
+  // Without an id from a list the first one may be there; if not, nothing is learnt.
+  const answer = await exam.host.ask('GET', callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
+  if (kind && id === undefined && (answer.status !== 200 || !isObject(answer.json))) {
+    return {
+      result: 'untried',
+      text: `no list has named a ${kind} to ask for (1 is answered ${answer.status})`,
+    };
+  }
+  return judge(exam, name, row, answer);
+}
+
+async function readAsAdmin(exam: Examination, name: string, row: ContractRow): Promise<Found> {
+  const path = row.path + queryOf(exam, name, row);
+  const answer = await exam.host.ask('GET', path);
+  if (answer.status === 401 || answer.status === 403) {
+    if (!exam.token || row.download) return { result: 'there', text: `asks for a token (${answer.status})` };
+    return judge(exam, name, row, await exam.host.ask('GET', path, { token: exam.token }));
+  }
+  if (answer.status !== 200) return judge(exam, name, row, answer);
+  // The site shows the active ones of these posts where there is no call for them alone: to be open is no fault here.
+  if (name === 'blogs') {
+    const judged = judge(exam, name, row, answer);
+    return judged.result === 'there' ? { ...judged, text: `${judged.text}, open to everybody` } : judged;
+  }
+  return {
+    result: 'wrong',
+    text: 'is answered to somebody without a token: everybody can read it on the host itself',
+    mend: 'have the host ask for a token there',
+  };
+}
+
+/** What an answer says of its row. */
+function judge(exam: Examination, name: string, row: ContractRow, answer: Answer): Found {
+  const { status, json, type } = answer;
+  const isId = row.path.includes('{');
+  if (status === 404 || status === 405) {
+    return isId && exam.results.get(listOf(name)) === 'there' && row.origin === 'spec'
+      ? { result: 'wrong', text: `answers ${status} for an id that the host itself has named` }
+      : { result: 'absent', text: `answers ${status}` };
+  }
+  if (status === 401 || status === 403) {
+    return {
+      result: 'wrong',
+      text: `asks visitors for a token (${status})`,
+      mend: 'have the host answer it without a token: visitors have none',
+    };
+  }
+  if (status >= 300 && status < 400) {
+    const to = header(answer.headers, 'location');
+    return {
+      result: 'wrong',
+      text: `redirects (${status}) to ${to.slice(0, 120) || 'nowhere'}; redirects are not followed`,
+      mend: 'set UPSTREAM_URL to the address that answers itself (https instead of http, with or without www)',
+    };
+  }
+  if (status !== 200) return { result: 'wrong', text: `answers ${status}`, mend: "see the host's own log" };
+  if (!isObject(json)) {
+    return {
+      result: 'wrong',
+      text: `answers ${type || 'something'} that is no JSON`,
+      mend: 'is UPSTREAM_URL the API, and not the website in front of it?',
+    };
+  }
+  exam.media.push(...mediaAddresses(json));
+  const refusal = 'status' in json && Number(json.status) !== 1;
+  if (refusal)
+    return { result: 'wrong', text: `answers 200 with status ${JSON.stringify(json.status)}, which is a no` };
+  const checked = z.object({ data: row.data }).safeParse(json);
+  if (!checked.success) {
+    const issue = checked.error.issues[0];
+    return {
+      result: 'wrong',
+      text: `answers, but ${issue?.path.join('.') || 'the answer'}: ${issue?.message}`,
+      mend: `shared/schemas says which fields are read; ${row.summary.toLowerCase()}`,
+    };
+  }
+  learn(exam, name, json);
+  const note = 'status' in json ? '' : ', without a status: 2xx counts as success';
+  return { result: 'there', text: `${answer.milliseconds} ms${note}` };
+}
+
+/** Whether the host has a call that must not be made. */
+async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
+  exam.optionsTell ??= await optionsTell(exam);
+  const untried: Found = { result: 'untried', text: 'not tried: it changes something' };
+  if (!exam.optionsTell) return untried;
+  const { status, headers } = await exam.host.ask('OPTIONS', callPath(row, { id: 1 }));
+  if (status === 404 || status === 501) return { result: 'absent', text: `answers ${status}` };
+  const allow = header(headers, 'allow').toUpperCase();
+  if (allow && !allow.split(/,\s*/).includes(row.method)) {
+    return { result: 'absent', text: `takes ${allow} there, and not ${row.method}` };
+  }
+  if (status === 429 || status >= 500) return untried;
+  return { result: 'there', text: 'known to the host (OPTIONS); not tried' };
+}
+
+/** OPTIONS tells something where it knows a path that is there from one that cannot be. */
+async function optionsTell({ host }: Examination): Promise<boolean> {
+  const there = await host.ask('OPTIONS', contract.getProjectCategory.path);
+  const nowhere = await host.ask('OPTIONS', '/api/doctorAsksForWhatIsNotThere');
+  return nowhere.status === 404 && there.status !== 404 && there.status < 500;
+}
+
+/** `?page=1` where the call has pages, and what else it cannot go without. */
+function queryOf(exam: Examination, name: string, row: ContractRow): string {
+  if (name === 'getCategoryByTitle') return `?title=${encodeURIComponent(exam.title ?? '')}`;
+  const shape = (row.query as { shape?: Record<string, unknown> } | undefined)?.shape;
+  return shape && 'page' in shape ? '?page=1' : '';
+}
+
+function learn(exam: Examination, name: string, json: unknown): void {
+  const kind = namedBy[name];
+  if (!kind) return;
+  const id = Number(dig(json, ['data', 'data', '0', 'id']));
+  if (id > 0) exam.ids[kind] ??= id;
+  const title = dig(json, ['data', 'data', '0', 'title']);
+  if (kind === 'category' && typeof title === 'string') exam.title ??= title;
+}
+
+/** The list that names what this call asks for. */
+function listOf(name: string): string {
+  const kind = idOf[name];
+  return Object.keys(namedBy).find((list) => namedBy[list] === kind) ?? '';
+}

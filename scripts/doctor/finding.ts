@@ -1,0 +1,63 @@
+import type { Upstream } from '../../server/bff/upstream/upstream.ts';
+import type { Config } from '../../server/config.ts';
+import type { Host } from './host.ts';
+
+/** What one check found, in words for the engineer. */
+export interface Finding {
+  group: 'host' | 'sign-in' | 'known' | 'extension' | 'media' | 'limits';
+  /** `untried`: it could not be found out without changing something, or without credentials. */
+  result: 'there' | 'absent' | 'wrong' | 'untried';
+  subject: string;
+  text: string;
+  /** Which setting or change mends it. */
+  mend?: string;
+  /** True when the site cannot stand in front of this host as long as it is so. */
+  fatal?: boolean;
+}
+
+export interface CheckOptions {
+  config: Pick<
+    Config,
+    'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'UPSTREAM_LOGIN_PATH' | 'UPSTREAM_LOGOUT_PATH' | 'UPSTREAM_MEDIA_PATHS'
+  >;
+  /** By name of a call: what the site does without it. */
+  without: Partial<Record<string, string>>;
+  /** Waits so many milliseconds; for tests. */
+  wait?: (ms: number) => Promise<unknown>;
+  /** Hears why nothing happens for a while. */
+  say?: (text: string) => void;
+}
+
+/** What a list of the host names, and other calls ask for. */
+export type Kind = 'category' | 'project' | 'post' | 'job';
+
+/** What the examination has learnt so far. */
+export interface Examination extends Pick<CheckOptions, 'config' | 'without'> {
+  host: Host;
+  upstream: Upstream;
+  token?: string;
+  /** Ids that lists of the host have named. */
+  ids: Partial<Record<Kind, number>>;
+  /** The title of a category. */
+  title?: string;
+  media: string[];
+  /** Whether OPTIONS tells which paths the host has; undefined as long as it was not tried. */
+  optionsTell?: boolean;
+  /** By name of a call. */
+  results: Map<string, Finding['result']>;
+  /** How many calls in a row had no answer in time. */
+  silences: number;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What stands at a path in a JSON value. */
+export function dig(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+}

@@ -1,0 +1,176 @@
+import { connect } from 'node:net';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '#shared/limits.ts';
+import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+
+/** An answer of the host under examination. */
+export interface Answer {
+  status: number;
+  headers: UpstreamAnswer['headers'];
+  /** The body as JSON; undefined when it is none. */
+  json: unknown;
+  /** The media type, without parameters. */
+  type: string;
+  milliseconds: number;
+}
+
+/** What the host has said of how often it may be asked. */
+export interface RateLimit {
+  /** Calls in one window, usually a minute. */
+  limit?: number;
+  /** How often the host answered 429. */
+  refusals: number;
+}
+
+/** The host under examination, asked one call after the other, and never faster than it bears. */
+export interface Host {
+  readonly origin: string;
+  ask(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<Answer>;
+  readonly rate: RateLimit;
+}
+
+/** The host would not answer for being asked too often, and waiting has not helped. */
+export class RateLimited extends Error {}
+
+/** So many calls of a window are left to visitors: the host may serve a site at this very moment. */
+const reserve = 5;
+const windowMs = 60_000;
+/** The longest wait for a host that says 429, and how often it is waited for. */
+const longestWaitMs = 70_000;
+const patience = 2;
+
+interface HostOptions {
+  /** Waits so many milliseconds. */
+  wait?: (ms: number) => Promise<unknown>;
+  /** Hears why nothing happens for a while. */
+  say?: (text: string) => void;
+}
+
+export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }: HostOptions = {}): Host {
+  const rate: RateLimit = { refusals: 0 };
+  let restMs = 0;
+
+  async function pause(ms: number): Promise<void> {
+    if (ms >= 2_000) say(`The host limits how often it is asked: waiting ${Math.ceil(ms / 1_000)} s`);
+    await wait(ms);
+  }
+
+  async function once(method: string, path: string, { body, token }: { body?: unknown; token?: string }) {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const started = performance.now();
+    const answer = await upstream.request({
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(text && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(text)),
+        }),
+      },
+      ...(text && { body: text }),
+    });
+    const read = await readText(answer.body);
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      json: parse(read),
+      type: header(answer.headers, 'content-type').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+      milliseconds: Math.round(performance.now() - started),
+    };
+  }
+
+  /** Milliseconds to let pass before the next call, from what an answer says of its limit. */
+  function restAfter({ headers }: Answer): number {
+    const limit = Number(header(headers, 'x-ratelimit-limit') || header(headers, 'ratelimit-limit'));
+    const left = header(headers, 'x-ratelimit-remaining') || header(headers, 'ratelimit-remaining');
+    if (limit > 0) rate.limit = limit;
+    return left !== '' && Number(left) <= reserve && limit > 0 ? windowMs / limit : 0;
+  }
+
+  return {
+    origin: upstream.url.origin,
+    rate,
+    async ask(method, path, options = {}) {
+      for (let waits = 0; ; waits += 1) {
+        if (restMs > 0) await pause(restMs);
+        const answer = await once(method, path, options);
+        restMs = restAfter(answer);
+        if (answer.status !== 429) return answer;
+        rate.refusals += 1;
+        if (waits === patience) throw new RateLimited(`answers 429, also after ${patience} waits`);
+        const seconds = Number(header(answer.headers, 'retry-after'));
+        await pause(Math.min(longestWaitMs, seconds > 0 ? seconds * 1_000 + 500 : windowMs / 2));
+      }
+    },
+  };
+}
+
+/** Why a call to the host has failed, in plain words. `error` is what the upstream client threw. */
+export async function causeOf(error: unknown, url: URL, timeoutMs: number): Promise<string> {
+  if (error instanceof RateLimited) return error.message;
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
+  const code = cause?.code ?? '';
+  const place = `${url.hostname}, port ${portOf(url)}`;
+  if (isSilence(error)) {
+    return (await accepts(url))
+      ? `takes the connection, but does not answer within ${timeoutMs / 1_000} s (UPSTREAM_TIMEOUT_MS)`
+      : `no connection to ${place}: nobody answers there, as behind a firewall that drops what it does not know`;
+  }
+  if (code === 'ECONNREFUSED') return `no connection: nothing listens at ${place}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name ${url.hostname} is not known (${code})`;
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `there is no way to ${place} (${code})`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
+    return `its certificate is not trusted (${code})`;
+  if (/SSL|EPROTO/.test(code))
+    return `it does not speak TLS there (${code}): is it http:// instead of https://?`;
+  return `${cause?.message || (error instanceof Error ? error.message : String(error))}${code && ` (${code})`}`;
+}
+
+/** True when nothing came within the time, from whichever layer it is told. */
+export function isSilence(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === 'upstream.timeout';
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+}
+
+/** True when something takes a connection there. */
+function accepts(url: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), timeout: 3_000 });
+    const end = (taken: boolean) => {
+      socket.destroy();
+      resolve(taken);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+  });
+}
+
+export function header(headers: Answer['headers'], name: string): string {
+  return String([headers[name] ?? ''].flat()[0] ?? '');
+}
+
+async function readText(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > 2 * limits.richTextBytes) throw new Error('the answer does not end');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

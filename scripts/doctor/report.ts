@@ -1,0 +1,52 @@
+import type { Finding } from './finding.ts';
+
+const titles: Record<Finding['group'], string> = {
+  host: 'The host',
+  'sign-in': 'Sign-in',
+  known: 'Known calls: the site needs them',
+  extension: 'Extensions: the site works without them',
+  media: 'Images and videos',
+  limits: 'Limits',
+};
+
+const marks: Record<Finding['result'], string> = { there: '✓', absent: '–', wrong: '!', untried: '?' };
+const colours: Record<Finding['result'], number> = { there: 32, absent: 90, wrong: 33, untried: 90 };
+const failed = { mark: '✗', colour: 31 };
+const subjectWidth = 40;
+
+/** The findings as text for a terminal, grouped and aligned; colours where they are wanted. */
+export function reportText(findings: readonly Finding[], coloured: boolean): string {
+  const paint = (text: string, colour: number) => (coloured ? `\u001b[${colour}m${text}\u001b[0m` : text);
+  const lines = Object.entries(titles).flatMap(([group, title]) => {
+    const own = findings.filter((finding) => finding.group === group);
+    if (own.length === 0) return [];
+    return [
+      '',
+      title,
+      ...own.flatMap(({ result, subject, text, mend, fatal }) => {
+        const mark = fatal ? failed.mark : marks[result];
+        const colour = fatal ? failed.colour : colours[result];
+        const head = `${mark} ${result.padEnd(7)}`;
+        return [
+          `  ${paint(head, colour)} ${subject.padEnd(subjectWidth)} ${text}`,
+          ...(mend ? [`${' '.repeat(14)}→ ${mend}`] : []),
+        ];
+      }),
+    ];
+  });
+  return [...lines, '', verdict(findings)].join('\n');
+}
+
+/** True when the site can stand in front of the host: its known calls work. */
+export function isWell(findings: readonly Finding[]): boolean {
+  return !findings.some((finding) => finding.fatal);
+}
+
+function verdict(findings: readonly Finding[]): string {
+  const fatal = findings.filter((finding) => finding.fatal).length;
+  const count = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
+  const counts = `${count('there')} there, ${count('absent')} absent, ${count('wrong')} wrong, ${count('untried')} not tried`;
+  return fatal > 0
+    ? `${counts}. ${fatal} must be mended (✗) before the site can stand in front of this host.`
+    : `${counts}. The site can stand in front of this host.`;
+}

@@ -1,0 +1,57 @@
+import { tokenIn } from '../../server/bff/session/sign-in/answer.ts';
+import { dig, type Examination, type Finding, isObject } from './finding.ts';
+import { causeOf } from './host.ts';
+
+/** Signs in once where there are credentials, and says where the token was. */
+export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
+  const { host, config, upstream } = exam;
+  const common = { group: 'sign-in', subject: `POST ${config.UPSTREAM_LOGIN_PATH}` } as const;
+  if (!config.ADMIN_PASSWORD) {
+    const text =
+      'not tried: set ADMIN_EMAIL and ADMIN_PASSWORD to sign in once, and learn where the token is';
+    yield { ...common, result: 'untried', text };
+    return;
+  }
+  try {
+    const body = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
+    const answer = await host.ask('POST', config.UPSTREAM_LOGIN_PATH, { body });
+    const token = isObject(answer.json) ? tokenIn(answer.json) : undefined;
+    if (answer.status === 404 || answer.status === 405) {
+      const mend = 'UPSTREAM_LOGIN_PATH: the path at which the host signs in';
+      yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
+    } else if (answer.status >= 300) {
+      const mend = 'see that ADMIN_EMAIL and ADMIN_PASSWORD are those of an admin of the host';
+      yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
+    } else if (token === undefined) {
+      yield {
+        ...common,
+        result: 'wrong',
+        text: `answers ${answer.status} without a token in ${tokenPlaces.map((place) => place.join('.')).join(', ')}`,
+        mend: `have the host put it in one of these; it has ${stringPlaces(answer.json).join(', ') || 'no texts at all'}`,
+        fatal: true,
+      };
+    } else {
+      exam.token = token;
+      const place = tokenPlaces.find((path) => dig(answer.json, path) === token)?.join('.');
+      yield { ...common, result: 'there', text: `the token (${token.length} characters) is in ${place}` };
+    }
+  } catch (error) {
+    const text = await causeOf(error, upstream.url, upstream.timeoutMs);
+    yield { ...common, result: 'wrong', text, fatal: true };
+  }
+}
+
+export async function signOut({ host, config, token }: Examination): Promise<void> {
+  // The site does not need the host to know sign-out; here it only tidies up.
+  if (token) await host.ask('POST', config.UPSTREAM_LOGOUT_PATH, { token }).catch(() => {});
+}
+
+/** The places in which a token is looked for, in their order. */
+const tokenPlaces = [['token'], ['access_token'], ['data', 'token'], ['data', 'access_token']];
+
+/** Where a JSON answer holds texts: names alone, since a value may be the token. */
+function stringPlaces(json: unknown, path: string[] = []): string[] {
+  if (typeof json === 'string') return [path.join('.')];
+  if (!isObject(json) || path.length > 3) return [];
+  return Object.entries(json).flatMap(([name, value]) => stringPlaces(value, [...path, name]));
+}
