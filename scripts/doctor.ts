@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { withoutCall } from '../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { StartError } from '../server/errors.ts';
@@ -20,7 +21,8 @@ try {
   if (!values.json)
     say(`Checking ${config.UPSTREAM_URL.origin} against the contract; nothing on it is changed.`);
   const findings: Finding[] = [];
-  for await (const finding of checkUpstream(upstream, { config, without: {}, say })) findings.push(finding);
+  for await (const finding of checkUpstream(upstream, { config, without: withoutCall, say }))
+    findings.push(finding);
   await upstream.close();
   const ok = isWell(findings);
   if (values.json) console.log(JSON.stringify({ host: config.UPSTREAM_URL.origin, ok, findings }, null, 2));

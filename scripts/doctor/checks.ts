@@ -91,17 +91,15 @@ async function checkRoot({ host, upstream }: Examination): Promise<Finding> {
 }
 
 /** Prefixes under which hosts keep an API that others have at their root. */
-const prefixes = ['/public', '/index.php', '/api/v1', '/v1', '/backend', '/api'];
+const prefixes = ['/public', '/index.php', '/api/v1', '/v1/api', '/backend'];
 
 /** When no known call was found: where else the API may be. */
 async function findPrefix({ host, results }: Examination): Promise<Finding | undefined> {
   const first = contract.getProjectCategory;
   if (results.get(first.name) !== 'absent') return undefined;
   for (const prefix of prefixes) {
-    const path =
-      (prefix.includes('api') ? first.path.replace('/api', prefix) : prefix + first.path) + '?page=1';
-    if (path.startsWith(`${first.path}?`)) continue;
-    const answer = await host.ask('GET', path).catch(() => undefined);
+    const path = prefix.includes('/api') ? first.path.replace('/api', prefix) : prefix + first.path;
+    const answer = await host.ask('GET', `${path}?page=1`).catch(() => undefined);
     if (answer?.status !== 200 || !isObject(answer.json)) continue;
     return {
       group: 'host',
