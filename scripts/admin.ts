@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { accountOf, deviceLifeMs } from '../server/bff/session/devices.ts';
+import { openRevocations } from '../server/bff/session/revocations.ts';
 import { loadConfig } from '../server/config.ts';
 import { openDatabase } from '../server/content-api/database/open.ts';
 import { runAdmin, usage } from './admin/commands.ts';
@@ -24,13 +26,28 @@ try {
   const db = openDatabase(file);
   try {
     const { email, name } = values;
-    for (const line of await runAdmin(positionals[0], db, { email, name, password })) console.log(line);
+    const forgetDevices = (of: string) => voidDevices(join(dataDir, 'bff.sqlite'), of);
+    for (const line of await runAdmin(positionals[0], db, { email, name, password, forgetDevices })) {
+      console.log(line);
+    }
   } finally {
     await db.destroy();
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** The browsers that are known to this account are known by its old password. The server reads this, also while it runs. */
+function voidDevices(file: string, email: string): void {
+  const revocations = openRevocations(file, Date.now);
+  // Those too that a sign-in with the old password gives out in this very moment.
+  const until = Date.now() + 2_000;
+  try {
+    revocations.voidDevices(accountOf(email), until, until + deviceLifeMs);
+  } finally {
+    revocations.close();
+  }
 }
 
 async function firstLine(): Promise<string> {

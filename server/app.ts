@@ -24,6 +24,7 @@ import { assignRequestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
+import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { serveMachineFiles } from './pages/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
 import type { OpenReads } from './pages/public-reads.ts';
@@ -64,6 +65,7 @@ export function createApp(deps: AppDependencies): Express {
 
   app.use(assignRequestId());
   app.use(logRequests(log));
+  app.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseOddHosts());
   app.use(answerHealth(health));

@@ -142,6 +142,7 @@ export const messages = {
   'login.tokenTooLarge': 'Sign-in failed: the token of the API host is too large for a cookie.',
   'login.noToken': 'Sign-in failed: the API host answered without a token.',
   'refresh.tokenTooLarge': 'The new token of the API host is too large for a cookie.',
+  'login.unseenCharacters': 'This e-mail has characters that cannot be seen. Please type it again.',
   'login.fieldsRequired': 'Please enter your e-mail and your password.',
   'logout.notTold': 'You are signed out here, but the server could not be told.',
   'field.required': 'This field is required.',

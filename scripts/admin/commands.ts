@@ -15,6 +15,8 @@ export interface AdminOptions {
   name?: string | undefined;
   /** The password to set; without it one is generated. */
   password?: string | undefined;
+  /** Makes the browsers that are known to an account unknown; called just before its password becomes another one. */
+  forgetDevices?(email: string): void;
 }
 
 export const usage = `npm run admin -- list
@@ -55,7 +57,9 @@ async function list(db: Db): Promise<string[]> {
 async function resetPassword(db: Db, options: AdminOptions): Promise<string[]> {
   const email = options.email ?? (await onlyAccount(db));
   const password = passwordFor(email, options);
-  if (!(await resetAccount(db, email, await hashPassword(password)))) {
+  const hash = await hashPassword(password);
+  options.forgetDevices?.(email);
+  if (!(await resetAccount(db, email, hash))) {
     throw new Error(`${email} has no account. npm run admin -- list shows those that there are.`);
   }
   return [

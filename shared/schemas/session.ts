@@ -5,10 +5,18 @@ import { messages, messageText } from '../messages.ts';
 const required = messages['login.fieldsRequired'];
 const tooLong = (limit: number) => messageText('field.tooLong', { limit });
 
+/** What nobody sees: control and format characters, bidirectional marks, white space of no width. Hosts compare without them. */
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
+
 /** What the login form sends. The password is compared as it is: no trimming. */
 export const loginSchema = z.object(
   {
-    email: z.string(required).trim().min(1, required).max(limits.email, tooLong(limits.email)),
+    email: z
+      .string(required)
+      .trim()
+      .min(1, required)
+      .max(limits.email, tooLong(limits.email))
+      .refine((email) => !unseen.test(email), messages['login.unseenCharacters']),
     password: z.string(required).min(1, required).max(limits.password, tooLong(limits.password)),
   },
   required,

@@ -48,7 +48,8 @@ async function writing(options: VisitorOptions = {}) {
 const asksTo = (watch: Watch, path: string) =>
   watch.requests.filter((request) => new URL(request.url()).pathname === path).length;
 
-const cookieOf = async (context: BrowserContext) => (await context.cookies())[0]?.value;
+const cookieOf = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'studio_session')?.value;
 
 type Writing = Awaited<ReturnType<typeof writing>>;
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createSeal } from '../../server/bff/session/seal.ts';
-import { sessionPasswords } from '../../server/bff/session/secrets.ts';
+import { createSeal, sessionContent } from '../../server/bff/session/seal.ts';
+import { sealPasswords } from '../../server/bff/session/secrets.ts';
 import { withEngines } from '../support/engines.ts';
 import { blogsScreen, fillPlainly, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -65,19 +65,27 @@ withEngines((engine) => {
     }
   });
 
-  /** The one cookie, which no script can read. */
+  /** The cookie of the session. No script can read it, nor the one by which this browser is known again. */
   async function sealedCookie({ context, page }: Visitor): Promise<string> {
-    const cookies = await context.cookies();
-    expect(cookies).toMatchObject([
-      { name: 'studio_session', httpOnly: true, sameSite: 'Strict', path: '/' },
-    ]);
+    const cookies = (await context.cookies()).sort((one, other) => one.name.localeCompare(other.name));
+    expect(cookies).toMatchObject(
+      ['studio_device', 'studio_session'].map((name) => ({
+        name,
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: '/',
+      })),
+    );
     expect(await page.evaluate(() => document.cookie)).toBe('');
-    return cookies[0]?.value ?? '';
+    return cookies[1]?.value ?? '';
   }
 
   async function tokenIn(sealed: string): Promise<string> {
-    const passwords = await sessionPasswords({ SESSION_SECRET: undefined, DATA_DIR: engine.app.dataDir });
-    const session = await createSeal(passwords).open(sealed);
+    const passwords = await sealPasswords(
+      { SESSION_SECRET: undefined, DATA_DIR: engine.app.dataDir },
+      'session',
+    );
+    const session = await createSeal(passwords, sessionContent).open(sealed);
     expect(session?.token.length).toBeGreaterThan(20);
     return session?.token ?? '';
   }

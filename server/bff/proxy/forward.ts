@@ -36,7 +36,7 @@ export function forwardToUpstream(
       return sendRefreshed(answer, res, sessions, session);
     }
     const guarded = await guardAnswer(answer, res, log);
-    return relayAnswer(guarded, req, res, sessions, ownPlaces(req, upstream, config));
+    return relayAnswer(guarded, req, res, sessions, ownPlaces(req, upstream, config), log);
   }
 
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {

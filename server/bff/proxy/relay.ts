@@ -1,9 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { ContractRow } from '#shared/contract/index.ts';
+import type { Logger } from 'pino';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { presentAnswer } from '../reads/present.ts';
 import type { Sessions } from '../session/session.ts';
+import { asObject, isRefusal } from '../session/sign-in/answer.ts';
 import type { OwnPlaces } from '../upstream/addresses.ts';
 import { browserHeaders, withCacheRule } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
@@ -30,15 +33,18 @@ export async function relayAnswer(
   res: Response,
   sessions: Sessions,
   places: OwnPlaces,
+  log: Logger,
 ): Promise<void> {
   const { row, session } = callOf(res);
   if (answer.status === 401 && session) sessions.clearRefused(res, session);
   if (answer.status >= 500) throw await hostFailure(answer);
   if (isRedirect(answer.status)) throw redirectError(answer, places);
   if (row?.download && answer.status < 400) await sendDownload(answer, req, res);
-  else if (isEmpty(answer, req)) sendEmpty(answer, res);
-  else if (answer.status >= 400) await sendRefusal(answer, res);
-  else if (row) await sendJson(answer, res, row, places);
+  else if (isEmpty(answer, req)) {
+    if (answer.status < 300) await noteNewPassword(undefined, res, sessions, log);
+    sendEmpty(answer, res);
+  } else if (answer.status >= 400) await sendRefusal(answer, res);
+  else if (row) await sendJson(answer, res, row, places, (json) => noteNewPassword(json, res, sessions, log));
   else await sendUnchanged(answer, res);
 }
 
@@ -60,9 +66,12 @@ async function sendJson(
   res: Response,
   row: ContractRow,
   places: OwnPlaces,
+  received: (json: unknown) => Promise<void>,
 ): Promise<void> {
   if (!isJson(answer)) throw wrongType(answer);
-  const body = presentAnswer(await readJson(answer), row, places);
+  const json = await readJson(answer);
+  await received(json);
+  const body = presentAnswer(json, row, places);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
   res.json(body);
@@ -81,6 +90,19 @@ function sendEmpty(answer: UpstreamAnswer, res: Response): void {
   const { 'content-type': _type, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
   res.end();
+}
+
+/** A 2xx answer is here: when it is the host's yes to a new password, browsers that knew the old one are forgotten. */
+async function noteNewPassword(json: unknown, res: Response, sessions: Sessions, log: Logger): Promise<void> {
+  if (callOf(res).row?.name !== contract.changePassword.name) return;
+  if (isRefusal(asObject(json) ?? {}, false)) return;
+  // The host has the new password whatever our disk says: a failure here must not pass for one of the change.
+  await sessions.passwordChanged(res).catch((error: unknown) => {
+    log.error(
+      { id: requestIdOf(res), err: error },
+      'until a restart only, device cookies of an old password are void',
+    );
+  });
 }
 
 function setHead(status: number, headers: Record<string, string>, res: Response): void {

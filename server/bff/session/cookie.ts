@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-/** The one cookie of the product (DESIGN §5, Session). */
-export interface SessionCookie {
+/** A cookie of the server alone: no script reads it, no other site sends it along. */
+export interface ServerCookie {
   readonly name: string;
   /** The whole Set-Cookie line; `maxAgeSeconds` 0 makes the browser drop the cookie. */
   line(value: string, maxAgeSeconds: number): string;
@@ -12,10 +12,15 @@ export interface SessionCookie {
 /** What browsers keep at least, name, value and attributes together (RFC 6265 §6.1). */
 export const maxCookieBytes = 4096;
 
+/** The cookie that holds the session. */
+export function sessionCookie(publicUrl: URL): ServerCookie {
+  return serverCookie(publicUrl, 'studio_session');
+}
+
 /** Over https the `__Host-` name makes browsers refuse the cookie from any other host, path or unsafe origin. */
-export function sessionCookie(publicUrl: URL): SessionCookie {
+export function serverCookie(publicUrl: URL, plainName: string): ServerCookie {
   const secure = publicUrl.protocol === 'https:';
-  const name = secure ? '__Host-studio_session' : 'studio_session';
+  const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Strict`;
   return {
     name,

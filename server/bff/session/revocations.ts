@@ -1,22 +1,40 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Session ids that were ended by hand. On disk, because a replayed cookie must stay refused after a restart. */
+/** Sessions and device cookies that were ended by hand. On disk, because a replayed cookie must stay refused after a restart. */
 export interface Revocations {
   has(id: string): boolean;
   /** On disk when it returns. `until`: milliseconds since 1970 after which the session is over anyhow. */
   add(id: string, until: number): void;
+  /** Device cookies of this account (`accountOf`) that were given until then, in milliseconds since 1970, are void; 0 for none. */
+  devicesVoidUntil(account: string): number;
+  /** Voids them, on disk when it returns. After `forgetAt` none of them would be good anyhow. */
+  voidDevices(account: string, until: number, forgetAt: number): void;
   /** Throws when the file cannot be read. */
   probe(): void;
   close(): void;
 }
 
-/** Opens, or makes, the table in the file. The list is held in memory, so that a check costs a look into a map. */
+/**
+ * Opens, or makes, the tables in the file. The list of sessions is held in memory, so that a check costs a look into a map. That of
+ * devices is asked for at sign-ins only, and read from the file: `npm run admin` writes there too, beside a running server.
+ */
 export function openRevocations(file: string, now: () => number): Revocations {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   database.exec(
     'CREATE TABLE IF NOT EXISTS revoked_sessions (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT',
   );
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS void_devices (account TEXT PRIMARY KEY, until INTEGER NOT NULL, forget_at INTEGER NOT NULL) STRICT',
+  );
+  const readVoid = database.prepare('SELECT until FROM void_devices WHERE account = ?');
+  const purgeVoid = database.prepare('DELETE FROM void_devices WHERE forget_at <= ?');
+  const insertVoid = database.prepare(
+    `INSERT INTO void_devices (account, until, forget_at) VALUES (?, ?, ?)
+     ON CONFLICT (account) DO UPDATE SET until = excluded.until, forget_at = excluded.forget_at`,
+  );
+  // Those that the disk had no room for: this process still knows.
+  const voidHere = new Map<string, number>();
   const purge = database.prepare('DELETE FROM revoked_sessions WHERE until <= ?');
   const insert = database.prepare(
     'INSERT INTO revoked_sessions (id, until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until',
@@ -32,6 +50,15 @@ export function openRevocations(file: string, now: () => number): Revocations {
 
   return {
     has: (id) => revoked.has(id),
+    devicesVoidUntil(account) {
+      return Math.max(Number(readVoid.get(account)?.until ?? 0), voidHere.get(account) ?? 0);
+    },
+    voidDevices(account, until, forgetAt) {
+      voidHere.set(account, until);
+      purgeVoid.run(now());
+      insertVoid.run(account, Math.ceil(until), Math.ceil(forgetAt));
+      voidHere.delete(account);
+    },
     add(id, until) {
       // Memory first: even when the disk fails, this process refuses the session.
       revoked.set(id, until);

@@ -8,24 +8,28 @@ const secretBytes = 48;
 /** 48 bytes in base64url are exactly 64 characters: fewer means that the file was cut or edited. */
 const wholeSecret = /^[\w-]{64}$/;
 
+/** What is sealed. Each has passwords of its own: a seal of the one opens no place of the other. */
+export type SealPurpose = 'session' | 'device';
+
 /**
- * The passwords that seal sessions, the sealing one first. They come from SESSION_SECRET, or, when that is unset, from
- * a secret made once in DATA_DIR. Throws `ConfigError` when that file is there but damaged: going on with a new secret
+ * The passwords that seal cookies of a purpose, the sealing one first. They come from SESSION_SECRET, or, when that is unset,
+ * from a secret made once in DATA_DIR. Throws `ConfigError` when that file is there but damaged: going on with a new secret
  * would sign everybody out without a word.
  */
-export async function sessionPasswords(
+export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
+  purpose: SealPurpose,
 ): Promise<string[]> {
   const secrets = config.SESSION_SECRET ?? [await ownSecret(join(config.DATA_DIR, fileName))];
-  return secrets.map(sealPassword);
+  return secrets.map((secret) => sealPassword(secret, purpose));
 }
 
 /**
  * A password of fixed length and of this one purpose. The seal counts characters where DESIGN §3 counts bytes, and a
  * secret that is one day used for something else must not open session cookies.
  */
-function sealPassword(secret: string): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'studio session cookie', 32)).toString('base64url');
+function sealPassword(secret: string, purpose: SealPurpose): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', `studio ${purpose} cookie`, 32)).toString('base64url');
 }
 
 async function ownSecret(path: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { SessionUser } from '#shared/schemas/session.ts';
+import type { Devices } from './devices.ts';
 
 /** An admin's session as the sealed cookie carries it. The token never leaves the server but inside the seal. */
 export interface Session {
@@ -7,6 +8,8 @@ export interface Session {
   id: string;
   token: string;
   user?: SessionUser;
+  /** Whose password opened it (`accountOf`); absent in cookies of older releases. */
+  account?: string;
   /** Milliseconds since 1970: start of the absolute life. */
   issuedAt: number;
   /** Milliseconds since 1970: start of the sliding life. */
@@ -28,7 +31,7 @@ export interface Sessions {
   /** Cookie name: `__Host-studio_session` on https, `studio_session` on http. */
   readonly cookieName: string;
   /** Starts a session and sets its cookie. Throws AppError `login.tokenTooLarge` when the cookie would pass 4096 bytes. */
-  start(res: Response, token: string, user?: SessionUser): Promise<Session>;
+  start(res: Response, token: string, user?: SessionUser, account?: string): Promise<Session>;
   /** The session of a sealed cookie; undefined for anything that does not open, is too old, or is revoked. */
   open(sealed: unknown): Promise<Session | undefined>;
   /** Seals the session anew when its sliding life has moved on enough to be worth a cookie. */
@@ -46,7 +49,14 @@ export interface Sessions {
   clearRefused(res: Response, session: Session): void;
   /** Revokes the id durably: a replayed cookie is refused, also after a restart. */
   revoke(session: Session): void;
+  /**
+   * The host has taken a new password from the session of this call: browsers of before are no longer known to the account, but for
+   * this one, which has just named the right password. Rejects when the disk refuses the note; this process knows all the same.
+   */
+  passwordChanged(res: Response): Promise<void>;
   lifeOf(session: Session): SessionLife;
+  /** Browsers that are known from a sign-in before. */
+  readonly devices: Devices;
   /** Throws when what sessions are checked against cannot be read. */
   readonly probe: () => void;
   readonly close: () => void;

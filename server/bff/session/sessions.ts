@@ -8,9 +8,10 @@ import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
 import { maxCookieBytes, sessionCookie } from './cookie.ts';
+import { accountOf, createDevices } from './devices.ts';
 import { openRevocations } from './revocations.ts';
-import { createSeal } from './seal.ts';
-import { sessionPasswords } from './secrets.ts';
+import { createSeal, sessionContent } from './seal.ts';
+import { sealPasswords } from './secrets.ts';
 import type { Session, Sessions } from './session.ts';
 
 const hourMs = 3_600_000;
@@ -30,9 +31,11 @@ export async function createSessions(
 ): Promise<Sessions> {
   const idleMs = config.SESSION_IDLE_HOURS * hourMs;
   const maxMs = config.SESSION_MAX_HOURS * hourMs;
-  const seal = createSeal(await sessionPasswords(config));
+  const seal = createSeal<Session>(await sealPasswords(config, 'session'), sessionContent);
   const cookie = sessionCookie(publicUrl);
+  const devicePasswords = await sealPasswords(config, 'device');
   const revocations = openRevocations(join(config.DATA_DIR, 'bff.sqlite'), now);
+  const devices = createDevices(devicePasswords, publicUrl, revocations, now);
   // Opening derives two keys; a page's worth of calls should pay that once. Age and revocation are never memoised.
   const opened = new LRUCache<string, Session>({ max: memoSize });
   const openedFrom = new WeakMap<Session, string>();
@@ -93,10 +96,17 @@ export async function createSessions(
       };
     },
 
-    async start(res: Response, token: string, user?: SessionUser) {
+    async start(res: Response, token: string, user?: SessionUser, account?: string) {
       const time = now();
       const id = randomBytes(16).toString('base64url');
-      const session: Session = { id, token, ...(user && { user }), issuedAt: time, renewedAt: time };
+      const session: Session = {
+        id,
+        token,
+        ...(user && { user }),
+        ...(account && { account }),
+        issuedAt: time,
+        renewedAt: time,
+      };
       const line = await cookieLine(session);
       if (!line) throw new AppError('login.tokenTooLarge', 502);
       cookie.set(res, line);
@@ -145,6 +155,17 @@ export async function createSessions(
       newTokens.delete(session.id);
       forget(session);
     },
+
+    async passwordChanged(res) {
+      const { session } = callOf(res);
+      const account = session?.account ?? (session?.user?.email && accountOf(session.user.email));
+      if (!account) return;
+      const changed = now();
+      await devices.remember(res, account, changed + 1);
+      devices.forgetAll(account, changed);
+    },
+
+    devices,
 
     probe: () => revocations.probe(),
     close: () => revocations.close(),

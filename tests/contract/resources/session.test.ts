@@ -18,9 +18,11 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(answer.body).toMatchObject({ status: 1, data: { user: { email: engine.credentials.email } } });
       expect(answer.headers['cache-control']).toBe('no-store');
       const [cookie, ...others] = answer.headers['set-cookie'] as unknown as string[];
-      expect(others).toEqual([]);
+      expect(others).toEqual([expect.stringMatching(/^studio_device=[^;]+; /)]);
       expect(cookie).toMatch(/^studio_session=[^;]+; /);
-      for (const flag of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(flag);
+      for (const line of [cookie, ...others]) {
+        for (const flag of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(line).toContain(flag);
+      }
       expect(answer.text).not.toMatch(/"(access_|refresh_)?token"/);
       if (!engine.stub) return;
       const token = engine.stub.tokens.at(-1) ?? '';

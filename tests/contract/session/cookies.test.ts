@@ -66,7 +66,7 @@ describe('a cookie that does not open', () => {
   it('does not hinder a sign-in', async () => {
     const answer = await signIn(app.url, stub.admin, `${name}=forged`);
     expect(answer.status).toBe(200);
-    expect(setCookies(answer)).toHaveLength(1);
+    expect(setCookies(answer).filter((line) => line.startsWith(`${name}=`))).toHaveLength(1);
     expect((await adminRead(app.url, cookieOf(answer))).status).toBe(200);
   });
 

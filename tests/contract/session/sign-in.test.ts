@@ -32,6 +32,7 @@ describe('sign-in', () => {
     });
     expect(setCookies(answer)).toEqual([
       expect.stringMatching(/^studio_session=[\w*.~-]+; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^studio_device=/),
     ]);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect((await adminRead(app.url, cookieOf(answer))).status).toBe(200);
@@ -46,6 +47,7 @@ describe('sign-in', () => {
         expect.stringMatching(
           /^__Host-studio_session=[\w*.~-]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
         ),
+        expect.stringMatching(/^__Host-studio_device=/),
       ]);
       expect((await adminRead(https.url, cookieOf(answer))).status).toBe(200);
       const plainName = cookieOf(answer).replace('__Host-', '');

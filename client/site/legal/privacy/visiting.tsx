@@ -58,7 +58,8 @@ export function visitingParts(site: Site): LegalPart[] {
           </p>
           <p>
             Those who run this site sign in. They get one cookie that holds their session and ends by itself,
-            and their browser keeps drafts and a few settings. Nothing of this reaches visitors.
+            one that lets their browser be known again for 180 days, and their browser keeps drafts and a few
+            settings. Nothing of this reaches visitors.
           </p>
         </>
       ),

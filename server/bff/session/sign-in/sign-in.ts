@@ -3,6 +3,7 @@ import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import { callOf } from '../../call.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
+import { accountOf } from '../devices.ts';
 import type { Sessions } from '../session.ts';
 import { sessionCallHeaders } from '../upstream-headers.ts';
 import { askUpstream } from './ask-upstream.ts';
@@ -19,9 +20,13 @@ export function signIn(
   config: Pick<Config, 'UPSTREAM_LOGIN_PATH'>,
   now: () => number = Date.now,
 ): RequestHandler {
-  const throttle = createLoginThrottle(now);
+  const throttle = createLoginThrottle({
+    knownDevice: (req) => sessions.devices.known(req, accountOf(credentialsOf(req).email)),
+    now,
+  });
 
   const ask: RequestHandler = async (req, res) => {
+    const asked = now();
     // Built anew, so that the host reads the very e-mail that was counted, whatever else the body held.
     const body = Buffer.from(JSON.stringify(credentialsOf(req)));
     const headers = sessionCallHeaders(req, res, upstream, {
@@ -35,7 +40,10 @@ export function signIn(
     throttle.succeeded(req);
 
     const user = outcome.user ?? { email: credentialsOf(req).email };
-    await sessions.start(res, outcome.token, user);
+    const account = accountOf(credentialsOf(req).email);
+    await sessions.start(res, outcome.token, user, account);
+    // As of the question: of a password that is changed while the host looks at it, nothing is left.
+    await sessions.devices.remember(res, account, asked);
     // The old session of this browser ends: one cookie, one session (session fixation, CWE-384).
     const before = callOf(res).session;
     if (before) sessions.revoke(before);

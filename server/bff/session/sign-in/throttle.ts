@@ -1,10 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, type RateLimitInfo, rateLimit } from 'express-rate-limit';
 import { AppError } from '../../../errors.ts';
+import { accountOf } from '../devices.ts';
 import { credentialsOf } from './credentials.ts';
 import { createTryStore } from './try-store.ts';
 
-/** DESIGN §5: 5 wrong tries per account or address, then 10 minutes of 429. */
+/** 5 wrong tries per account or address, then 10 minutes of 429; the same for a known device, which is counted apart. */
 const wrongTries = 5;
 const waitMs = 10 * 60_000;
 const maxKeys = 50_000;
@@ -19,10 +20,28 @@ export interface LoginThrottle {
   succeeded(req: Request): void;
 }
 
-/** `now` gives milliseconds since 1970. */
-export function createLoginThrottle(now: () => number): LoginThrottle {
-  const addresses = createTryStore({ limit: wrongTries, windowMs: waitMs, maxKeys, now });
-  const accounts = createTryStore({ limit: wrongTries, windowMs: waitMs, maxKeys, now });
+export interface LoginThrottleOptions {
+  /** The id of the browser that asks, when somebody has signed in there to this very account before. */
+  knownDevice(req: Request): Promise<string | undefined>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/**
+ * A browser that has signed in before has tries of its own, so that who guesses elsewhere, or behind the same proxy, cannot lock
+ * it out; when they are used up it is as unknown as any.
+ */
+export function createLoginThrottle({ knownDevice, now }: LoginThrottleOptions): LoginThrottle {
+  const store = () => createTryStore({ limit: wrongTries, windowMs: waitMs, maxKeys, now });
+  const [devices, addresses, accounts] = [store(), store(), store()];
+  /** The requests that are counted by their device, with its id. */
+  const byDevice = new WeakMap<Request, string>();
+
+  const countDevice: RequestHandler = async (req, _res, next) => {
+    const id = await knownDevice(req);
+    if (id && devices.increment(id).totalHits <= wrongTries) byDevice.set(req, id);
+    next();
+  };
 
   const limiter = (options: Pick<Options, 'store' | 'keyGenerator'>, refused: (req: Request) => void) =>
     rateLimit({
@@ -31,6 +50,7 @@ export function createLoginThrottle(now: () => number): LoginThrottle {
       limit: wrongTries,
       legacyHeaders: false,
       standardHeaders: false,
+      skip: (req) => byDevice.has(req),
       handler(req: Request & { rateLimit?: RateLimitInfo }, _res, next) {
         refused(req);
         const until = req.rateLimit?.resetTime?.getTime() ?? now() + waitMs;
@@ -39,17 +59,23 @@ export function createLoginThrottle(now: () => number): LoginThrottle {
     });
 
   return {
-    // The address first: one that is blocked cannot go on and use up the tries of other people's accounts.
+    // The address before the account: one that is blocked cannot go on and use up the tries of other people's accounts.
     passes: [
+      countDevice,
       limiter({ store: addresses, keyGenerator: addressKey }, () => {}),
       // A refused account says nothing about this address: no password was looked at.
       limiter({ store: accounts, keyGenerator: accountKey }, (req) => addresses.decrement(addressKey(req))),
     ],
     forgive(req) {
+      const device = byDevice.get(req);
+      if (device) return devices.decrement(device);
       addresses.decrement(addressKey(req));
       accounts.decrement(accountKey(req));
     },
     succeeded(req) {
+      const device = byDevice.get(req);
+      // The account's own count stays: it is about those who guess elsewhere.
+      if (device) return devices.resetKey(device);
       addresses.decrement(addressKey(req));
       accounts.resetKey(accountKey(req));
     },
@@ -70,10 +96,6 @@ function addressKey(req: Request): string {
   return ipKeyGenerator(req.ip ?? 'gone');
 }
 
-/** Hosts compare e-mails without case, accents or invisible characters (MySQL collations); so do we, to be no laxer. */
 function accountKey(req: Request): string {
-  return credentialsOf(req)
-    .email.normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\s]/gu, '')
-    .toLowerCase();
+  return accountOf(credentialsOf(req).email);
 }

@@ -66,6 +66,30 @@ describe('openRevocations', () => {
     second.close();
   });
 
+  it('voids the devices of an account until a moment, and another process beside it hears of it at once', () => {
+    let time = 1_000;
+    const [one, other] = [openRevocations(file, () => time), openRevocations(file, () => time)];
+    expect(one.devicesVoidUntil('a')).toBe(0);
+    one.voidDevices('a', 1_000, 9_000);
+    one.voidDevices('b', 1_000, 2_000);
+    expect(other.devicesVoidUntil('a')).toBe(1_000);
+    time = 3_000;
+    one.voidDevices('a', 3_000, 12_000);
+    expect([other.devicesVoidUntil('a'), other.devicesVoidUntil('b')]).toEqual([3_000, 0]);
+    one.close();
+    other.close();
+  });
+
+  it('knows of void devices also when the disk refuses to', () => {
+    const open = openRevocations(file, () => 1_000);
+    const blocker = new DatabaseSync(file);
+    blocker.exec("CREATE TRIGGER full BEFORE INSERT ON void_devices BEGIN SELECT RAISE(FAIL, 'full'); END");
+    blocker.close();
+    expect(() => open.voidDevices('a', 1_000, 9_000)).toThrow('full');
+    expect(open.devicesVoidUntil('a')).toBe(1_000);
+    open.close();
+  });
+
   it('syncs every write to the disk', () => {
     const open = openRevocations(file, () => 1_000);
     open.close();

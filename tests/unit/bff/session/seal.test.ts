@@ -1,6 +1,6 @@
 import { sealData } from 'iron-session';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSeal } from '../../../../server/bff/session/seal.ts';
+import { createSeal as sealOf, sessionContent } from '../../../../server/bff/session/seal.ts';
 
 const hour = 3_600_000;
 const oldPassword = 'old'.padEnd(43, 'x');
@@ -8,6 +8,8 @@ const newPassword = 'new'.padEnd(43, 'x');
 const session = { id: 'one', token: 'tok', user: { email: 'a@studio.example' }, issuedAt: 1, renewedAt: 2 };
 
 afterEach(() => vi.useRealTimers());
+
+const createSeal = (passwords: string[]) => sealOf(passwords, sessionContent);
 
 describe('createSeal', () => {
   it('opens what it sealed, and shows nothing of it', async () => {

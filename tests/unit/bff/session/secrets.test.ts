@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sessionPasswords } from '../../../../server/bff/session/secrets.ts';
+import { sealPasswords } from '../../../../server/bff/session/secrets.ts';
 import { ConfigError } from '../../../../server/config.ts';
 
 let folder: string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const generated = () => sessionPasswords({ SESSION_SECRET: undefined, DATA_DIR: folder });
+const generated = () => sealPasswords({ SESSION_SECRET: undefined, DATA_DIR: folder }, 'session');
 
 describe('an unset SESSION_SECRET', () => {
   it('is generated once, for its owner only, and read back', async () => {
@@ -34,8 +34,8 @@ describe('an unset SESSION_SECRET', () => {
   it('is agreed on by processes that start at once', async () => {
     const source = resolve(import.meta.dirname, '../../../../server/bff/session/secrets.ts');
     const script = `
-      const { sessionPasswords } = await import(${JSON.stringify(source)});
-      console.log((await sessionPasswords({ DATA_DIR: ${JSON.stringify(folder)} }))[0]);`;
+      const { sealPasswords } = await import(${JSON.stringify(source)});
+      console.log((await sealPasswords({ DATA_DIR: ${JSON.stringify(folder)} }, 'session'))[0]);`;
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
     const [outside, inside] = await Promise.all([
       Promise.all([run(), run(), run()]),
@@ -65,15 +65,23 @@ describe('an unset SESSION_SECRET', () => {
 describe('a set SESSION_SECRET', () => {
   it('writes no file and gives one password each, in order', async () => {
     const secrets = ['a'.repeat(32), 'b'.repeat(32)];
-    const passwords = await sessionPasswords({ SESSION_SECRET: secrets, DATA_DIR: folder });
-    const turned = await sessionPasswords({ SESSION_SECRET: secrets.toReversed(), DATA_DIR: folder });
+    const passwords = await sealPasswords({ SESSION_SECRET: secrets, DATA_DIR: folder }, 'session');
+    const turned = await sealPasswords({ SESSION_SECRET: secrets.toReversed(), DATA_DIR: folder }, 'session');
     expect(new Set(passwords).size).toBe(2);
     expect(turned).toEqual(passwords.toReversed());
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('gives passwords of its own to each purpose', async () => {
+    const config = { SESSION_SECRET: ['a'.repeat(32)], DATA_DIR: folder };
+    expect(await sealPasswords(config, 'device')).not.toEqual(await sealPasswords(config, 'session'));
+  });
+
   it('counts bytes: 11 characters of 3 bytes are enough for the seal', async () => {
-    const [password = ''] = await sessionPasswords({ SESSION_SECRET: ['鍵'.repeat(11)], DATA_DIR: folder });
+    const [password = ''] = await sealPasswords(
+      { SESSION_SECRET: ['鍵'.repeat(11)], DATA_DIR: folder },
+      'session',
+    );
     expect(password.length).toBeGreaterThanOrEqual(32);
   });
 });

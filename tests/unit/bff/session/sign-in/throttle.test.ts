@@ -11,10 +11,12 @@ const minute = 60_000;
 let time: number;
 let throttle: LoginThrottle;
 let addresses: number;
+let knownDevice: string | undefined;
 
 beforeEach(() => {
   time = Date.now();
-  throttle = createLoginThrottle(() => time);
+  knownDevice = undefined;
+  throttle = createLoginThrottle({ knownDevice: async () => knownDevice, now: () => time });
   addresses = 0;
 });
 
@@ -129,6 +131,27 @@ describe('createLoginThrottle', () => {
       () => '192.0.2.77',
     );
     expect(await pass(request('c@studio.example', '192.0.2.77'))).toMatchObject({ status: 429 });
+  });
+
+  it('counts a known device apart: not for account or address, and five times at most', async () => {
+    const req = () => request('a@studio.example', '192.0.2.77');
+    knownDevice = 'one';
+    for (let count = 0; count < 5; count += 1) expect(await pass(req())).toBeUndefined();
+    for (let count = 0; count < 5; count += 1) expect(await pass(req())).toBeUndefined();
+    expect(await pass(req())).toMatchObject({ status: 429 });
+    knownDevice = 'two';
+    const right = req();
+    expect(await pass(right)).toBeUndefined();
+    throttle.succeeded(right);
+    knownDevice = undefined;
+    expect(await pass(req())).toMatchObject({ status: 429 });
+    time += 10 * minute;
+    knownDevice = 'one';
+    for (let count = 0; count < 9; count += 1) {
+      const forgiven = req();
+      expect(await pass(forgiven)).toBeUndefined();
+      throttle.forgive(forgiven);
+    }
   });
 
   it('a forgiven try counts for neither', async () => {

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { maxCookieBytes, serverCookie } from './cookie.ts';
+import type { Revocations } from './revocations.ts';
+import { createSeal } from './seal.ts';
+
+/** How long a browser stays known after a sign-in. */
+export const deviceLifeMs = 180 * 24 * 3_600_000;
+
+/**
+ * Browsers from which somebody has signed in before. OWASP, "Slow down online guessing attacks with device cookies": who guesses
+ * elsewhere cannot lock them out, because their tries are counted apart.
+ */
+export interface Devices {
+  /** The id of this browser, if it has signed in to this account before; undefined for any other cookie. */
+  known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined>;
+  /** Makes the browser known to this account. Only for who has just proved to know the password, at `provedAt`. */
+  remember(res: Response, account: string, provedAt: number): Promise<void>;
+  /** The password of the account has changed: no browser of before `at` is known to it any more, on disk when this returns. */
+  forgetAll(account: string, at: number): void;
+}
+
+const payload = z.object({
+  id: z.string().min(1),
+  account: z.string().min(1),
+  provedAt: z.number(),
+});
+
+/** `now` gives milliseconds since 1970. */
+export function createDevices(
+  passwords: readonly string[],
+  publicUrl: URL,
+  revocations: Pick<Revocations, 'devicesVoidUntil' | 'voidDevices'>,
+  now: () => number,
+): Devices {
+  const seal = createSeal(passwords, payload);
+  const cookie = serverCookie(publicUrl, 'studio_device');
+  return {
+    async known(req, account) {
+      const sealed: unknown = req.cookies?.[cookie.name];
+      if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
+      const device = await seal.open(sealed);
+      if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
+      return device.provedAt > revocations.devicesVoidUntil(account) ? device.id : undefined;
+    },
+
+    async remember(res, account, provedAt) {
+      const id = randomBytes(16).toString('base64url');
+      const sealed = await seal.close({ id, account, provedAt }, deviceLifeMs);
+      cookie.set(res, cookie.line(sealed, deviceLifeMs / 1000));
+    },
+
+    forgetAll(account, at) {
+      revocations.voidDevices(account, at, at + deviceLifeMs);
+    },
+  };
+}
+
+/** Letters that have no decomposition, and that hosts compare as these. */
+const foldedLetters: Record<string, string> = {
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  ŧ: 't',
+};
+
+/**
+ * The account that an e-mail address names, hashed: for counting, not for showing. Hosts compare without case, accents or
+ * what cannot be seen (MySQL's collations); so does this, to be no laxer.
+ */
+export function accountOf(email: string): string {
+  const folded = email
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Default_Ignorable_Code_Point}\s]/gu, '')
+    .replace(/[æœßþðđħıłøŧ]/g, (letter) => foldedLetters[letter] ?? letter);
+  return createHash('sha256').update(folded).digest('base64url');
+}
