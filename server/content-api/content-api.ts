@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Site } from '#shared/schemas/site.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Config } from '../config.ts';
 import { createEngineApp } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
@@ -13,7 +12,6 @@ import { openDatabase } from './database/open.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import { listenOnLoopback } from './listener.ts';
-import { realClock } from './mail/delivery.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { fileRootsOf } from './media/addresses.ts';
 import { createFormReader } from './media/form.ts';
@@ -38,11 +36,7 @@ export interface ContentApi {
  * Starts the embedded engine on DATA_DIR, which one process at a time may use. Rejects with an Error that names the
  * database file when it cannot be opened.
  */
-export async function startContentApi(
-  config: Config,
-  log: Logger,
-  site: Site = sampleSite,
-): Promise<ContentApi> {
+export async function startContentApi(config: Config, log: Logger, site: Site): Promise<ContentApi> {
   const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
   const roots = fileRootsOf(config.DATA_DIR);
   const db = openDatabase(join(config.DATA_DIR, 'content.sqlite'));
@@ -68,7 +62,6 @@ export async function startContentApi(
       config.SMTP_URL && config.MAIL_FROM
         ? { url: config.SMTP_URL, from: config.MAIL_FROM, to: config.MAIL_TO }
         : undefined,
-      realClock,
       site,
     );
     const tokens = createTokens(db, config.SESSION_MAX_HOURS);

@@ -72,6 +72,11 @@ export const siteSchema = z
       description: line(lengths.description),
       address,
       phone: line(limits.phone).refine(isPhone, 'must be a phone number'),
+      /** In which new jobs are paid, unless they say otherwise. */
+      currency: z
+        .string(text)
+        .regex(/^[A-Z]{3}$/, 'must be three capital letters such as PKR (ISO 4217)')
+        .optional(),
       email: line(limits.email).refine(isEmail, 'must be an e-mail address'),
       /** When somebody is there, line by line. */
       hours: few(line(lengths.line), counts.hours).default([]),

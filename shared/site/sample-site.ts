@@ -14,6 +14,7 @@ export const sampleFile = {
   address: { city: 'Peshawar', region: 'Khyber Pakhtunkhwa', country: 'Pakistan' },
   phone: '+92 91 000 0000',
   email: 'hello@naqsh.example',
+  currency: 'PKR',
   hours: [],
   social: [
     { name: 'Facebook', url: 'https://www.facebook.com/' },

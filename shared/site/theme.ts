@@ -140,10 +140,10 @@ export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
   ];
   const problems = pairs.flatMap(([front, color, ground, below]) => {
     const ratio = contrast(rgb(color), rgb(below));
-    // Told with one digit more than is needed, and never rounded up to what is needed.
+    // Never rounded up to what is needed.
     return ratio >= textContrast
       ? []
-      : `${front} ${color} on ${ground} ${below} has a contrast of ${Math.floor(ratio * 100) / 100}:1 in the ${name} theme; text needs at least ${textContrast}:1 (WCAG 2.2, 1.4.3)`;
+      : `${front} ${color} on ${ground} ${below} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${name} theme; text needs at least ${textContrast}:1 (WCAG 2.2, 1.4.3)`;
   });
   const isLight = contrast(rgb(background), black) > contrast(rgb(text), black);
   return isLight === (name === 'light')

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
@@ -15,11 +16,11 @@ export function Component() {
     <div className={styles.screen}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('apps')} />
       <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
+        <h1 className={styles.title} {...scriptOf(head.title)}>
           {head.title}
         </h1>
         {head.text && (
-          <p className={styles.intro} dir="auto">
+          <p className={styles.intro} {...scriptOf(head.text)}>
             {head.text}
           </p>
         )}

@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
@@ -31,11 +32,11 @@ export function Component() {
       />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('publishing') }]} />
       <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
+        <h1 className={styles.title} {...scriptOf(head.title)}>
           {head.title}
         </h1>
         {head.text && (
-          <p className={styles.intro} dir="auto">
+          <p className={styles.intro} {...scriptOf(head.text)}>
             {head.text}
           </p>
         )}

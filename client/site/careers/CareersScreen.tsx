@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
@@ -39,11 +40,11 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
           hero
         />
         <div className={styles.sheet}>
-          <h1 className={styles.title} dir="auto">
+          <h1 className={styles.title} {...scriptOf(head.title)}>
             {head.title}
           </h1>
           {head.text && (
-            <p className={styles.intro} dir="auto">
+            <p className={styles.intro} {...scriptOf(head.text)}>
               {head.text}
             </p>
           )}
@@ -66,7 +67,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
       {openPositions && open !== 0 && positions && (
         <section className={styles.section} aria-labelledby="positions">
           <div className={styles.sectionHead}>
-            <h2 className={styles.heading} id="positions" dir="auto">
+            <h2 className={styles.heading} id="positions" {...scriptOf(openPositions.title)}>
               {openPositions.title}
             </h2>
             <Link className={styles.all} to={allTo}>
@@ -80,11 +81,11 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
 
       {invitation && (
         <section className={styles.invitation} aria-labelledby="invitation">
-          <h2 className={styles.invitationTitle} id="invitation" dir="auto">
+          <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
             {open === 0 ? invitation.title_none_open : invitation.title}
           </h2>
           <div className={styles.invitationText}>
-            {invitation.text && <p dir="auto">{invitation.text}</p>}
+            {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
             <Link className={styles.call} to={spontaneousTo}>
               Apply without a position <ArrowRightIcon />
             </Link>

@@ -1,4 +1,5 @@
 import type { Points } from '#shared/schemas/site/pages.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import styles from './Points.module.css';
 
 interface SectionProps {
@@ -11,16 +12,16 @@ interface SectionProps {
 export function PointList({ id, points }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2 className={styles.heading} id={id} dir="auto">
+      <h2 className={styles.heading} id={id} {...scriptOf(points.title)}>
         {points.title}
       </h2>
       <dl className={styles[id] ?? styles.benefits}>
         {points.items.map(({ title, text }) => (
           <div key={title}>
-            <dt className={styles.point} dir="auto">
+            <dt className={styles.point} {...scriptOf(title)}>
               {title}
             </dt>
-            <dd className={styles.text} dir="auto">
+            <dd className={styles.text} {...scriptOf(text)}>
               {text}
             </dd>
           </div>
@@ -34,16 +35,16 @@ export function PointList({ id, points }: SectionProps) {
 export function Steps({ id, points }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2 className={styles.heading} id={id} dir="auto">
+      <h2 className={styles.heading} id={id} {...scriptOf(points.title)}>
         {points.title}
       </h2>
       <ol className={styles.steps}>
         {points.items.map(({ title, text }) => (
           <li key={title}>
-            <h3 className={styles.point} dir="auto">
+            <h3 className={styles.point} {...scriptOf(title)}>
               {title}
             </h3>
-            <p className={styles.text} dir="auto">
+            <p className={styles.text} {...scriptOf(text)}>
               {text}
             </p>
           </li>

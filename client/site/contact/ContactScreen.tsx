@@ -1,4 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
@@ -13,11 +14,11 @@ export function Component() {
     <div className={styles.screen}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
+        <h1 className={styles.title} {...scriptOf(head.title)}>
           {head.title}
         </h1>
         {head.text && (
-          <p className={styles.intro} dir="auto">
+          <p className={styles.intro} {...scriptOf(head.text)}>
             {head.text}
           </p>
         )}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
-import { languageOf } from '#shared/text-direction.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
 import styles from './Ways.module.css';
@@ -15,7 +15,7 @@ export function Ways() {
     <div className={styles.ways}>
       {direct && (
         <section aria-labelledby="direct">
-          <h2 className={styles.heading} id="direct" dir="auto">
+          <h2 className={styles.heading} id="direct" {...scriptOf(direct.title)}>
             {direct.title}
           </h2>
           <ul className={styles.direct}>
@@ -35,7 +35,7 @@ export function Ways() {
       )}
       {office && (
         <section aria-labelledby="office">
-          <h2 className={styles.heading} id="office" dir="auto">
+          <h2 className={styles.heading} id="office" {...scriptOf(office.title)}>
             {office.title}
           </h2>
           <address className={styles.address}>
@@ -53,7 +53,7 @@ export function Ways() {
       )}
       {other_matters && (
         <section aria-labelledby="other-matters">
-          <h2 className={styles.heading} id="other-matters" dir="auto">
+          <h2 className={styles.heading} id="other-matters" {...scriptOf(other_matters.title)}>
             {other_matters.title}
           </h2>
           <ul className={styles.matters}>

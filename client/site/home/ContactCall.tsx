@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
@@ -13,7 +14,7 @@ export function ContactCall({ title }: { title: string }) {
     <section className={styles.call} aria-labelledby="call">
       <Pattern className={styles.art} seed="write-to-us" columns={16} rows={5} palette="ink" hero />
       <div className={styles.sheet}>
-        <h2 className={styles.title} id="call" dir="auto">
+        <h2 className={styles.title} id="call" {...scriptOf(title)}>
           {title}
         </h2>
         <div className={styles.ways}>

@@ -9,7 +9,7 @@ export function HomeHead() {
   const info = useSiteInfo();
   return (
     <>
-      <PageHead path={pathTo('home')} />
+      <PageHead description={info.site.pages.home.head.description} path={pathTo('home')} />
       <JsonLd data={organizationJsonLd(info)} />
       <JsonLd data={websiteJsonLd(info)} />
     </>

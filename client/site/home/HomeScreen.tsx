@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { classNames } from '../../ui/class-names/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
@@ -39,10 +40,13 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
           hero
         />
         <div className={styles.statement}>
-          <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)} dir="auto">
+          <h1
+            className={classNames(styles.headline, head.title.length > 32 && styles.long)}
+            {...scriptOf(head.title)}
+          >
             {head.title}
           </h1>
-          <p className={styles.intro} dir="auto">
+          <p className={styles.intro} {...scriptOf(head.text)}>
             {head.text}
           </p>
         </div>
@@ -73,7 +77,7 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
 function SectionHead({ id, title, to, all }: { id: string; title: string; to: string; all: string }) {
   return (
     <div className={styles.head}>
-      <h2 className={styles.heading} id={id} dir="auto">
+      <h2 className={styles.heading} id={id} {...scriptOf(title)}>
         {title}
       </h2>
       <Link className={styles.all} to={to}>

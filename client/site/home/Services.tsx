@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Pages, Points } from '#shared/schemas/site/pages.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import styles from './Services.module.css';
@@ -16,27 +17,27 @@ export function Services({ about, services }: ServicesProps) {
   if (title === undefined) return null;
   return (
     <section className={styles.about} aria-labelledby="about">
-      <h2 className={styles.heading} id="about" dir="auto">
+      <h2 className={styles.heading} id="about" {...scriptOf(title)}>
         {title}
       </h2>
       <div className={styles.practice}>
         {about && (
-          <p className={styles.lead} dir="auto">
+          <p className={styles.lead} {...scriptOf(about.text)}>
             {about.text}
           </p>
         )}
         {services && (
           <>
             {about && (
-              <h3 className={styles.make} dir="auto">
+              <h3 className={styles.make} {...scriptOf(services.title)}>
                 {services.title}
               </h3>
             )}
             <dl className={styles.services}>
               {services.items.map((item) => (
                 <div key={item.title}>
-                  <dt dir="auto">{item.title}</dt>
-                  <dd dir="auto">{item.text}</dd>
+                  <dt {...scriptOf(item.title)}>{item.title}</dt>
+                  <dd {...scriptOf(item.text)}>{item.text}</dd>
                 </div>
               ))}
             </dl>

@@ -1,4 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -29,11 +30,11 @@ export function Component() {
       />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('portfolio') }]} />
       <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
+        <h1 className={styles.title} {...scriptOf(head.title)}>
           {head.title}
         </h1>
         {head.text && (
-          <p className={styles.intro} dir="auto">
+          <p className={styles.intro} {...scriptOf(head.text)}>
             {head.text}
           </p>
         )}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { languageOf } from '#shared/text-direction.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Skeleton } from '../../ui/skeleton/Skeleton.tsx';
@@ -20,7 +20,7 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
   return (
     <section className={styles.section} aria-labelledby="selected-work">
       <div className={styles.head}>
-        <h2 className={styles.heading} id="selected-work" dir="auto">
+        <h2 className={styles.heading} id="selected-work" {...scriptOf(title)}>
           {title}
         </h2>
         <Link className={styles.all} to={pathTo('portfolio')}>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info/site-info.ts';
@@ -23,11 +24,11 @@ export function Component() {
     <div className={styles.screen}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
+        <h1 className={styles.title} {...scriptOf(head.title)}>
           {head.title}
         </h1>
         {head.text && (
-          <p className={styles.intro} dir="auto">
+          <p className={styles.intro} {...scriptOf(head.text)}>
             {head.text}
           </p>
         )}
@@ -35,7 +36,7 @@ export function Component() {
       <Team />
       {invitation && (
         <p className={styles.end}>
-          <span dir="auto">{invitation.title}</span>
+          <span {...scriptOf(invitation.title)}>{invitation.title}</span>
           <Link className={styles.more} to={pathTo('careersApply')}>
             See open positions <ArrowRightIcon />
           </Link>

@@ -1,3 +1,4 @@
+import { languageOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import styles from './Wordmark.module.css';
 
@@ -29,7 +30,7 @@ export function Wordmark() {
           />
         </picture>
       )}
-      {(!logo || logo_with_name) && <bdi>{short_name}</bdi>}
+      {(!logo || logo_with_name) && <bdi lang={languageOf(short_name)}>{short_name}</bdi>}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import type { Site } from '#shared/schemas/site.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
 import { type ApplicantConfirmation, applicantConfirmation } from './templates/applicant-confirmation.ts';
 import { type Letter, type RenderedLetter, renderLetter } from './templates/letter.ts';
 import { type MessageReceipt, messageReceipt } from './templates/message-receipt.ts';
@@ -18,7 +17,7 @@ export interface RenderedMail extends RenderedLetter {
 }
 
 /** The mail of `site` as it is true now; undefined when its address is none that can stand in a header and an SMTP command. */
-export function renderMail(mail: Mail, publicUrl: URL, site: Site = sampleSite): RenderedMail | undefined {
+export function renderMail(mail: Mail, publicUrl: URL, site: Site): RenderedMail | undefined {
   const recipient = 'to' in mail ? mail.to : null;
   if (recipient !== null && !isEmail(recipient)) return undefined;
   return {

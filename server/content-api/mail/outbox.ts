@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Site } from '#shared/schemas/site.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
 import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { type Clock, createDelivery, realClock } from './delivery.ts';
@@ -34,8 +33,8 @@ export function createOutbox(
   log: Logger,
   publicUrl: URL,
   settings: MailSettings | undefined,
+  site: Site,
   clock: Clock = realClock,
-  site: Site = sampleSite,
 ): Outbox {
   const carrier = settings
     ? createCarrier(db, log, createMailTransport(settings, site), clock)

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type { Site } from '#shared/schemas/site.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
 import type { WaitingMail } from './repository.ts';
 import { attemptMs } from './retries.ts';
 
@@ -24,10 +23,7 @@ const connectMs = 10_000;
 const idleMs = 30_000;
 
 /** `site` is in whose name mails go. */
-export function createMailTransport(
-  settings: MailSettings,
-  { name }: Pick<Site, 'name'> = sampleSite,
-): MailTransport {
+export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): MailTransport {
   const transport = createTransport({
     requireTLS: carriesPasswordAway(settings.url),
     connectionTimeout: connectMs,

@@ -51,9 +51,10 @@ export async function drawCard(
   const isDark = shown === 'paper';
   const { bg: paper, ink, 'ink-soft': soft } = isDark ? look.theme.dark : look.theme.light;
   const settable = settableText(title);
+  const named = settableText(wordmark);
   const line = { face: faces.text, width: inner, height: 60 };
   const [over, main, logo, name] = await Promise.all([
-    setText(settableText(kicker) ?? ' ', { ...line, colour: soft, sizes: [30] }),
+    setText(settableText(kicker) ?? '·', { ...line, colour: soft, sizes: [30] }),
     settable === undefined
       ? undefined
       : setText(settable, {
@@ -65,16 +66,19 @@ export async function drawCard(
           close: true,
         }),
     drawLogo(isDark ? (look.logoDark ?? look.logo) : look.logo),
-    setText(settableText(wordmark) ?? ' ', {
-      ...line,
-      face: faces.display,
-      colour: ink,
-      sizes: [44, 34, 26],
-      close: true,
-    }),
+    // Where the logo says the name, or in a script that the fonts lack, no name is set.
+    named === undefined
+      ? undefined
+      : setText(named, {
+          ...line,
+          face: faces.display,
+          colour: ink,
+          sizes: [44, 34, 26],
+          close: true,
+        }),
   ]);
 
-  const markHeight = Math.max(logo?.height ?? 0, name.height);
+  const markHeight = Math.max(logo?.height ?? 0, name?.height ?? 0);
   const blocks = [over.height, ...(main ? [main.height] : []), markHeight];
   const sheetHeight =
     2 * sheet.padding +
@@ -104,7 +108,7 @@ export async function drawCard(
       place(over, top + sheet.padding),
       ...(main ? [place(main, titleTop, isRightToLeft)] : []),
       ...(logo ? [onLine(logo, 0)] : []),
-      onLine(name, logo ? logo.width + logoBox.gap : 0),
+      ...(name ? [onLine(name, logo ? logo.width + logoBox.gap : 0)] : []),
     ])
     .png({ palette: true, colours: 128, effort: 4, compressionLevel: 9 })
     .toBuffer();

@@ -90,7 +90,10 @@ export function pagesOf(file: PagesFile | undefined, { name, tagline, descriptio
   const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};
   return {
     home: {
-      head: headOf(home?.head, tagline, description, description),
+      head: {
+        ...headOf(home?.head, tagline, description, description),
+        description: home?.head?.description ?? description,
+      },
       selected_work: listOf(home?.selected_work, 'Selected work'),
       about: home?.about && home.about.show !== false ? withoutShow(home.about) : undefined,
       services: pointsOf(home?.services, 'What we do'),

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Job } from '#shared/schemas/job.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
+import { useSite } from '../../../site-info/site-info.ts';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { Loader } from '../../../ui/loader/Loader.tsx';
 import { useJobToEdit } from '../queries/job-to-edit.ts';
@@ -16,10 +17,12 @@ const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
 
 /** The form of a job in a panel of its own. */
 export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose: () => void }) {
+  const site = useSite();
+  const blank = useMemo(() => newJob(site), [site]);
   if (open.kind !== 'new') return <StoredJobDialog kind={open.kind} id={open.id} onClose={onClose} />;
   return (
     <FormDialogFrame title={titles.new} size="panel" onClose={onClose}>
-      <JobForm id={undefined} draftKey="job:new" stored={newJob} version={undefined} onClose={onClose} />
+      <JobForm id={undefined} draftKey="job:new" stored={blank} version={undefined} onClose={onClose} />
     </FormDialogFrame>
   );
 }

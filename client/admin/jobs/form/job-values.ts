@@ -7,6 +7,7 @@ import type {
   SalaryUnit,
 } from '#shared/schemas/job.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
+import type { Site } from '#shared/schemas/site.ts';
 
 /** What the form of a job holds, under the names on the wire. Numbers are text: they are typed in. */
 export interface JobValues {
@@ -49,25 +50,28 @@ export const jobFields = [
   'status',
 ] as const satisfies readonly (keyof JobValues)[];
 
-/** A new job, at the studio's own place. */
-export const newJob: JobValues = {
+/** A new job, at the company's own place and in its currency. */
+export const newJob = ({
+  address,
+  currency,
+}: Pick<Site, 'address'> & Partial<Pick<Site, 'currency'>>): JobValues => ({
   title: '',
   department: '',
   employment_type: 'FULL_TIME',
   openings: '1',
   location_type: 'onsite',
-  city: 'Peshawar',
-  region: 'Khyber Pakhtunkhwa',
-  country: 'Pakistan',
+  city: address.city,
+  region: address.region ?? '',
+  country: address.country,
   salary_min: '',
   salary_max: '',
-  salary_currency: 'PKR',
+  salary_currency: currency ?? '',
   salary_unit: 'MONTH',
   show_salary: false,
   description: '',
   closes_at: '',
   status: 'draft',
-};
+});
 
 /** A stored job as the form shows it. */
 export function valuesOf(job: Job): JobValues {

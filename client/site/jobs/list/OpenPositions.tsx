@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
 import { pageOf } from '../../../address/use-page-number.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
@@ -48,11 +49,11 @@ export function OpenPositions() {
       <Breadcrumbs trail={[{ name: 'Jobs', path: pathTo('careersApply') }]} />
       <header className={styles.head}>
         <div className={styles.words}>
-          <h1 className={styles.title} dir="auto">
+          <h1 className={styles.title} {...scriptOf(head.title)}>
             {head.title}
           </h1>
           {head.text && (
-            <p className={styles.intro} dir="auto">
+            <p className={styles.intro} {...scriptOf(head.text)}>
               {head.text}
             </p>
           )}
@@ -104,11 +105,11 @@ export function OpenPositions() {
 
       {invitation && (
         <section className={styles.invitation} aria-labelledby="invitation">
-          <h2 className={styles.invitationTitle} id="invitation" dir="auto">
+          <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
             {invitation.title}
           </h2>
           <div className={styles.invitationText}>
-            {invitation.text && <p dir="auto">{invitation.text}</p>}
+            {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
             <Link className={styles.call} to={spontaneousPath(params)}>
               Apply without a position
             </Link>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages, messageText } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { jobProblems } from '../../../../client/admin/jobs/form/job-rules.ts';
 import {
   copyOf,
@@ -10,14 +11,15 @@ import {
   valuesOf,
 } from '../../../../client/admin/jobs/form/job-values.ts';
 
+const blank = newJob(sampleSite);
 const now = new Date('2026-11-20T15:00:00Z');
 const filled: JobValues = {
-  ...newJob,
+  ...blank,
   title: 'Film editor',
   department: 'Film',
   description: '<p>You cut.</p>',
 };
-const problems = (change: Partial<JobValues>, before = newJob) =>
+const problems = (change: Partial<JobValues>, before = blank) =>
   jobProblems({ ...filled, ...change }, before, now);
 
 const stored: Job = {

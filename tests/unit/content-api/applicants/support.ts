@@ -15,12 +15,12 @@ export function newAddress(): string {
 }
 
 /** The database of a running engine, beside it. Close it. */
-export function databaseOf(engine: TestEngine): Db {
+export function databaseOf(engine: Pick<TestEngine, 'dataDir'>): Db {
   return openDatabase(join(engine.dataDir, 'content.sqlite'));
 }
 
 /** A token of this engine, for a form that was opened so many seconds ago. */
-export async function formToken(engine: TestEngine, secondsAgo: number): Promise<string> {
+export async function formToken(engine: Pick<TestEngine, 'dataDir'>, secondsAgo: number): Promise<string> {
   const db = databaseOf(engine);
   try {
     const secret = await secretOf(db, 'form-tokens');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { createMailTransport, type MailTransport } from '../../../../server/content-api/mail/transport.ts';
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts';
 import { from, goodMails } from './support/mails.ts';
@@ -81,7 +82,9 @@ describe('a mail that is taken', () => {
   it('to the studio goes to MAIL_TO', async () => {
     const server = await start();
     await office.enqueue(newApplicant);
-    await office.deliver(createMailTransport({ url: server.url, from, to: 'office@studio.example' }));
+    await office.deliver(
+      createMailTransport({ url: server.url, from, to: 'office@studio.example' }, sampleSite),
+    );
     expect(server.mails[0]?.to).toEqual(['office@studio.example']);
   });
 
@@ -355,7 +358,7 @@ describe('a mail', () => {
   it('keeps its Message-ID over attempts, and shares it with no other', async () => {
     const ids: string[] = [];
     const server = await start();
-    const real = createMailTransport({ url: server.url, from });
+    const real = createMailTransport({ url: server.url, from }, sampleSite);
     // As if the process had died between the server's 250 and the note of it.
     const forgetful: MailTransport = {
       async send(mail, signal) {
@@ -374,7 +377,7 @@ describe('a mail', () => {
   it('is sent once, though two rounds meet', async () => {
     const server = await start();
     await office.enqueue(confirmation, newApplicant, newMessage);
-    const transport = createMailTransport({ url: server.url, from });
+    const transport = createMailTransport({ url: server.url, from }, sampleSite);
     const other = { send: transport.send };
     await Promise.all([office.deliver(transport), office.deliver(other)]);
     expect(server.mails).toHaveLength(3);

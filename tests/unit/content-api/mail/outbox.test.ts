@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { openDatabase } from '../../../../server/content-api/database/open.ts';
 import { createOutbox, type Outbox } from '../../../../server/content-api/mail/outbox.ts';
 import { eraseFinished, failOlder, nextMail } from '../../../../server/content-api/mail/repository.ts';
@@ -14,7 +15,7 @@ let office: PostOffice;
 let server: MailServer;
 const outboxes: Outbox[] = [];
 function createTestOutbox(url?: string): Outbox {
-  const outbox = createOutbox(office.db, office.log, publicUrl, url ? { url, from } : undefined);
+  const outbox = createOutbox(office.db, office.log, publicUrl, url ? { url, from } : undefined, sampleSite);
   outboxes.push(outbox);
   return outbox;
 }
@@ -152,7 +153,7 @@ describe('the engine', () => {
     const first = await startEngine();
     await first.close({ keepData: true });
     const db = openDatabase(`${first.dataDir}/content.sqlite`);
-    const outbox = createOutbox(db, office.log, publicUrl, undefined);
+    const outbox = createOutbox(db, office.log, publicUrl, undefined, sampleSite);
     await outbox.enqueue(db, confirmation);
     await outbox.enqueue(db, newApplicant);
     await outbox.stop();

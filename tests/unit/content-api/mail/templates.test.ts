@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { type Mail, renderMail } from '../../../../server/content-api/mail/mails.ts';
 import { greeting } from '../../../../server/content-api/mail/templates/greeting.ts';
 import { html } from '../../../../server/content-api/mail/templates/html.ts';
 import { goodMails, publicUrl } from './support/mails.ts';
 
 function rendered(mail: Mail) {
-  const made = renderMail(mail, publicUrl);
+  const made = renderMail(mail, publicUrl, sampleSite);
   if (!made) throw new Error('The mail was not made.');
   return made;
 }
@@ -143,7 +144,7 @@ describe('addresses', () => {
     'a',
     '',
   ])('that are none get no mail and no reply: %j', (address) => {
-    expect(renderMail({ ...goodMails.confirmation, to: address }, publicUrl)).toBeUndefined();
+    expect(renderMail({ ...goodMails.confirmation, to: address }, publicUrl, sampleSite)).toBeUndefined();
     expect(rendered({ ...goodMails.newMessage, email: address }).replyTo).toBeNull();
   });
 });

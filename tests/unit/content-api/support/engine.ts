@@ -5,6 +5,7 @@ import pino from 'pino';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../../server/config.ts';
 import { startContentApi } from '../../../../server/content-api/content-api.ts';
 
@@ -54,7 +55,7 @@ export async function startEngine(environment: Record<string, string> = {}): Pro
     DATA_DIR: dataDir,
   });
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
-  const api = await startContentApi(config, log);
+  const api = await startContentApi(config, log, sampleSite);
   const engine: TestEngine = {
     url: api.url,
     dataDir,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { migrate } from '../../../../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../../../../server/content-api/database/open.ts';
 import type { Db } from '../../../../../server/content-api/database/types.ts';
@@ -42,7 +43,7 @@ export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   // Half of the jitter: waits are what they are without it.
   const clock = { now: () => office.now, random: () => 0.5 };
-  const outbox = createOutbox(db, log, publicUrl, undefined, clock);
+  const outbox = createOutbox(db, log, publicUrl, undefined, sampleSite, clock);
   const deliveries = new Map<string | MailTransport, ReturnType<typeof createDelivery>>();
   const office: PostOffice = {
     db,
@@ -56,7 +57,7 @@ export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
       for (const mail of mails) await outbox.enqueue(db, mail);
     },
     async deliver(to, cut = never) {
-      const transport = typeof to === 'string' ? createMailTransport({ url: to, from }) : to;
+      const transport = typeof to === 'string' ? createMailTransport({ url: to, from }, sampleSite) : to;
       const known = deliveries.get(to) ?? createDelivery(db, transport, log, clock);
       deliveries.set(to, known);
       const next = await known({ stopping: never, cut });

@@ -1,0 +1,148 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../support/files.ts';
+import { startTestApp, type TestApp } from '../support/start-test-app.ts';
+import { launchBrowser } from './support/launch.ts';
+import { expectSettled, openWithFonts } from './support/settled.ts';
+import { openVisitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 180_000 };
+
+const off = { show: false };
+const company = {
+  name: 'Backhaus Ost',
+  tagline: 'Bread before sunrise, for everybody who is up as early as we are',
+  description: 'Backhaus Ost bakes bread for the east of the town, every night.',
+  address: { city: 'Leipzig', country: 'Germany' },
+  phone: '+49 341 0000000',
+  email: 'office@backhaus.example',
+  legal_entity: 'Backhaus Ost eG',
+  brand: {
+    logo: 'logo.svg',
+    logo_dark: 'logo-dark.svg',
+    favicon: 'icon.png',
+    artwork: 'picture',
+    picture: 'oven.jpg',
+    colors: {
+      light: { background: '#fdf8f0', text: '#2b1a10', accent: '#8a1c3f', signal: '#0b5c3b' },
+      dark: { background: '#1a1210', text: '#f6ece4', accent: '#ff9db4', signal: '#8fd6b4' },
+    },
+  },
+  pages: {
+    home: { latest_posts: off, positions: off, contact: off },
+    team: { invitation: off },
+    careers: { positions: off, invitation: off },
+    contact: { office: off, other_matters: off },
+  },
+};
+const logo = (fill: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60" viewBox="0 0 240 60"><rect width="240" height="60" rx="8" fill="${fill}"/></svg>`;
+
+let app: TestApp;
+beforeAll(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'studio-company-'));
+  await writeFile(join(dir, 'site.json'), JSON.stringify(company));
+  await writeFile(join(dir, 'logo.svg'), logo('#8a1c3f'));
+  await writeFile(join(dir, 'logo-dark.svg'), logo('#ff9db4'));
+  await writeFile(join(dir, 'icon.png'), await image('png', 64, 64));
+  await writeFile(join(dir, 'oven.jpg'), await image('jpeg', 1600, 900));
+  app = await startTestApp({ DATA_DIR: dir });
+});
+afterAll(() => app?.close());
+
+const colors = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('main a') ?? document.body;
+    const style = getComputedStyle(document.body);
+    return { ground: style.backgroundColor, text: style.color, link: getComputedStyle(main).color };
+  });
+
+test.each([1440, 768, 360])(
+  'at %i px the site looks as the company says, in both themes',
+  slow,
+  async (width) => {
+    const { page, watch, close } = await openVisitor(browser.current, app, { width });
+    await openWithFonts(page, '/');
+    const mark = page.getByRole('banner').getByRole('img', { name: 'Backhaus Ost' });
+    const shown = () => mark.evaluate((each: HTMLImageElement) => [each.currentSrc, each.naturalWidth > 0]);
+
+    expect(await shown()).toEqual([expect.stringMatching(/\/brand\/logo-(?!dark)[\w-]+\.svg$/), true]);
+    expect(await colors(page)).toMatchObject({ ground: 'rgb(253, 248, 240)', text: 'rgb(43, 26, 16)' });
+    const box = await mark.boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(44);
+    expect(box?.width).toBeLessThanOrEqual(192);
+    expect(await page.locator('main > section img').first().getAttribute('src')).toMatch(
+      /^\/brand\/picture-/,
+    );
+    await expectSettled(page, `another company at ${width}`);
+
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(shown).toEqual([expect.stringMatching(/\/brand\/logo-dark-/), true]);
+    expect(await colors(page)).toMatchObject({ ground: 'rgb(26, 18, 16)', text: 'rgb(246, 236, 228)' });
+    for (const path of ['/careers', '/contact', '/team', '/careers/apply']) {
+      await openWithFonts(page, path);
+      await expectSettled(page, `${path} of another company at ${width}`);
+    }
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test('what is off is gone, and the icons of the tab are those of the company', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  const sections = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+  await openWithFonts(page, '/');
+  await page.getByRole('heading', { level: 1, name: company.tagline }).waitFor();
+  expect(await sections()).toEqual([]);
+  expect(await page.getByRole('main').getByRole('link').count()).toBe(0);
+  expect(
+    await page.locator('link[rel="icon"]').evaluateAll((all) => all.map((each) => each.getAttribute('href'))),
+  ).toEqual(['/favicon.ico', '/favicon.png']);
+  expect((await page.request.get('/favicon.png')).headers()['content-type']).toBe('image/png');
+  expect((await page.request.get('/favicon.svg')).status()).toBe(404);
+  await page.goto('/careers');
+  await page.getByRole('heading', { level: 1, name: 'Careers' }).waitFor();
+  expect(await sections()).toEqual([]);
+  await page.goto('/contact');
+  expect(await sections()).toEqual(['Email and phone', 'Write to us']);
+  await page.goto('/team');
+  expect(await page.getByText('Want to join us?').count()).toBe(0);
+
+  const footer = page.getByRole('contentinfo');
+  await footer.getByText(`© ${new Date().getUTCFullYear()} Backhaus Ost eG`).waitFor();
+  expect(await footer.getByRole('link').allTextContents()).toEqual([
+    'Publishing',
+    'Team',
+    'Careers',
+    'Contact',
+    'Privacy Policy',
+    'Terms & Conditions',
+    company.phone,
+    company.email,
+  ]);
+  // Nothing that is shown is decided twice.
+  expectQuiet(watch);
+  await close();
+});
+
+test('the sign-in page and a file that is opened by itself are those of the company too', slow, async () => {
+  const { page, close } = await openVisitor(browser.current, app, { colorScheme: 'dark' });
+  await page.goto('/admin/login');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const mark = page.getByRole('img', { name: 'Backhaus Ost' });
+  expect(await colors(page)).toMatchObject({ ground: 'rgb(26, 18, 16)' });
+  const src = await mark.evaluate((each: HTMLImageElement) => each.currentSrc);
+  const answer = await page.request.get(src);
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  await close();
+});
