@@ -7,6 +7,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { preloadFonts } from './scripts/preload-fonts.ts';
 
+/** The oldest browsers that the public pages are made for; tests/unit/client/floor.test.ts holds calls to it. */
+const floor = ['chrome105', 'firefox115', 'safari15.4'];
+
 /** Builds the browser client into dist/client; the server serves it from memory (server/http/static-client.ts). */
 export default defineConfig(({ command }) => {
   // A build is for production, whatever the environment of whoever builds says: React's development build renders pages at
@@ -20,7 +23,9 @@ export default defineConfig(({ command }) => {
     build: {
       outDir: '../dist/client',
       emptyOutDir: true,
-      target: 'es2022',
+      // The floor of README, Browsers: that of the public pages, since they share chunks with the admin area.
+      target: floor,
+      cssTarget: floor,
       // CSP has no `data:` for fonts or scripts: every asset is a file of our own origin.
       assetsInlineLimit: 0,
       manifest: true,

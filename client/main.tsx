@@ -3,8 +3,8 @@ import './api/zod-without-eval.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
-import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { type ReactNode, startTransition, useEffect } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { queryClient } from './api/query-client.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page/page-state.ts';
@@ -30,9 +30,59 @@ async function goOnFromServer(element: HTMLElement, state: PageState): Promise<v
   restorePageState(queryClient, state);
   const hydration = await readyToHydrate(table, location.pathname);
   const router = createRouter(table, hydration);
+  const takeOver = keepServed(element);
   startTransition(() => {
-    hydrateRoot(element, <App router={router} />);
+    const root = hydrateRoot(
+      element,
+      <TakeOver onDone={takeOver.done}>
+        <App router={router} />
+      </TakeOver>,
+      {
+        onCaughtError: (error) => takeOver.failed(root, error),
+        onUncaughtError: (error) => takeOver.failed(root, error),
+      },
+    );
   });
+}
+
+/**
+ * A page that the server has sent is worth more than an error in its place: when React cannot take it over (a browser below
+ * our floor, an extension that has changed the page) it is put back as it was, with what was typed into it. It can be read
+ * on, its links lead on and its forms are posted. After the take-over errors are for the router's error pages.
+ */
+function keepServed(element: HTMLElement) {
+  // A document that is not shown loads no pictures a second time.
+  let served: HTMLElement | undefined = document.implementation
+    .createHTMLDocument('')
+    .importNode(element, true);
+  const { title } = document;
+  return {
+    done() {
+      served = undefined;
+    },
+    failed(root: Root, error: unknown) {
+      console.error(error);
+      const kept = served;
+      if (!kept) return;
+      served = undefined;
+      // Not now: React is at work on what it is about to lose. Nothing is painted before a microtask.
+      queueMicrotask(() => {
+        root.unmount();
+        element.replaceChildren(...kept.childNodes);
+        document.title = title;
+        console.warn('This page stays as the server sent it.');
+      });
+    },
+  };
+}
+
+/** Tells when the page is taken over: the effects of everything in it have run, and nothing failed. */
+function TakeOver({ onDone, children }: { onDone: () => void; children: ReactNode }) {
+  useEffect(() => {
+    const later = setTimeout(onDone);
+    return () => clearTimeout(later);
+  }, [onDone]);
+  return children;
 }
 
 function startHere(element: HTMLElement): void {

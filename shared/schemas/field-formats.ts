@@ -1,19 +1,21 @@
 /** What texts of a kind look like; the rules of fields are in fields.ts. */
 
+import { isWellFormed, parseUrl } from '../floor.ts';
+
 /** NUL ends a text for much of the world that is written in C, and a lone surrogate has no bytes in UTF-8. */
 export function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
+  return isWellFormed(text) && !text.includes('\0');
 }
 
 export function isWebAddress(text: string): boolean {
   // The URL parser drops spaces and line ends inside an address, so those are refused before it is asked.
-  if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !text.isWellFormed()) return false;
-  return URL.canParse(text);
+  if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !isWellFormed(text)) return false;
+  return parseUrl(text) !== undefined;
 }
 
 export function isEmail(text: string): boolean {
   return (
-    text.isWellFormed() &&
+    isWellFormed(text) &&
     /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(text) &&
     /@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u.test(
       text,

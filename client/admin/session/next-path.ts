@@ -1,3 +1,4 @@
+import { parseUrl } from '#shared/floor.ts';
 import { pathTo } from '#shared/paths.ts';
 
 /** The query parameter of the login page that holds where the admin was going. */
@@ -20,8 +21,8 @@ export function nextPath(search: string): string {
   const home = pathTo('adminDashboard');
   const wanted = new URLSearchParams(search).get(parameter);
   const base = 'https://self.invalid';
-  if (!wanted?.startsWith('/') || !URL.canParse(wanted, base)) return home;
-  const url = new URL(wanted, base);
+  const url = wanted?.startsWith('/') ? parseUrl(wanted, base) : undefined;
+  if (!url) return home;
   const inside = url.pathname.startsWith(`${pathTo('admin')}/`);
   const again = url.pathname.replace(/\/$/, '') === pathTo('adminLogin');
   if (url.origin !== base || !inside || again) return home;

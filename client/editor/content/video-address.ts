@@ -1,3 +1,4 @@
+import { parseUrl } from '#shared/floor.ts';
 import { isAllowedFrame } from '#shared/html-policy.ts';
 
 /**
@@ -18,7 +19,7 @@ function parse(text: string): URL | undefined {
   const whole = /^[\w-]+(\.[\w-]+)+\//.test(address)
     ? `https://${address}`
     : address.replace(/^\/\//, 'https://');
-  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  const url = parseUrl(whole);
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 

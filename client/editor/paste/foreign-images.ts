@@ -1,3 +1,4 @@
+import { parseUrl } from '#shared/floor.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 
 /**
@@ -19,7 +20,7 @@ export function dropForeignImages(doc: Document): boolean {
 
 /** The path of an address of this site; any other address as it is. */
 function ownPath(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   return url?.origin === location.origin ? url.pathname + url.search : address;
 }
 

@@ -47,7 +47,7 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
     },
     move(file: File, to: number) {
       const others = files.filter((other) => other !== file);
-      onChange(others.toSpliced(to, 0, file));
+      onChange([...others.slice(0, to), file, ...others.slice(to)]);
       setSaid(`${file.name} is now ${to + 1} of ${files.length}.`);
     },
     remove(file: File) {

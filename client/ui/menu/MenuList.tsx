@@ -57,7 +57,7 @@ export function MenuList({ id, label, items, button, startAt, onClose }: MenuLis
     <div
       ref={list}
       id={id}
-      popover="auto"
+      popover={knowsPopovers() ? 'auto' : undefined}
       className={styles.list}
       role="menu"
       aria-label={label}
@@ -90,6 +90,11 @@ function itemsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }
 
+/** Where there are none the list lies on the page, and we close it as the browser would. */
+function knowsPopovers(): boolean {
+  return typeof HTMLElement.prototype.showPopover === 'function';
+}
+
 interface PopoverOptions {
   list: RefObject<HTMLDivElement | null>;
   button: RefObject<HTMLButtonElement | null>;
@@ -104,6 +109,16 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     const anchor = button.current;
     if (!element || !anchor) return;
     const stay = () => place(element, anchor.getBoundingClientRect());
+    const onPressElsewhere = (event: Event) => {
+      const { target } = event;
+      if (target instanceof Node && !element.contains(target) && !anchor.contains(target)) closedByBrowser();
+    };
+    const onEscape = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      anchor.focus();
+      closedByBrowser();
+    };
     const onToggle = (event: Event) => {
       if (!(event instanceof ToggleEvent)) return;
       if (event.newState === 'open') {
@@ -116,7 +131,11 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
       if (activeElement === document.body || element.contains(activeElement)) anchor.focus();
       closedByBrowser();
     };
-    element.showPopover();
+    if (knowsPopovers()) element.showPopover();
+    else {
+      document.addEventListener('pointerdown', onPressElsewhere);
+      element.addEventListener('keydown', onEscape);
+    }
     stay();
     element.addEventListener('toggle', onToggle);
     window.addEventListener('resize', stay);
@@ -126,7 +145,9 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
       anchor.popoverTargetElement = null;
       window.removeEventListener('resize', stay);
       document.removeEventListener('scroll', stay, { capture: true });
-      element.hidePopover();
+      if (knowsPopovers()) element.hidePopover();
+      document.removeEventListener('pointerdown', onPressElsewhere);
+      element.removeEventListener('keydown', onEscape);
     };
   }, [list, button]);
 }

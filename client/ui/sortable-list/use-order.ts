@@ -6,7 +6,10 @@ type Id = string | number;
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from];
   if (item === undefined) return [...items];
-  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+  const order = [...items];
+  order.splice(from, 1);
+  order.splice(to, 0, item);
+  return order;
 }
 
 /**

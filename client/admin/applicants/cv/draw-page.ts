@@ -1,4 +1,4 @@
-import { type PDFPageProxy, TextLayer } from 'pdfjs-dist';
+import { type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Pixels of one canvas at most: browsers refuse larger ones, and phones have little memory. */
 const mostPixels = 16_000_000;

@@ -1,6 +1,12 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentLoadingTask, VerbosityLevel } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentLoadingTask,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
+// The legacy build brings what browsers of our floor lack; the other one asks for this year's.
 // A file of our own origin, as the CSP asks for (script-src 'self' is also for workers).
 GlobalWorkerOptions.workerSrc = workerUrl;
 

@@ -88,7 +88,11 @@ function movedCounts(counts: ApplicantCounts, from: ApplicantStatus, to: Applica
 /** Columns of one board share filters and order; a new status takes the card from one of them to the top of another. */
 function patchBoards(queries: QueryClient, id: number, patch: ApplicantPatch): void {
   const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });
-  const boards = Map.groupBy(columns, ([key]) => hashKey([key[2], key[3]]));
+  const boards = new Map<string, typeof columns>();
+  for (const column of columns) {
+    const board = hashKey([column[0][2], column[0][3]]);
+    boards.set(board, [...(boards.get(board) ?? []), column]);
+  }
   for (const board of boards.values()) {
     const row = board.flatMap(([, data]) => columnRows(data)).find((each) => each.id === id);
     if (!row) continue;

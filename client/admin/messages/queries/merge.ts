@@ -35,7 +35,7 @@ export function mergeBatches(
 
 /** What is due first comes first; what is done comes last, newest first. */
 export function byDueDate(messages: readonly Message[]): Message[] {
-  return messages.toSorted((one, other) => {
+  return [...messages].sort((one, other) => {
     const done = Number(isHandled(one)) - Number(isHandled(other));
     if (done !== 0) return done;
     if (isHandled(one)) return newestFirst(one, other);

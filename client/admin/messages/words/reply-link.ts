@@ -1,3 +1,4 @@
+import { toWellFormed } from '#shared/floor.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { senderOf, subjectOf } from './folders.ts';
 import { wholeMoment } from './moments.ts';
@@ -51,5 +52,5 @@ function quoted(text: string): string {
 
 /** Half of a pair of surrogates, which no host should have stored, cannot be encoded. */
 function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return encodeURIComponent(toWellFormed(text));
 }

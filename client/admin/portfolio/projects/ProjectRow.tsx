@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { parseUrl } from '#shared/floor.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { languageOf } from '#shared/text-direction.ts';
@@ -57,5 +58,5 @@ export function ProjectRow({ project, handle, deleting, onEdit, onDelete }: Proj
 
 /** The part of an address that people know it by. */
 function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
+  return parseUrl(address)?.host ?? address;
 }

@@ -15,11 +15,11 @@ export function timeInWords(seconds: number): string {
 }
 
 /** The moments, in seconds before the end, at which the time is read out. A word each second would drown all else. */
-const saidAt = [60, 30, 10];
+const saidAt = [10, 30, 60];
 
 /** What is read out of a countdown that stands at `seconds`: the last of those moments that has come, or nothing yet. */
 export function timeSaid(seconds: number): string {
-  const said = saidAt.findLast((moment) => seconds <= moment);
+  const said = saidAt.find((moment) => seconds <= moment);
   return said === undefined ? '' : `${timeInWords(said)} left`;
 }
 

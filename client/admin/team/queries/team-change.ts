@@ -80,7 +80,10 @@ function putMember(queries: QueryClient, id: number, change: Partial<TeamMember>
 function showOrder(queries: QueryClient, ids: readonly number[]): void {
   const places = new Map(ids.map((id, at) => [id, at]));
   const placeOf = ({ id }: TeamMember) => places.get(id) ?? ids.length;
-  queries.setQueryData(queryKey, (team) => team?.toSorted((one, other) => placeOf(one) - placeOf(other)));
+  queries.setQueryData(
+    queryKey,
+    (team) => team && [...team].sort((one, other) => placeOf(one) - placeOf(other)),
+  );
 }
 
 /** Only when nothing more is on its way: what the host has now would undo what was done since. */

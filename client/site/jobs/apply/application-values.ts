@@ -1,4 +1,5 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
+import { parseUrl } from '#shared/floor.ts';
 import { messages } from '#shared/messages.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 
@@ -52,7 +53,7 @@ export function fieldOfWire(name: string): ApplicationField | undefined {
 /** The texts on the wire, by the names of the contract. */
 export function wireTexts(values: ApplicationValues, source: string): Record<string, string> {
   const link = wholeAddress(values.link);
-  const isLinkedIn = URL.canParse(link) && /(^|\.)linkedin\.com$/i.test(new URL(link).hostname);
+  const isLinkedIn = /(^|\.)linkedin\.com$/i.test(parseUrl(link)?.hostname ?? '');
   return {
     name: values.name,
     email: values.email,

@@ -9,7 +9,7 @@ export function History({ events }: { events: readonly ApplicantEvent[] }) {
   return (
     <Section name="history" title="History">
       <ol className={styles.list}>
-        {events.toReversed().map((event) => (
+        {[...events].reverse().map((event) => (
           <li key={event.id} className={styles.event} data-type={event.type}>
             <span className={styles.what}>{eventInWords(event, events)}</span>
             <span className={styles.when}>

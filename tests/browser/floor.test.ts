@@ -1,0 +1,214 @@
+import type { BrowserContext } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { withEngines } from '../support/engines.ts';
+import { applyTo } from './support/applicants-admin.ts';
+import { applyForm, cvFile, fillApplication } from './support/applications.ts';
+import { addJob } from './support/jobs-public.ts';
+import { launchBrowser } from './support/launch.ts';
+import { galleryOf, stubField, stubProject } from './support/portfolio-public.ts';
+import { stubbedSite, stubPost } from './support/stubbed-site.ts';
+import { openAdmin, openVisitor } from './support/visitor.ts';
+import { contactForm, deletionForm, fillLetter } from './support/visitor-forms.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const slow = { timeout: 180_000 };
+
+/** What browsers of our floor do not have (README, Browsers). `popovers`: those of the public pages only. */
+async function asOldAs(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const without = (holder: unknown, ...names: string[]) => {
+      for (const name of names) delete (holder as Record<string, unknown> | undefined)?.[name];
+    };
+    without(URL, 'parse', 'canParse');
+    without(URLSearchParams.prototype, 'size');
+    without(String.prototype, 'isWellFormed', 'toWellFormed');
+    without(Array.prototype, 'toSorted', 'toReversed', 'toSpliced', 'with');
+    without(Array, 'fromAsync');
+    without(Map, 'groupBy');
+    without(Object, 'groupBy');
+    without(Promise, 'withResolvers', 'try');
+    without(Set.prototype, 'union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf');
+    without(Map.prototype, 'getOrInsert', 'getOrInsertComputed');
+    without(AbortSignal, 'any', 'timeout');
+    without(HTMLElement.prototype, 'showPopover', 'hidePopover', 'togglePopover', 'popover');
+    without(HTMLButtonElement.prototype, 'popoverTargetElement');
+    without(Element.prototype, 'moveBefore', 'setHTML', 'getHTML', 'checkVisibility');
+    without(Document.prototype, 'startViewTransition', 'caretPositionFromPoint');
+    without(Intl, 'Segmenter', 'DurationFormat');
+    without(window, 'requestIdleCallback', 'scheduler', 'Iterator', 'ToggleEvent', 'CompressionStream');
+    without(window, 'navigation', 'OffscreenCanvas', 'Temporal');
+    without(Uint8Array, 'fromBase64', 'fromHex');
+  });
+}
+
+withEngines((engine) => {
+  test('a visitor with an old browser reads, looks at pictures, applies and writes', slow, async () => {
+    const { id } = await addJob(engine.admin, { title: 'Film editor' });
+    const { page, context, watch, close } = await openVisitor(browser.current, engine.app);
+    await asOldAs(context);
+    for (const path of ['/', '/portfolio', '/publishing', '/careers', '/team', '/apps', '/privacy-policy']) {
+      await page.goto(path);
+      expect(await page.getByRole('heading', { level: 1 }).isVisible(), path).toBe(true);
+    }
+    expect(await page.evaluate(() => 'parse' in URL || 'isWellFormed' in String.prototype)).toBe(false);
+
+    await page.goto('/careers/apply');
+    await page.getByRole('link', { name: 'Film editor' }).click();
+    await page.goto(`/careers/apply/${id}`);
+    const application = applyForm(page);
+    await fillApplication(application, cvFile());
+    await application.send.click();
+    await application.received.waitFor();
+
+    await page.goto('/contact');
+    const contact = contactForm(page);
+    await fillLetter(contact);
+    await contact.send.click();
+    await contact.received.waitFor();
+
+    await page.goto('/delete-account');
+    const deletion = deletionForm(page);
+    await deletion.app.selectOption({ index: 1 });
+    await deletion.account.fill('ayesha-77');
+    await deletion.email.fill('ayesha@visitor.example');
+    await deletion.send.click();
+    await deletion.received.waitFor();
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('an admin with an old browser opens every screen, its dialogs and its menus', slow, async () => {
+    const job = await addJob(engine.admin, { title: 'Sound editor' });
+    const applicant = await applyTo(engine, job.id, { name: 'Old Timer', email: 'old@applicant.example' });
+    const { page, context, watch, close } = await openAdmin(browser.current, engine);
+    await asOldAs(context);
+    const screens = [
+      ['/admin/dashboard', 'Post a job'],
+      ['/admin/portfolio', 'Add category'],
+      ['/admin/team', 'Add member'],
+      ['/admin/blogs', 'Add blog'],
+    ] as const;
+    for (const [path, add] of screens) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('button', { name: add, exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').first().waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.goto('/admin/messages');
+    await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
+
+    // A menu without popovers closes as one with them does: by Escape, and by a press elsewhere.
+    await page.goto('/admin/dashboard');
+    const actions = page.getByRole('button', { name: 'Actions for Sound editor', exact: true });
+    const menu = page.getByRole('menu');
+    await actions.click();
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    expect(await actions.evaluate((button) => button === document.activeElement)).toBe(true);
+    await actions.click();
+    await menu.waitFor();
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).click();
+    await menu.waitFor({ state: 'detached' });
+
+    // A status changes in the cache of lists and boards, and the CV is drawn.
+    await page.goto(`/admin/applicants?applicant=${applicant.id}`);
+    await page.getByRole('figure').first().waitFor();
+    await page
+      .locator('[data-review]')
+      .getByRole('button', { name: /^Status of Old Timer/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Shortlisted' }).click();
+    await expect
+      .poll(
+        async () =>
+          (await engine.admin.get(callPath(contract.getSingleApplicant, { id: applicant.id }))).body.data
+            .status,
+        { timeout: 30_000 },
+      )
+      .toBe('shortlisted');
+    expectQuiet(watch);
+    await close();
+  });
+});
+
+const site = stubbedSite();
+
+test('a project with a link and pictures is shown in an old browser', slow, async () => {
+  site.stub.data.categories = [stubField(21)];
+  site.stub.data.projects = [
+    stubProject(211, 21, { title: 'Old', project_url: 'https://www.studio.example/film' }, 3),
+  ];
+  const { page, context, watch, close } = await openVisitor(browser.current, site.app);
+  await asOldAs(context);
+  await page.goto('/portfolioOne/211');
+  const gallery = galleryOf(page, 'Old');
+  expect(await page.getByRole('link', { name: /studio\.example/ }).isVisible()).toBe(true);
+  await gallery.next.click();
+  await gallery.counted('Image 2 of 3').waitFor();
+  await gallery.enlarge.click();
+  await gallery.dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await gallery.dialog.waitFor({ state: 'detached' });
+  expectQuiet(watch);
+  await close();
+});
+
+test.each([
+  {
+    failure: 'an error while it renders',
+    // Read when the link of a project is shown.
+    provoke: () =>
+      Object.defineProperty(URL.prototype, 'host', {
+        get() {
+          throw new Error('not in this browser');
+        },
+      }),
+  },
+  {
+    failure: 'an error in an effect',
+    provoke: () => {
+      delete (window as { ResizeObserver?: unknown }).ResizeObserver;
+    },
+  },
+  {
+    failure: 'an error while modules load',
+    provoke: () => {
+      // React asks for it while it loads.
+      delete (Symbol as { for?: unknown }).for;
+    },
+  },
+])('a take-over that fails by $failure leaves the page that the server sent', slow, async ({ provoke }) => {
+  site.stub.data.categories = [stubField(22)];
+  site.stub.data.projects = [
+    stubProject(221, 22, { title: 'Kept', project_url: 'https://studio.example/film' }, 3),
+  ];
+  site.stub.data.blogs = [stubPost(1)];
+  const { page, context, watch, close } = await openVisitor(browser.current, site.app);
+  const address = '/portfolioOne/221';
+  const served = await (await fetch(site.app.url + address)).text();
+  await context.addInitScript(provoke);
+  await page.goto(address);
+  await expect
+    .poll(() => watch.consoleLines.length + watch.pageErrors.length, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  const [now, then] = await page.evaluate((served) => {
+    const sent = new DOMParser().parseFromString(served, 'text/html');
+    return [document, sent].map((doc) => ({
+      title: doc.title,
+      content: doc.getElementById('root')?.innerHTML,
+    }));
+  }, served);
+  expect(now).toEqual(then);
+  expect(await page.getByRole('heading', { name: 'Kept', level: 1 }).isVisible()).toBe(true);
+  // Its links lead on.
+  await page.getByRole('link', { name: 'Field 22' }).first().click();
+  await page.waitForURL(/\/portfolio\/Field/i);
+  await close();
+});

@@ -1,0 +1,208 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isWellFormed, parseUrl, toWellFormed } from '#shared/floor.ts';
+
+/*
+ * The oldest browsers that the product is made for (README, Browsers): public pages and forms Chrome 105, Firefox 115 and Safari
+ * 15.4; the admin area Chrome 114, Firefox 125 and Safari 17. What the language has beyond ES2022 tsc refuses (client/tsconfig
+ * `lib`), but it knows no versions of the DOM, and packages are not checked by it: here each call is looked for by name, in our
+ * sources and in what the build wrote. Versions are those of MDN's compatibility data.
+ */
+
+interface NewerCall {
+  /** How it is called. The last word of it is the name that a test for the feature mentions. */
+  call: string;
+  /** The admin area's floor has it. */
+  admin?: true;
+}
+
+const newerCalls: NewerCall[] = [
+  ...['URL.parse', 'URL.canParse', 'Map.groupBy', 'Object.groupBy', 'Promise.withResolvers', 'Promise.try'],
+  ...[
+    'Array.fromAsync',
+    'Iterator.from',
+    'Iterator.concat',
+    'RegExp.escape',
+    'Error.isError',
+    'Math.sumPrecise',
+  ],
+  ...[
+    'Uint8Array.fromBase64',
+    'Uint8Array.fromHex',
+    'Intl.DurationFormat',
+    'Temporal.Now',
+    'AbortSignal.any',
+  ],
+  ...['.isSubsetOf', '.isSupersetOf', '.isDisjointFrom', '.symmetricDifference', '.getOrInsert'],
+  ...[
+    '.getOrInsertComputed',
+    '.toBase64',
+    '.toHex',
+    '.startViewTransition',
+    '.moveBefore',
+    '.setHTML',
+  ],
+  ...['.setHTMLUnsafe', '.parseHTMLUnsafe', '.requestIdleCallback', 'requestIdleCallback(', '.requestClose'],
+  ...[
+    '.checkVisibility',
+    '.caretPositionFromPoint',
+    'scheduler.yield',
+    'scheduler.postTask',
+    'navigation.navigate',
+  ],
+  ...['.commandForElement', '.showOpenFilePicker', '.showSaveFilePicker', '.bytes()', 'ReadableStream.from'],
+  ...['.documentPictureInPicture', 'CSS.highlights', '.scrollIntoViewIfNeeded'],
+]
+  .map((call): NewerCall => ({ call }))
+  .concat(
+    [
+      ...[
+        '.isWellFormed',
+        '.toWellFormed',
+        '.toSorted',
+        '.toReversed',
+        '.toSpliced',
+        '.showPopover',
+        '.hidePopover',
+      ],
+      ...[
+        '.togglePopover',
+        '.popoverTargetElement',
+        'ToggleEvent',
+        'AbortSignal.timeout',
+        'CompressionStream',
+      ],
+      ...['OffscreenCanvas', '.adoptedStyleSheets', 'new CSSStyleSheet', '.showPicker', 'Intl.Segmenter'],
+      ...['searchParams.size', '.userActivation', '(?<=', '(?<!'],
+    ].map((call): NewerCall => ({ call, admin: true })),
+  );
+
+/** Where a call may stand although the floor lacks it, and what keeps an old browser from it. */
+const guarded: Record<string, string[]> = {
+  // Asks first whether a popover is open.
+  'client/app/layouts/public/Header.tsx': ['.hidePopover'],
+  PublicLayout: ['.hidePopover'],
+  // Only where the area offers it; the drop then goes to where the caret is. Quill and we both ask for it first.
+  EditorSurface: ['.caretPositionFromPoint'],
+};
+
+/** PDF.js in the build for older browsers brings what it needs itself; who cannot see a CV there downloads it. */
+const bringTheirOwn = /(^|\/)(CvReader|pdf\.worker)/;
+
+function patternOf(call: string): RegExp {
+  const escaped = call.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(
+    `${/^\w/.test(call) ? '(?<![\\w$])' : ''}${escaped}${/\w$/.test(call) ? '(?![\\w$])' : ''}`,
+  );
+}
+
+/** True when the text asks whether the feature is there. */
+function asksFor(text: string, call: string): boolean {
+  // Popovers came as one: who asks for one part of them knows of all.
+  if (/popover|ToggleEvent/i.test(call) && call !== '.showPopover') return asksFor(text, '.showPopover');
+  const name = /(\w+)\W*$/.exec(call)?.[1];
+  if (!name) return false;
+  const told = [
+    `typeof [\\w.$?]*\\b${name}\\b`,
+    `["'\`]${name}["'\`]\\s*in\\b`,
+    `!\\(?[\\w$?]+(\\?|===?null\\|\\|[^;]{1,30})?\\.${name}\\)?\\s*(\\|\\||&&|\\))`,
+    `\\.${name}\\s*(\\?\\.|&&|\\?[^.?]|!==?|===)`,
+  ];
+  return told.some((form) => new RegExp(form).test(text));
+}
+
+function found(place: string, text: string, isAdmin: boolean): string[] {
+  return newerCalls
+    .filter(({ call, admin }) => !(isAdmin && admin) && patternOf(call).test(text))
+    .filter(({ call }) => !guarded[place]?.includes(call) && !asksFor(text, call))
+    .map(({ call }) => `${place}: ${call}`);
+}
+
+const root = join(import.meta.dirname, '../../..');
+
+describe('no call is newer than the oldest browsers that we are made for', () => {
+  const sources = ['client', 'shared'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('entry-server'))
+      .map((path) => `${folder}/${path}`),
+  );
+
+  it('in our sources', () => {
+    expect(sources.length).toBeGreaterThan(300);
+    expect(
+      sources.flatMap((path) => {
+        const code = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '');
+        return found(path, code, /^client\/(admin|editor|app\/layouts\/admin)\//.test(path));
+      }),
+    ).toEqual([]);
+  });
+
+  it('in what the build wrote, packages included', () => {
+    const dist = join(root, 'dist/client');
+    expect(existsSync(dist), 'npm run build comes before').toBe(true);
+    const manifest: Record<
+      string,
+      { file: string; name?: string; isEntry?: true; imports?: string[]; dynamicImports?: string[] }
+    > = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+    const isAdmin = (key: string) => /^(admin|editor|app\/layouts\/admin)\//.test(key);
+    /** What a public page may load: the entry and its screens, with all that those import. */
+    const shown = new Set<string>();
+    const visit = (key: string) => {
+      if (shown.has(key) || isAdmin(key)) return;
+      shown.add(key);
+      const chunk = manifest[key];
+      for (const next of [...(chunk?.imports ?? []), ...(chunk?.dynamicImports ?? [])]) visit(next);
+    };
+    visit('index.html');
+    expect(shown.size).toBeGreaterThan(50);
+    const chunks = Object.entries(manifest).filter(
+      ([, { file, name }]) => /\.m?js$/.test(file) && !bringTheirOwn.test(name ?? file),
+    );
+    expect(
+      chunks.flatMap(([key, { file, name = file }]) =>
+        found(name, readFileSync(join(dist, file), 'utf8'), !shown.has(key)),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['const url = URL.parse(text);', ['x: URL.parse']],
+    ['names.toSorted()', ['x: .toSorted']],
+    ['element.showPopover();', ['x: .showPopover']],
+    ['if (!element?.showPopover) return; element.showPopover();', []],
+    ['if (typeof URL.canParse === "function") URL.canParse(text);', []],
+    ["if ('moveBefore' in place) place.moveBefore(element, null);", []],
+    ['text.split(/(?<=,)/)', ['x: (?<=']],
+    ['const toSorted = 1;', []],
+  ])('%j is told as %j', (code, told) => {
+    expect(found('x', code, false)).toEqual(told);
+  });
+});
+
+describe('what stands in for them', () => {
+  const texts = [
+    '',
+    'plain',
+    'پشاور 🎨',
+    '\ud83c\udfa8',
+    'a\ud83c',
+    '\udfa8b',
+    '\udfa8\ud83c',
+    'a\ud83cb\udfa8',
+  ];
+  it.each(texts)('says of %j whether it is well formed, and makes it so, as newer browsers do', (text) => {
+    expect(isWellFormed(text)).toBe(text.isWellFormed());
+    expect(toWellFormed(text)).toBe(text.toWellFormed());
+  });
+
+  it.each([
+    ['https://studio.example/a?b#c'],
+    ['/path', 'https://studio.example'],
+    ['not an address'],
+    [''],
+    ['//x', 'bad base'],
+  ])('reads the address %j as newer browsers do', (text, base?: string) => {
+    expect(parseUrl(text, base)?.href).toBe(URL.parse(text, base)?.href);
+  });
+});
