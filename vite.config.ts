@@ -30,6 +30,8 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       manifest: true,
     },
+    // PDF.js starts its worker as a module.
+    worker: { format: 'es' },
     // The server's bundle stands alone: what renders pages needs no package at run time.
     ssr: { noExternal: true, target: 'node' },
   };

@@ -87,7 +87,8 @@ withEngines((engine) => {
     await asOldAs(context);
     const screens = [
       ['/admin/dashboard', 'Post a job'],
-      ['/admin/portfolio', 'Add category'],
+      ['/admin/portfolio', 'Category'],
+      ['/admin/portfolio', 'Project'],
       ['/admin/team', 'Add member'],
       ['/admin/blogs', 'Add blog'],
     ] as const;

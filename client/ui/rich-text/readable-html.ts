@@ -81,7 +81,7 @@ function withDirections(html: string): string {
       else open.push({ name: `${name} inside`, at: -1, text: '', holdsBlocks: false });
       continue;
     }
-    const at = open.findLastIndex((block) => block.name.split(' ', 1)[0] === name);
+    const at = open.map((block) => block.name.split(' ', 1)[0]).lastIndexOf(name);
     if (at < 0) continue;
     for (const block of open.splice(at).reverse()) {
       const around = open.at(-1);

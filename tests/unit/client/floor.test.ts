@@ -35,14 +35,7 @@ const newerCalls: NewerCall[] = [
     'AbortSignal.any',
   ],
   ...['.isSubsetOf', '.isSupersetOf', '.isDisjointFrom', '.symmetricDifference', '.getOrInsert'],
-  ...[
-    '.getOrInsertComputed',
-    '.toBase64',
-    '.toHex',
-    '.startViewTransition',
-    '.moveBefore',
-    '.setHTML',
-  ],
+  ...['.getOrInsertComputed', '.toBase64', '.toHex', '.startViewTransition', '.moveBefore', '.setHTML'],
   ...['.setHTMLUnsafe', '.parseHTMLUnsafe', '.requestIdleCallback', 'requestIdleCallback(', '.requestClose'],
   ...[
     '.checkVisibility',
@@ -88,7 +81,7 @@ const guarded: Record<string, string[]> = {
 };
 
 /** PDF.js in the build for older browsers brings what it needs itself; who cannot see a CV there downloads it. */
-const bringTheirOwn = /(^|\/)(CvReader|pdf\.worker)/;
+const bringTheirOwn = /(^|\/)(CvReader|pdf-worker)/;
 
 function patternOf(call: string): RegExp {
   const escaped = call.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

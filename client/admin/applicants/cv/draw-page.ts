@@ -1,3 +1,4 @@
+import './promise-with-resolvers.ts';
 import { type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Pixels of one canvas at most: browsers refuse larger ones, and phones have little memory. */

@@ -1,10 +1,11 @@
+import './promise-with-resolvers.ts';
 import {
   GlobalWorkerOptions,
   getDocument,
   type PDFDocumentLoadingTask,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import workerUrl from './pdf-worker.ts?worker&url';
 
 // The legacy build brings what browsers of our floor lack; the other one asks for this year's.
 // A file of our own origin, as the CSP asks for (script-src 'self' is also for workers).
