@@ -12,20 +12,23 @@ import type { PagePart } from './api/prefetch.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { setTransport } from './api/transport.ts';
 import { type NoticeKind, noticeScreen } from './app/errors/ServerNotice.tsx';
-import { type PageState, pageState } from './app/page/page-state.ts';
+import { keepRichTexts, type PageState, pageState } from './app/page/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { noticeRoutes, publicRoutes, rootRoute } from './app/routes/public-routes.tsx';
 import { builtPaths, layoutFile, notFoundScreen, publicScreens } from './app/screens/public-screens.ts';
 import { PageStatusSink, type StatusSink } from './ui/page-status/PageStatus.tsx';
+import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 
 export { builtPaths, setTransport };
 
 /** A page as the server sends it. */
 export interface RenderedPage {
-  /** 200, 404, 410 or 503. */
+  /** 200, 301, 404, 410 or 503. */
   status: number;
   /** False when a list beside the main content is missing. */
   whole: boolean;
+  /** The path, with its query, at which the page stands now; with 301. */
+  movedTo?: string;
   /** Tags for the head: title, meta, link. */
   head: string;
   /** What stands in #root. */
@@ -53,12 +56,13 @@ export async function render(address: string, { info, leaving }: RenderOptions):
   const onMissing = (part: PagePart) => missing.add(part);
   const table = [rootRoute([publicRoutes({ queries, wait: true, onMissing })])];
   try {
-    const { status, ...markup } = await renderRoutes(table, address, { queries, info, leaving });
+    const { status, movedTo, texts, ...markup } = await renderRoutes(table, address, { queries, info, leaving });
     return {
-      status: status ?? (missing.has('main') ? 503 : 200),
+      status: movedTo === undefined ? (status ?? (missing.has('main') ? 503 : 200)) : 301,
+      ...(movedTo !== undefined && { movedTo }),
       whole: missing.size === 0,
       ...markup,
-      state: pageState(queries),
+      state: pageState(queries, texts),
       files: [layoutFile, fileOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id)],
     };
   } finally {
@@ -74,8 +78,8 @@ export async function renderNotice(
   const queries = createQueryClient({ server: true });
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
   // An address that no link of the frame leads to: a notice is no page of the site.
-  const { status = 500, ...markup } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
-  return { status, whole: false, ...markup, state: undefined, files: [layoutFile, notFoundScreen.file] };
+  const { status = 500, head, html } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
+  return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 }
 
 interface RoutesOptions extends Pick<RenderOptions, 'info'> {
@@ -87,7 +91,7 @@ async function renderRoutes(
   table: RouteObject[],
   address: string,
   { queries, info, leaving }: RoutesOptions,
-): Promise<{ status: number | undefined; head: string; html: string }> {
+): Promise<{ head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>> {
   const handler = createStaticHandler(table);
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
@@ -95,18 +99,21 @@ async function renderRoutes(
   // The router would render its own screen for it, and the server would send that as a page.
   for (const error of Object.values(context.errors ?? {})) throw error;
   const sink: StatusSink = {};
+  const shown = keepRichTexts();
   const markup = renderToString(
     <Providers queries={queries} info={info}>
       <PageStatusSink value={sink}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+        <RichTextSinkContext value={shown}>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </RichTextSinkContext>
       </PageStatusSink>
     </Providers>,
   );
-  return { status: sink.status, ...splitHead(markup) };
+  return { status: sink.status, movedTo: sink.movedTo, texts: shown.texts, ...splitHead(markup) };
 }
 
 /** React writes the tags that belong into the head before everything else when it renders no document. */

@@ -27,7 +27,7 @@ if (brought) {
 
 /** The server has rendered this page: the same tree takes it over, with the same data. */
 async function goOnFromServer(element: HTMLElement, state: PageState): Promise<void> {
-  restorePageState(queryClient, state);
+  restorePageState(queryClient, state, document);
   const hydration = await readyToHydrate(table, location.pathname);
   const router = createRouter(table, hydration);
   const takeOver = keepServed(element);

@@ -25,6 +25,7 @@ import { logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
+import { redirectEncodedTitles } from './pages/encoded-titles.ts';
 import { serveMachineFiles } from './pages/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
 import type { OpenReads } from './pages/public-reads.ts';
@@ -70,6 +71,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(refuseOddHosts());
   app.use(answerHealth(health));
   app.use(refuseUnusualMethods());
+  app.use(redirectEncodedTitles());
   app.use(refuseUnplainTargets());
   app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));
 

@@ -201,6 +201,7 @@ export const messages = {
   'project.deleted': 'Project deleted successfully',
   'project.categoryGone': 'The category of this project is deleted. Restore the category first.',
   'category.deleted': 'Category deleted successfully',
+  'category.titleTaken': 'There is already a category called “{title}”. Please choose another title.',
   'category.notEmpty':
     'This category cannot be deleted while it has projects ({projects}). Delete them, or move them to another category, first.',
   'trash.nothing': 'There is no such thing to restore, or it was deleted more than {days} days ago.',

@@ -9,6 +9,8 @@ export interface RenderedPage {
   status: number;
   /** False when a section had to be left out: such a page is not kept by anybody. */
   whole: boolean;
+  /** With 301. */
+  movedTo?: string;
   head: string;
   html: string;
   /** What the browser goes on from; undefined for a page that no script takes over. */

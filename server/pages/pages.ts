@@ -85,7 +85,9 @@ async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: R
     const address = new URL(req.originalUrl, pages.origin).href;
     const reads = pages.openReads(req, res, { ms: Math.min(readsMs, pages.timeoutMs) });
     const page = await pages.render(address, { reads, leaving }).finally(endTurn);
-    if (!res.destroyed) await sendPage(page, pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
+    if (res.destroyed) return;
+    if (page.movedTo !== undefined) redirectForGood(page.movedTo, res);
+    else await sendPage(page, pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
   } catch (error) {
     if (leaving.aborted) return;
     const id = requestIdOf(res);
@@ -93,6 +95,13 @@ async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: R
     if (res.headersSent) res.destroy();
     else await sendNotice(500, pages.notices.failed(id), req, res);
   }
+}
+
+/** A later change of name may give the address back: nobody keeps the answer unasked. */
+function redirectForGood(path: string, res: Response): void {
+  res.set('Cache-Control', 'no-cache');
+  res.vary('Cookie');
+  res.redirect(301, path);
 }
 
 async function sendPage(page: RenderedPage, html: string, req: Request, res: Response): Promise<void> {

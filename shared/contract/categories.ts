@@ -34,7 +34,7 @@ export const categoryRows = defineRows({
     path: '/api/getCategoryByTitle',
     access: 'public',
     origin: 'extension',
-    summary: 'The category of this title, whatever its case; the oldest of several',
+    summary: 'The category of this title: to the letter, or whatever its case, or the one that had it before',
     query: fieldsOf({ title: line(limits.title, 'category.titleRequired') }),
     data: categorySchema,
     cache: { freshSeconds: 10 },
@@ -45,7 +45,7 @@ export const categoryRows = defineRows({
     path: '/api/addProjectCategory',
     access: 'admin',
     origin: 'spec',
-    summary: 'Add a category with its image and technology logos',
+    summary: 'Add a category with its image and technology logos; 422 when there is one of this title',
     data: z.unknown(),
     upload: {
       texts: [{ name: 'title', size: 'short' }],

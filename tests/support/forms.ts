@@ -58,20 +58,24 @@ export async function blogEditForm(id: number, texts: Record<string, string> = {
   return [...form.filter((part) => 'text' in part), { name: 'blog_id', text: String(id) }, ...files];
 }
 
-/** addProjectCategory as the client sends it. */
+let titles = 0;
+
+/** addProjectCategory as the client sends it; each time under a title that nobody has. */
 export async function categoryForm(): Promise<FormPart[]> {
+  titles += 1;
   return [
-    { name: 'title', text: 'Films & games' },
+    { name: 'title', text: `Films & games ${titles}` },
     await png('image', 'main.png'),
     await jpeg('tech_image[]', 'one.jpg'),
     await png('tech_image[]', 'two.png'),
   ];
 }
 
-/** updateProjectCategory as the client sends it. */
+/** updateProjectCategory as the client sends it; each time under a title that nobody has. */
 export async function categoryEditForm(): Promise<FormPart[]> {
+  titles += 1;
   return [
-    { name: 'title', text: 'Films' },
+    { name: 'title', text: `Films ${titles}` },
     await jpeg('image', 'other.jpg'),
     await png('tech_image[0][file]', 'three.png'),
     await jpeg('tech_image[1][file]', 'four.jpg'),

@@ -9,6 +9,14 @@ export class ChunkTimeoutError extends Error {
   }
 }
 
+/** A chunk did not arrive because there is no network: nothing is wrong with the page, and a reload would lose it. */
+export class OfflineError extends Error {
+  constructor(name: string, cause: unknown) {
+    super(`The chunk "${name}" cannot be loaded without a network.`, { cause });
+    this.name = 'OfflineError';
+  }
+}
+
 /** What the loader needs of the browser; tests bring their own. */
 export interface ChunkLoaderOptions {
   /** Names the running build: a page that was reloaded into a newer build may try once more there. */
@@ -17,11 +25,16 @@ export interface ChunkLoaderOptions {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
   /** Leaves this page for a fresh copy of where the person was going. */
   reload: () => void;
+  /** False when the server cannot be reached: a reload would end in the browser's own error page. */
+  isReachable: () => Promise<boolean>;
   timeoutMs?: number;
 }
 
 export interface ChunkLoader {
-  /** Loads a chunk; rejects with the import's own error when a reload has not helped or cannot help. */
+  /**
+   * Loads a chunk; rejects with OfflineError when the server cannot be reached, and with the import's own error when a reload has
+   * not helped or cannot help.
+   */
   load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
   /**
    * Reloads the page for a chunk error that came up elsewhere: once per build, since nothing tells that the chunk has
@@ -58,6 +71,7 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
       storage?.removeItem(markOf(name));
       return module;
     } catch (error) {
+      if (isChunkError(error) && !(await options.isReachable())) throw new OfflineError(name, error);
       // The page is on its way out: the loader stays in sight until then.
       if (recover(name, error)) return new Promise<never>(() => {});
       if (error instanceof Error) givenUp.add(error);

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Loader } from '../../ui/loader/Loader.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { chunks } from '../chunks/browser-chunks.ts';
+import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { chunks, isReachable } from '../chunks/browser-chunks.ts';
+import { isChunkError, OfflineError } from '../chunks/chunk-loader.ts';
 import styles from './ErrorPage.module.css';
 
 /**
@@ -15,8 +17,22 @@ import styles from './ErrorPage.module.css';
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();
   const [reloading, setReloading] = useState(false);
-  useEffect(() => setReloading(chunks.recover('screen-part', error)), [error]);
+  const [offline, setOffline] = useState(error instanceof OfflineError);
+  useEffect(() => {
+    let stopped = false;
+    setOffline(error instanceof OfflineError);
+    if (!isChunkError(error)) return;
+    void isReachable().then((reachable) => {
+      if (stopped) return;
+      if (reachable) setReloading(chunks.recover('screen-part', error));
+      else setOffline(true);
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [error]);
   if (reloading) return <Loader page />;
+  if (offline) return <Offline inLayout={inLayout} />;
   const Region = inLayout ? 'div' : 'main';
   return (
     <Region className={styles.page} tabIndex={inLayout ? undefined : -1}>
@@ -30,6 +46,49 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
         <Button onClick={() => location.reload()}>Reload this page</Button>
         <a href={pathTo('home')}>Go to the home page</a>
       </div>
+    </Region>
+  );
+}
+
+/**
+ * A page whose script cannot be fetched for want of a network. The page before is one step back, as it was; this one comes when the
+ * server answers again. Only then is the document loaded anew, so nobody ends in the browser's own error page.
+ */
+function Offline({ inLayout }: { inLayout: boolean }) {
+  const [trying, setTrying] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const tryAgain = useCallback(async () => {
+    setTrying(true);
+    const reachable = await isReachable();
+    if (reachable) location.reload();
+    else {
+      setTrying(false);
+      setFailed(true);
+    }
+  }, []);
+  useEffect(() => {
+    const back = () => void tryAgain();
+    window.addEventListener('online', back);
+    return () => window.removeEventListener('online', back);
+  }, [tryAgain]);
+  const Region = inLayout ? 'div' : 'main';
+  return (
+    <Region className={styles.split} tabIndex={inLayout ? undefined : -1}>
+      <PageTitle>You are offline</PageTitle>
+      <div className={styles.page}>
+        <h1 className={styles.title}>You are offline</h1>
+        <p className={styles.text} role="status">
+          {failed
+            ? 'There is still no connection. This page opens by itself as soon as there is one.'
+            : 'This page could not be loaded. Check your connection and try again.'}
+        </p>
+        <div className={styles.actions}>
+          <Button onClick={() => void tryAgain()} busy={trying} busyLabel="Trying again...">
+            Try again
+          </Button>
+        </div>
+      </div>
+      <Pattern className={styles.art} seed="offline" columns={5} rows={6} />
     </Region>
   );
 }

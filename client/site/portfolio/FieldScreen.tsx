@@ -1,10 +1,13 @@
-import { useParams } from 'react-router-dom';
-import { titleOfAddress } from '#shared/field-address.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useContext, useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { fieldAddress, titleOfAddress } from '#shared/field-address.ts';
+import type { Category } from '#shared/schemas/category.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
-import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
+import { PageStatus, PageStatusSink } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { FieldHead } from './field/FieldHead.tsx';
 import { FieldHero, FieldHeroPlace } from './field/FieldHero.tsx';
@@ -14,7 +17,7 @@ import { ProjectPlaces } from './field/ProjectPlaces.tsx';
 import { isMissing } from './is-missing.ts';
 import { NotShown } from './pages/NotShown.tsx';
 import { prefetchField } from './prefetch.ts';
-import { useFieldByTitle } from './queries/field-by-title.ts';
+import { fieldByTitleQuery, useFieldByTitle } from './queries/field-by-title.ts';
 import styles from './Screen.module.css';
 
 export const prefetch: Prefetch = (reads, { url, params }) =>
@@ -33,6 +36,7 @@ export function Component() {
 function Field({ title }: { title: string }) {
   const [page] = usePageNumber();
   const field = useFieldByTitle(title);
+  useAddressOf(field.isPlaceholderData ? undefined : field.data, title);
   if (field.data) {
     const { data } = field;
     return (
@@ -76,4 +80,23 @@ function Field({ title }: { title: string }) {
       />
     </>
   );
+}
+
+/**
+ * A field that has another name by now, or the same in other letters, is shown at the address of that name: the server answers 301,
+ * and in a browser the address is replaced. Two names that make one address are the same.
+ */
+function useAddressOf(field: Category | undefined, asked: string): void {
+  const sink = useContext(PageStatusSink);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const address = field && fieldAddress(field.title);
+  const moved = address !== undefined && address !== fieldAddress(asked) ? address + search : undefined;
+  if (moved !== undefined) sink.movedTo = moved;
+  useEffect(() => {
+    if (moved === undefined || !field) return;
+    client.setQueryData(fieldByTitleQuery(field.title).queryKey, field);
+    void navigate(moved, { replace: true });
+  }, [moved, field, client, navigate]);
 }

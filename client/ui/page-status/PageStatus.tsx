@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react';
 /** Where a page leaves the HTTP status that the server should answer with; nobody listens in a browser. */
 export interface StatusSink {
   status?: number;
+  /** The path, with its query, of the page that the answer should lead to for good. */
+  movedTo?: string;
 }
 
 export const PageStatusSink = createContext<StatusSink>({});

@@ -55,18 +55,45 @@ export async function findCategory(db: Db, id: number): Promise<CategoryWithLogo
   return category;
 }
 
-/** The category of this title, whatever its case; the oldest of several. */
+/**
+ * The category of this title: the one that has it to the letter; else whatever its case, the oldest of several; else the one that had
+ * it before.
+ */
 export async function findCategoryByTitle(db: Db, title: string): Promise<CategoryWithLogos | undefined> {
-  const found = await db
+  const found = await withTitle(db, title);
+  const named = found.find((category) => category.title.normalize('NFC') === title.normalize('NFC').trim());
+  const one = named ?? found[0] ?? (await formerlyTitled(db, title));
+  const [category] = await whole(db, one ? [one] : []);
+  return category;
+}
+
+/** Another category that visitors could not tell from one of this title, by its address. */
+export async function findNamesake(
+  db: Db,
+  title: string,
+  besides?: number,
+): Promise<CategoryRow | undefined> {
+  return (await withTitle(db, title)).find(({ id }) => id !== besides);
+}
+
+function withTitle(db: Db, title: string): Promise<CategoryRow[]> {
+  return db
     .selectFrom('categories')
     .selectAll()
     .where('title_key', '=', titleKey(title))
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .limit(1)
     .execute();
-  const [category] = await whole(db, found);
-  return category;
+}
+
+function formerlyTitled(db: Db, title: string): Promise<CategoryRow | undefined> {
+  return db
+    .selectFrom('categories')
+    .innerJoin('former_category_titles', 'former_category_titles.category_id', 'categories.id')
+    .selectAll('categories')
+    .where('former_category_titles.title_key', '=', titleKey(title))
+    .where('categories.deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Adds a category and gives its id. */
@@ -80,12 +107,19 @@ export async function insertCategory(db: Db, values: { title: string; image: str
   return id;
 }
 
-/** Changes a category; without `image` it keeps the one it has. */
+/** Changes a category; without `image` it keeps the one it has. A title that it loses still leads to it. */
 export async function updateCategory(
   db: Db,
-  before: Pick<CategoryRow, 'id' | 'updated_at'>,
+  before: Pick<CategoryRow, 'id' | 'title_key' | 'updated_at'>,
   values: { title: string; image?: string },
 ): Promise<void> {
+  if (titleKey(values.title) !== before.title_key) {
+    await db
+      .insertInto('former_category_titles')
+      .values({ title_key: before.title_key, category_id: before.id })
+      .onConflict((known) => known.column('title_key').doUpdateSet({ category_id: before.id }))
+      .execute();
+  }
   await db
     .updateTable('categories')
     .set({ ...values, title_key: titleKey(values.title), updated_at: isoAfter(before.updated_at) })

@@ -16,10 +16,12 @@ import {
   findCategory,
   findCategoryByTitle,
   findLogo,
+  findNamesake,
   insertCategory,
   pageOfCategories,
   updateCategory,
 } from './repository.ts';
+import { titleKey } from './title-key.ts';
 
 export function categoryHandlers(db: Db, media: MediaStore): Handlers {
   return {
@@ -48,6 +50,7 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       errors.throwIfAny();
       assertThat(image, 'category.imageRequired', 422);
       const category = await media.change([image, ...logos], async ({ tx, addressOf }) => {
+        await refuseNamesake(tx, title);
         const id = await insertCategory(tx, { title, image: addressOf(image) });
         await appendLogos(tx, id, logos.map(addressOf));
         const added = await findCategory(tx, id);
@@ -75,6 +78,8 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
           errors.add('tech_image', 'upload.tooMany', { field: 'tech_image', limit: limits.categoryLogos });
           errors.throwIfAny();
         }
+        // Two that are alike since before can still be changed, as long as they keep their names.
+        if (titleKey(title) !== before.category.title_key) await refuseNamesake(tx, title, call.id);
         if (image) drop(before.category.image);
         await updateCategory(tx, before.category, { title, ...(image && { image: addressOf(image) }) });
         await appendLogos(tx, call.id, logos.map(addressOf));
@@ -106,4 +111,13 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       return { data: null, message: 'image.deleted' };
     },
   };
+}
+
+/** Titles are addresses: of two that differ in case or blanks alone, one would hide the other. */
+async function refuseNamesake(tx: Db, title: string, besides?: number): Promise<void> {
+  const namesake = await findNamesake(tx, title, besides);
+  if (!namesake) return;
+  const errors = new FieldErrors();
+  errors.add('title', 'category.titleTaken', { title: namesake.title });
+  errors.throwIfAny();
 }

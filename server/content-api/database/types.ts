@@ -43,6 +43,12 @@ interface CategoriesTable extends Dated, SoftDeleted {
   image: string;
 }
 
+interface FormerCategoryTitlesTable {
+  /** As `title_key` of categories; one title leads to whoever had it last. */
+  title_key: string;
+  category_id: number;
+}
+
 interface TechImagesTable extends SoftDeleted {
   id: Generated<number>;
   category_id: number;
@@ -266,6 +272,7 @@ export interface Tables {
   admins: AdminsTable;
   tokens: TokensTable;
   categories: CategoriesTable;
+  former_category_titles: FormerCategoryTitlesTable;
   tech_images: TechImagesTable;
   projects: ProjectsTable;
   project_images: ProjectImagesTable;

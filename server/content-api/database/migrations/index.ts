@@ -9,6 +9,7 @@ import { outbox } from './0007-outbox.ts';
 import { secrets } from './0008-secrets.ts';
 import { sample } from './0009-sample.ts';
 import { lastEdits } from './0010-last-edits.ts';
+import { formerTitles } from './0011-former-titles.ts';
 import { restorableParts } from './0012-restorable-parts.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
@@ -23,5 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008-secrets': secrets,
   '0009-sample': sample,
   '0010-last-edits': lastEdits,
+  '0011-former-titles': formerTitles,
   '0012-restorable-parts': restorableParts,
 };

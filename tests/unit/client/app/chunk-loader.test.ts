@@ -4,6 +4,7 @@ import {
   chunkTimeoutMs,
   createChunkLoader,
   isChunkError,
+  OfflineError,
 } from '../../../../client/app/chunks/chunk-loader.ts';
 
 const gone = () =>
@@ -20,9 +21,13 @@ function memoryStorage() {
 }
 
 /** One visit of a page in a tab: a new loader over the tab's storage. */
-function visit(storage: ReturnType<typeof memoryStorage> | undefined, build = 'build-1') {
+function visit(
+  storage: ReturnType<typeof memoryStorage> | undefined,
+  build = 'build-1',
+  { reachable = true } = {},
+) {
   const reload = vi.fn();
-  return { reload, ...createChunkLoader({ build, storage, reload }) };
+  return { reload, ...createChunkLoader({ build, storage, reload, isReachable: async () => reachable }) };
 }
 
 /** True when a promise has not settled after every pending callback had its turn. */
@@ -37,6 +42,12 @@ describe('a chunk that cannot be loaded', () => {
     const { load, reload } = visit(memoryStorage());
     expect(await staysPending(load('blogs', gone))).toBe(true);
     expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('reloads nothing while the server cannot be reached: the browser would show an error of its own', async () => {
+    const { load, reload } = visit(memoryStorage(), 'build-1', { reachable: false });
+    await expect(load('blogs', gone)).rejects.toBeInstanceOf(OfflineError);
+    expect(reload).not.toHaveBeenCalled();
   });
 
   it('gives its error after the reload instead of reloading for ever', async () => {

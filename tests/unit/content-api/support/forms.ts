@@ -43,10 +43,13 @@ export async function blogForm(changes: Record<string, FormValue> = {}): Promise
   });
 }
 
-/** A category that is right, with changes. */
+let titles = 0;
+
+/** A category that is right, under a title that nobody has, with changes. */
 export async function categoryForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
+  titles += 1;
   return formOf({
-    title: 'Games',
+    title: `Games ${titles}`,
     image: await image(),
     'tech_image[]': [await image('jpeg'), await image('webp')],
     ...changes,

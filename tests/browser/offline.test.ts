@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite, stubPost } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+
+test('a link pressed without a network keeps the site, and opens when there is one again', slow, async () => {
+  site.stub.data.blogs = [stubPost(1)];
+  const { page, context, watch, close } = await openVisitor(browser.current, site.app);
+  await page.goto('/publishing');
+  await context.setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+  await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/contact');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await page.getByText('There is still no connection.').waitFor();
+  // The page before is still there, with what it showed.
+  await page.goBack();
+  await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
+  await page.goForward();
+  await again.waitFor();
+  expect(documents()).toEqual(['/publishing']);
+
+  await context.setOffline(false);
+  await page.getByRole('heading', { name: 'Contact', level: 1 }).waitFor();
+  expect(documents()).toEqual(['/publishing', '/contact']);
+  expect(watch.pageErrors).toEqual([]);
+  await close();
+
+  function documents(): string[] {
+    return watch.requests
+      .filter((request) => request.resourceType() === 'document')
+      .map((request) => new URL(request.url()).pathname);
+  }
+});
+
+test('so does a server that is gone while the browser believes in its network', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  await page.goto('/publishing');
+  await page.route('**/*', (route) => route.abort('connectionrefused'));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+  await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor();
+  await page.unroute('**/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Contact', level: 1 }).waitFor();
+  expect(watch.pageErrors).toEqual([]);
+  await close();
+});
