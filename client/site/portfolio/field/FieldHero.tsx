@@ -22,7 +22,8 @@ export function FieldHero({ field }: { field: Category }) {
       transitionName={fieldArt(field.id)}
     />
   );
-  return <Hero title={field.title} art={art} note={projectsCounted(field.projects_count)} />;
+  const counted = projectsCounted(field.projects_count);
+  return <Hero title={field.title} art={art} note={counted && <bdi>{counted}</bdi>} />;
 }
 
 /** The address says the name before the answer comes. */
@@ -47,11 +48,7 @@ function Hero({ title, art, note }: { title: string; art: ReactNode; note: React
         <h1 className={classNames(styles.title, title.length > 24 && styles.long)} lang={lang}>
           {title}
         </h1>
-        {note && (
-          <div className={styles.note}>
-            <bdi>{note}</bdi>
-          </div>
-        )}
+        {note && <div className={styles.note}>{note}</div>}
       </div>
     </header>
   );

@@ -129,10 +129,30 @@ describe('the page of a field, on a server', () => {
     });
     const client = serverClient();
     await prefetchField(pageReads(client), ' FILM & sound', 1);
-    expect(client.getQueryData(fieldByTitleQuery('film & sound').queryKey)).toMatchObject({ id: 3 });
+    expect(client.getQueryData(fieldByTitleQuery(' FILM & sound').queryKey)).toMatchObject({ id: 3 });
     expect(asked).toHaveLength(4);
-    const html = render(routes.portfolioField, FieldScreen, address, client);
+    const html = render(routes.portfolioField, FieldScreen, '/portfolio/%20FILM%20%26%20sound', client);
     expect(html).toContain('Nothing is shown here yet');
+  });
+
+  it('is the one that has the title to the letter, when another differs in case alone', async () => {
+    const [small, large] = [
+      { ...film, id: 1, title: 'film' },
+      { ...film, id: 2, title: 'Film' },
+    ];
+    host({
+      '/api/getProjectCategory?page=1': list([small], 2),
+      '/api/getProjectCategory?page=2': list([large], 2),
+    });
+    const client = serverClient();
+    for (const [title, id] of [
+      ['film', 1],
+      ['Film', 2],
+      ['FILM', 1],
+    ] as const) {
+      await prefetchField(pageReads(client), title, 1);
+      expect(client.getQueryData(fieldByTitleQuery(title).queryKey), title).toMatchObject({ id });
+    }
   });
 
   it('is not found when the list does not have it either', async () => {
