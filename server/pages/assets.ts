@@ -5,18 +5,25 @@ interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
+  /** Files that its styles name. */
+  assets?: string[];
 }
 
 /** What the browser needs for some sources of the client, as paths under our origin. */
 export interface PageAssets {
   styles: string[];
   scripts: string[];
+  /** The face of the Arabic script, for pages with a letter of it. */
+  arabicFont: string | undefined;
 }
 
 /** Vite's manifest of the browser build: which files a source came to be in. */
 export async function readAssets(clientDir: string): Promise<(sources: readonly string[]) => PageAssets> {
   const text = await readFile(join(clientDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Record<string, Chunk>;
+
+  const arabic = manifest['index.html']?.assets?.find((file) => /arabic[^/]*\.woff2$/.test(file));
+  const arabicFont = arabic && `/${arabic}`;
 
   return (sources) => {
     const seen = new Set<string>();
@@ -32,6 +39,6 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
       scripts.add(`/${chunk.file}`);
     };
     for (const source of ['index.html', ...sources]) visit(source);
-    return { styles: [...styles], scripts: [...scripts] };
+    return { styles: [...styles], scripts: [...scripts], arabicFont };
   };
 }

@@ -21,8 +21,11 @@ export function documentMaker(indexHtml: string): MakeDocument {
   const [before = '', after = ''] = rest.split('<div id="root"></div>', 2);
   if (!entry || !after) throw new Error('index.html has no module script, or no <div id="root"></div>.');
 
-  return (page, { styles, scripts }) => {
+  return (page, { styles, scripts, arabicFont }) => {
+    // Found by the style sheet it comes a round trip later, and titles that were set without it move.
+    const font = arabicFont && /\p{Script=Arabic}/u.test(page.html) ? arabicFont : undefined;
     const links = [
+      ...(font ? [`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`] : []),
       ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
       page.head,
     ].join('\n    ');

@@ -116,6 +116,10 @@ test('bullets, numbers, indents and bars of an Urdu text stand on its right', sl
 test('a page without an Arabic letter fetches no face for it', slow, async () => {
   fillWithUrdu(site.stub);
   site.stub.data.blogs = site.stub.data.blogs.filter(({ id }) => id === 2);
+  const htmlOf = async (path: string) =>
+    (await fetch(site.app.url + path, { headers: { accept: 'text/html' } })).text();
+  expect(await htmlOf(pathTo('viewBlog', { id: 2 }))).not.toMatch(/nastaliq/);
+  expect(await htmlOf(pathTo('team'))).toMatch(/<link rel="preload" href="[^"]*nastaliq[^"]*" as="font"/);
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   await page.goto(pathTo('viewBlog', { id: 2 }));
   await page.evaluate(() => document.fonts.ready);
