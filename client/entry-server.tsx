@@ -56,7 +56,11 @@ export async function render(address: string, { info, leaving }: RenderOptions):
   const onMissing = (part: PagePart) => missing.add(part);
   const table = [rootRoute([publicRoutes({ queries, wait: true, onMissing })])];
   try {
-    const { status, movedTo, texts, ...markup } = await renderRoutes(table, address, { queries, info, leaving });
+    const { status, movedTo, texts, ...markup } = await renderRoutes(table, address, {
+      queries,
+      info,
+      leaving,
+    });
     return {
       status: movedTo === undefined ? (status ?? (missing.has('main') ? 503 : 200)) : 301,
       ...(movedTo !== undefined && { movedTo }),
@@ -91,7 +95,9 @@ async function renderRoutes(
   table: RouteObject[],
   address: string,
   { queries, info, leaving }: RoutesOptions,
-): Promise<{ head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>> {
+): Promise<
+  { head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>
+> {
   const handler = createStaticHandler(table);
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
