@@ -10,15 +10,15 @@ export function Component() {
     <LegalPage
       path={pathTo('privacyPolicy')}
       title="Privacy Policy"
-      description={`What the website of ${site.name} does with data about you: little, and here is all of it.`}
+      description={`How ${site.name} handles personal data on this website: what we collect, why, how long we keep it, and your rights.`}
       since="2026-11-21"
       summary={
         <>
           <p>
-            You can read this site without telling us who you are. It sets no cookie for visitors, follows
-            nobody, and has no advertising and no analytics.
+            You can read this site without telling us who you are. It sets no cookies for visitors and has no
+            advertising, analytics or tracking.
           </p>
-          <p>What you send us through a form, we use for what the form is for.</p>
+          <p>If you send us a form, we use what you send only for the purpose of that form.</p>
         </>
       }
       parts={privacyParts(site)}

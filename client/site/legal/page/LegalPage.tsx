@@ -33,7 +33,8 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.since}>
-          <bdi>{legal_entity}</bdi>, text of <time dateTime={since}>{format.format(new Date(since))}</time>
+          <bdi>{legal_entity}</bdi>, last updated{' '}
+          <time dateTime={since}>{format.format(new Date(since))}</time>
         </p>
       </header>
       <div className={styles.summary}>{summary}</div>

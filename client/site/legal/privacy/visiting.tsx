@@ -8,9 +8,10 @@ export function visitingParts(site: Site): LegalPart[] {
   return [
     {
       id: 'who',
-      title: 'Who is responsible',
+      title: 'Who we are',
       body: (
         <>
+          <p>The controller responsible for your personal data on this website is:</p>
           <address>
             <strong>{site.legal_entity}</strong>
             {addressLines(site.address).map((line) => (
@@ -20,46 +21,51 @@ export function visitingParts(site: Site): LegalPart[] {
             ))}
           </address>
           <p>
-            Mail <a href={`mailto:${site.email}`}>{site.email}</a>, phone{' '}
-            <a href={phoneHref(site)}>{site.phone}</a>. Questions about this text go there too.
+            Email <a href={`mailto:${site.email}`}>{site.email}</a>, phone{' '}
+            <a href={phoneHref(site)}>{site.phone}</a>. Please use the same contact details for questions
+            about this policy.
           </p>
         </>
       ),
     },
     {
       id: 'reading',
-      title: 'When you read',
+      title: 'When you visit this site',
       body: (
         <>
           <p>
-            For each request our server writes one line: the time, your network (IP) address, the page,
-            whether it worked, how long it took and how many bytes were sent, and whether somebody of ours was
-            signed in. What stands behind a question mark in an address, what you type, cookies and the name
-            of your browser are not in it.
+            For each request, our server logs the time, your IP address, the page requested, whether the
+            request succeeded, how long it took, how much data was sent, and whether a member of our team was
+            signed in. It does not log search terms or other parameters in the address, anything you type,
+            cookies or your browser.
           </p>
           <p>
-            We look into these lines to find faults and misuse. We do not put them together with anything else
-            about you. They are kept where the server runs, for as long as they are needed for that.
+            We use these logs to find faults and to prevent misuse. We do not combine them with other
+            information about you. They stay on our server for as long as they are needed for these purposes.
           </p>
-          <p>Text, pictures, fonts and scripts all come from our own server.</p>
+          <p>
+            <strong>Legal basis:</strong> our legitimate interest in running a secure and reliable website
+            (Art. 6(1)(f) GDPR).
+          </p>
+          <p>Text, images, fonts and scripts are all served from our own server.</p>
         </>
       ),
     },
     {
       id: 'cookies',
-      title: 'Cookies and storage in your browser',
+      title: 'Cookies and browser storage',
       body: (
         <>
-          <p>Visitors get no cookie.</p>
+          <p>This site does not set cookies for visitors.</p>
           <p>
-            What you type into a form is kept in your browser, for that tab alone, so that a reload does not
-            lose it. It is gone when the form is sent or the tab is closed. Your consent and your CV are not
-            kept there.
+            What you type into a form is kept in your browser, in that tab only, so that it is not lost if the
+            page reloads. It is removed when you send the form or close the tab. Your consent and your CV are
+            not stored there.
           </p>
           <p>
-            Those who run this site sign in. They get one cookie that holds their session and ends by itself,
-            one that lets their browser be known again for 180 days, and their browser keeps drafts and a few
-            settings. Nothing of this reaches visitors.
+            Members of our team who sign in receive a session cookie and, for 180 days, a cookie that
+            recognises their device at sign-in, and their browser keeps drafts and a few settings. None of
+            this affects visitors.
           </p>
         </>
       ),
@@ -70,13 +76,13 @@ export function visitingParts(site: Site): LegalPart[] {
       body: (
         <>
           <p>
-            A post can show a video of YouTube or Vimeo. Its player then comes from there, and that company
-            learns your network address and the address of our site. What it does with them its own policy
-            says. Videos in the portfolio are our own files.
+            Some articles include a video from YouTube or Vimeo. Nothing is loaded from these services until
+            you press play. The player then comes from their servers, and they learn your IP address and the
+            address of our site; their own privacy policies apply. Videos in our portfolio are hosted by us.
           </p>
           <p>
-            Maps, app stores and social networks are plain links here. Nothing is loaded from them before you
-            follow one.
+            Maps, app stores and social networks are ordinary links. Nothing is loaded from them until you
+            follow a link.
           </p>
         </>
       ),

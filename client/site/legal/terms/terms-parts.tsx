@@ -10,45 +10,49 @@ export function termsParts(site: Site): LegalPart[] {
   return [
     {
       id: 'offer',
-      title: 'Whose site this is',
+      title: 'About these terms',
       body: (
         <p>
-          This site is offered by <bdi>{site.legal_entity}</bdi>,{' '}
+          This website is operated by <bdi>{site.legal_entity}</bdi>,{' '}
           <bdi>{joinParts(addressLines(site.address))}</bdi> (
-          <a href={`mailto:${site.email}`}>{site.email}</a>). Whoever uses it accepts these terms. Reading it
-          costs nothing and needs no account.
+          <a href={`mailto:${site.email}`}>{site.email}</a>). By using it, you accept these terms. You can use
+          the site free of charge and without an account.
         </p>
       ),
     },
     {
       id: 'content',
-      title: 'What you may do with what you find',
+      title: 'Intellectual property',
       body: (
         <>
           <p>
-            Texts, pictures, films, code and the design of this site belong to us, or to those who let us show
-            them. You may read, download and print them for yourself, link to any page, and quote with our
-            name and a link. Anything more needs our word first.
+            The text, images, films, code and design on this site belong to us or to our licensors. You may
+            view, download and print them for personal use, link to any page, and quote from them with
+            attribution and a link. Any other use requires our prior written permission.
           </p>
           <p>
-            Work in the portfolio was often made for others. Names and marks in it belong to their owners, and
-            showing them says nothing beyond that we did the work.
+            Much of the work in our portfolio was made for clients. Names and trademarks shown there belong to
+            their owners, and showing them implies no endorsement.
           </p>
         </>
       ),
     },
     {
       id: 'conduct',
-      title: 'What nobody may do',
+      title: 'Acceptable use',
       body: (
-        <ul>
-          <li>
-            Look for ways around sign-in, limits or protection, or load the site so that others cannot use it.
-          </li>
-          <li>Send what is unlawful, harmful or somebody else&rsquo;s secret.</li>
-          <li>Write or apply in the name of a person who has not agreed.</li>
-          <li>Use the forms for advertising.</li>
-        </ul>
+        <>
+          <p>You must not:</p>
+          <ul>
+            <li>try to bypass sign-in, limits or security measures, or overload the site;</li>
+            <li>
+              submit anything that is unlawful or harmful, or that discloses someone else&rsquo;s confidential
+              information;
+            </li>
+            <li>write or apply on behalf of another person without their consent;</li>
+            <li>use our forms for advertising.</li>
+          </ul>
+        </>
       ),
     },
     {
@@ -57,21 +61,24 @@ export function termsParts(site: Site): LegalPart[] {
       body: (
         <>
           <p>
-            It stays yours. We may use it for what you sent it for: to answer, to decide on an application, to
-            delete an account. The <Link to={pathTo('privacyPolicy')}>Privacy Policy</Link> says how long we
-            keep it.
+            What you send us remains yours. You allow us to use it for the purpose you sent it for: to reply
+            to you, to consider your application or to delete your account. Our{' '}
+            <Link to={pathTo('privacyPolicy')}>Privacy Policy</Link> explains how long we keep it.
           </p>
-          <p>Please do not send ideas that have to stay secret before we have agreed on that in writing.</p>
+          <p>
+            Please do not send us confidential ideas unless we have agreed in writing to keep them
+            confidential.
+          </p>
         </>
       ),
     },
     {
       id: 'jobs',
-      title: 'Positions',
+      title: 'Job postings',
       body: (
         <p>
-          A posting invites applications. It is no contract and no promise of one, and it can change or close
-          before its day. We ask nobody for money to apply or to be hired.
+          A job posting is an invitation to apply. It is not an offer of employment, and we may change or
+          withdraw it at any time. We never ask applicants for money.
         </p>
       ),
     },
@@ -80,41 +87,42 @@ export function termsParts(site: Site): LegalPart[] {
       title: 'Our apps',
       body: (
         <p>
-          Each app has the terms that its store or the app itself shows; these here are for the website.{' '}
-          <Link to={pathTo('deleteAccount')}>How to have an account deleted</Link>
+          These terms cover this website only. Each of our apps has its own terms, shown in the app or its
+          store. <Link to={pathTo('deleteAccount')}>How to have your account deleted</Link>
         </p>
       ),
     },
     {
       id: 'links',
-      title: 'Links to others',
+      title: 'Links to other websites',
       body: (
         <p>
-          We link to sites that are not ours. What stands there is the business of those who run them. Tell us
-          when a link of ours leads to something that it should not.
+          We link to websites that we do not control, and we are not responsible for their content. Please
+          tell us if a link leads somewhere it should not.
         </p>
       ),
     },
     {
       id: 'warranty',
-      title: 'What we promise, and what we do not',
+      title: 'Disclaimer and liability',
       body: (
         <p>
-          We write with care and keep the site running as well as we can. We do not promise that everything is
-          complete, free of mistakes or always within reach, and nothing here is advice for a particular case.
-          As far as the law allows, we answer for damage only where we caused it on purpose or through gross
-          negligence.
+          We take care to keep this site accurate and available, but we provide it &ldquo;as is&rdquo; and do
+          not guarantee that it is complete, free of errors or always available. Nothing on it is professional
+          advice. To the extent permitted by law, we are liable only for damage caused by our intent or gross
+          negligence. Nothing in these terms limits liability that cannot be limited by law.
         </p>
       ),
     },
     {
       id: 'law',
-      title: 'Law, and changes',
+      title: 'Governing law and changes',
       body: (
         <p>
-          The law of {site.address.country} holds, together with the rights that the law of your own country
-          gives to consumers. If a part of this text does not hold, the rest does. The day at the top is the
-          day of this text; a new one holds from its own day on.
+          These terms are governed by the law of {site.address.country}. If you are a consumer, this does not
+          deprive you of the protection of the mandatory law of the country where you live. If any provision
+          is invalid, the others remain in effect. We may change these terms; the date at the top shows the
+          current version, which applies from that date.
         </p>
       ),
     },
