@@ -51,7 +51,7 @@ withEngines((engine) => {
     await change.press('Enter');
     await dialog.waitFor();
     expect(await current.evaluate(hasFocus)).toBe(true);
-    await dialog.getByText('A password has at least 10 characters.').waitFor();
+    await dialog.getByText('Use at least 10 characters.').waitFor();
     await expectAccessible(page, 'change password');
 
     await submit.click();

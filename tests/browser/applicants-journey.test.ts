@@ -125,7 +125,7 @@ withEngines((engine) => {
       .waitFor();
     await screen.link('Li Na').click();
     await review.button('Change').click();
-    const dialog = page.getByRole('dialog', { name: 'How long to keep' });
+    const dialog = page.getByRole('dialog', { name: 'Retention period' });
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await dialog.getByLabel('Keep until').fill('');
     await dialog.getByLabel('Keep until').fill(day);

@@ -59,7 +59,7 @@ test(
 
     await page.goBack();
     await eventually(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
-    await screen.job.selectOption({ label: 'No particular job' });
+    await screen.job.selectOption({ label: 'No specific job' });
     await page.getByText(messages['list.empty']).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await eventually(screen.names).toHaveLength(5);

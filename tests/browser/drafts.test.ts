@@ -150,7 +150,7 @@ test('who was faster is said, and either version can be taken', slow, async () =
 
   await editForm.dialog.getByRole('button', { name: 'Load the newer version' }).click();
   await expect.poll(() => editForm.title.inputValue()).toBe('Newer');
-  await editForm.dialog.getByRole('button', { name: 'Bring mine back' }).click();
+  await editForm.dialog.getByRole('button', { name: 'Restore my changes' }).click();
   expect(await editForm.title.inputValue()).toBe('Mine');
   // Somebody saves once more; this time mine goes over it.
   site.stub.data.blogs = [stubPost(7, { ...newer, updated_at: '2026-10-01T10:31:00.000Z' })];

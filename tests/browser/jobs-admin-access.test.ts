@@ -68,7 +68,7 @@ test(
     await order.rows.nth(4).waitFor();
     await expectAccessible(page, 'the order');
     const path = '/api/updateJobStatus/3';
-    expectQuiet(watch, [failedToLoad(422, path), apiCallError('Please check the fields that are marked.')]);
+    expectQuiet(watch, [failedToLoad(422, path), apiCallError('Please check the marked fields.')]);
     await close();
   },
 );

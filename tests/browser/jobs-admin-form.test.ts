@@ -163,7 +163,7 @@ test('somebody else was faster: the newer version can be loaded, or overwritten'
   await form.dialog.getByRole('button', { name: 'Load the newer version' }).click();
   await expect.poll(() => form.title.inputValue()).toBe('Theirs');
   await expect.poll(() => form.closes.inputValue()).toBe('');
-  await form.dialog.getByRole('button', { name: 'Bring mine back' }).click();
+  await form.dialog.getByRole('button', { name: 'Restore my changes' }).click();
   await expect.poll(() => form.title.inputValue()).toBe('Mine');
 
   Object.assign(site.stub.data.jobs[0] ?? {}, { updated_at: '2026-11-20T11:00:00.000Z' });

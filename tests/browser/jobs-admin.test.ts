@@ -38,7 +38,7 @@ test('the list says of each job where it stands, and what is about to end or ove
     'Closing soon: last day',
     'Closing soon: 6 days left',
     '',
-    'Expired: not taking applications',
+    'Expired: no longer accepting applications',
     '',
     '',
   ];

@@ -125,7 +125,7 @@ test('requests for deletion count down, the most urgent first', slow, async () =
   await page.goto('/admin/messages');
   await row('Subject 6').waitFor();
   await kind('Account deletion').click();
-  await page.getByText('What is due first comes first.').waitFor();
+  await page.getByText('Sorted by due date.').waitFor();
   expect(new URL(page.url()).search).toBe('?type=account_deletion');
   const texts = await rows.allTextContents();
   const words = ['2 days overdue', 'Due today', '5 days left', '20 days left', 'Done on 2 November 2026'];
@@ -154,7 +154,7 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await page.getByText('No replies yet').waitFor();
   await beside.heading('Subject 25').waitFor();
   await page.goto('/admin/messages?message=999');
-  await beside.pane.getByText('This message is not here any more').waitFor();
+  await beside.pane.getByText('This message is no longer here').waitFor();
   await beside.close.click();
 
   // All of them, as the end comes near.

@@ -243,7 +243,7 @@ test.each(journeys.filter(({ name }) => name.startsWith('edit')))(
     expect(await page.locator('.Toastify__toast').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Load the newer version' }).click();
     await expect.poll(() => title.inputValue(), patient).toBe('Theirs');
-    await dialog.getByRole('button', { name: 'Bring mine back' }).click();
+    await dialog.getByRole('button', { name: 'Restore my changes' }).click();
     await form.holds();
 
     saveElsewhere(name, 'Theirs again');

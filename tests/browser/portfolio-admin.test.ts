@@ -176,7 +176,7 @@ withEngines((engine) => {
     await form.fileName('dashboard.png').waitFor();
     const videoBar = form.dialog.getByRole('button', { name: 'Remove', exact: true });
     await videoBar.click();
-    await form.says('The stored video goes away when you save').waitFor();
+    await form.says('The stored video will be removed when you save').waitFor();
     await form.submit.click();
     await toast(page, 'Project updated successfully').waitFor();
     await screen.row('Water board, live').waitFor();

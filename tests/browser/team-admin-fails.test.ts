@@ -112,7 +112,7 @@ test('somebody else was faster with the same member: their version, or mine over
   await form.alert.getByText(/saved this at/).waitFor();
   await form.dialog.getByRole('button', { name: 'Load the newer version' }).click();
   await expect.poll(() => form.designation.inputValue()).toBe('Theirs');
-  await form.dialog.getByRole('button', { name: 'Bring mine back' }).click();
+  await form.dialog.getByRole('button', { name: 'Restore my changes' }).click();
   await expect.poll(() => form.designation.inputValue()).toBe('Mine');
   await form.submit.click();
   await toast(page, messages['team.updated']).waitFor();

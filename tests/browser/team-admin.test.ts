@@ -160,7 +160,7 @@ test(
       mimeType: 'image/png',
       buffer: Buffer.from('words'),
     });
-    await form.says('words.png: this image cannot be read.').waitFor();
+    await form.says('words.png: this image could not be read.').waitFor();
 
     const small = await photoFile('small.png', 300, 400);
     await form.photo.setInputFiles(small);

@@ -103,7 +103,7 @@ function BlogList({ page, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
     return (
       <EmptyState
         title="No posts yet"
-        text="What you add here is read on the site as soon as it is active."
+        text="Posts appear on the site as soon as they are active."
         action={
           <Button onClick={onAdd}>
             <PlusIcon /> Write the first post

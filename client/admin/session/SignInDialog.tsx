@@ -7,8 +7,8 @@ import styles from './SignInDialog.module.css';
 export type SignInReason = 'ended' | 'ending';
 
 const texts: Record<SignInReason, string> = {
-  ended: 'Your session has ended. Sign in to go on: everything that you have written is still here.',
-  ending: 'Sign in to begin a new session: everything that you have written is still here.',
+  ended: 'Your session has ended. Sign in to continue. Everything you have written is still here.',
+  ending: 'Sign in to start a new session. Everything you have written is still here.',
 };
 
 interface SignInDialogProps {

@@ -14,8 +14,7 @@ export function Component() {
       <div className={styles.page}>
         <h1 className={styles.title}>There is no page at this address</h1>
         <p className={styles.text}>
-          The link may be old, or a letter may be missing. Everything that we publish can be reached from
-          here.
+          The link may be out of date or mistyped. You can find everything we publish from here.
         </p>
         <div className={styles.actions}>
           <Link to={pathTo('home')}>Home</Link>

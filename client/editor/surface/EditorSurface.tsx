@@ -128,7 +128,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
       />
       <div className={styles.foot}>
         <p className={styles.keys} id={keysId}>
-          Alt+F10 for the toolbar, Tab leaves the text
+          Alt+F10 for the toolbar, Tab to leave the editor
         </p>
         {props.meter}
       </div>

@@ -40,7 +40,7 @@ export function EditorTray({ quill, tray, onClose }: EditorTrayProps) {
     return (
       <AddressTray
         purpose="Insert a video"
-        label="Address of a YouTube or Vimeo video"
+        label="Link to a YouTube or Vimeo video"
         hint="https://www.youtube.com/watch?v=…"
         initial=""
         applyLabel="Insert video"
@@ -60,7 +60,7 @@ export function EditorTray({ quill, tray, onClose }: EditorTrayProps) {
       <AddressTray
         purpose="Image description"
         label="Describe the image for people who cannot see it"
-        hint="Empty for mere decoration"
+        hint="Leave empty if it is decorative"
         initial={String(quill.getFormat(range.index, 1).alt ?? '')}
         applyLabel="Keep"
         onApply={(text) => {
@@ -75,7 +75,7 @@ export function EditorTray({ quill, tray, onClose }: EditorTrayProps) {
   const link = linkAt(quill, range);
   return (
     <AddressTray
-      purpose="Set a link"
+      purpose="Add a link"
       label="Link address"
       hint="https://"
       initial={link?.address ?? ''}

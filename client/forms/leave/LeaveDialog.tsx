@@ -42,8 +42,8 @@ export function LeaveDialog({ leaving, kept, onStay, onLeave, onDiscard }: Leave
     >
       <p id={textId}>
         {kept
-          ? 'What you entered is not saved. It can wait for you as a draft on this device.'
-          : 'What you entered is not saved, and this browser cannot keep all of it. It is lost when you go on.'}
+          ? 'Your changes have not been saved. You can keep them as a draft on this device.'
+          : 'Your changes have not been saved, and this browser cannot keep all of them. They will be lost if you continue.'}
       </p>
     </Dialog>
   );

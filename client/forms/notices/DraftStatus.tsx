@@ -12,8 +12,8 @@ export function DraftStatus({ draft, dirty }: { draft: DraftState; dirty: boolea
 }
 
 function words({ savedAt, outcome, pending }: DraftState) {
-  if (outcome === 'failed') return 'This browser keeps no drafts: save before you leave.';
-  if (outcome === 'elsewhere') return 'Another tab is writing this draft: save here, or go on there.';
+  if (outcome === 'failed') return 'This browser cannot keep drafts. Save before you leave.';
+  if (outcome === 'elsewhere') return 'This draft is open in another tab. Save here, or continue there.';
   if (savedAt === undefined || pending) return 'Saving a draft…';
   const place = outcome === 'partly' ? 'as a draft, without the largest file' : 'as a draft on this device';
   return (

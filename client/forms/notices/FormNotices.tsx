@@ -12,7 +12,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
     <>
       {draft.restored && !mine && (
         <Quiet
-          text="Draft kept: this is what you had entered and not saved."
+          text="Draft kept: these are your unsaved changes from last time."
           action={
             <Button variant="quiet" onClick={() => void state.discard()} disabled={busy}>
               Discard draft
@@ -22,7 +22,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       )}
       {draft.offered && (
         <Quiet
-          text={`You have a draft of ${dayAndTime(draft.offered.savedAt)}. This was saved since, so the draft was not put over it.`}
+          text={`You have a draft of ${dayAndTime(draft.offered.savedAt)}. A newer version has been saved since, so the draft was not applied.`}
           action={
             <>
               <Button variant="quiet" onClick={state.acceptDraft} disabled={busy}>
@@ -37,10 +37,10 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       )}
       {mine && (
         <Quiet
-          text="This is the newer version. What you had entered is kept until you close the form."
+          text="This is the newer version. Your changes are kept until you close the form."
           action={
             <Button variant="quiet" onClick={state.takeMine} disabled={busy}>
-              Bring mine back
+              Restore my changes
             </Button>
           }
         />
@@ -48,7 +48,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       {conflict && (
         <Problem focus>
           <p>
-            {conflict.who ?? 'Somebody else'} saved this at {dayAndTime(Date.parse(conflict.current))}, after
+            {conflict.who ?? 'Someone else'} saved this at {dayAndTime(Date.parse(conflict.current))}, after
             you had opened it. Nothing of yours is lost.
           </p>
           <p className={styles.actions}>

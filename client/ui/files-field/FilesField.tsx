@@ -184,6 +184,6 @@ function zoneText({
   checking: number;
 }): string {
   if (dragging) return 'Drop the files here';
-  if (checking > 0) return checking === 1 ? 'Looking at 1 file…' : `Looking at ${checking} files…`;
-  return full ? 'All places are taken: remove one to add another' : 'Choose files or drop them here';
+  if (checking > 0) return checking === 1 ? 'Checking 1 file…' : `Checking ${checking} files…`;
+  return full ? 'The limit is reached. Remove one to add another' : 'Choose files or drop them here';
 }

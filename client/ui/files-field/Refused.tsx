@@ -6,7 +6,7 @@ export function Refused({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (
     <Notice>
-      {problems.length === 1 ? 'One file was not taken:' : `${problems.length} files were not taken:`}
+      {problems.length === 1 ? 'One file was not added:' : `${problems.length} files were not added:`}
       <ul className={styles.refused}>
         {problems.map((problem) => (
           <li key={problem} dir="auto">

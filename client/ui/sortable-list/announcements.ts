@@ -4,7 +4,7 @@ type Id = string | number;
 
 /** What a screen reader says of the handle. */
 export const instructions =
-  'To put this in another place, press Space, move it with the arrow keys, and press Space again. Escape puts it back.';
+  'To move this item, press Space, use the arrow keys, and press Space again. Press Escape to cancel.';
 
 /** "Studio reel is now 2 of 5." */
 export function movedText(name: string, index: number, count: number): string {

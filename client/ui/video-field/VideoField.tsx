@@ -112,7 +112,7 @@ function Preview({ url, isNew }: { url: string; isNew: boolean }) {
     return (
       <p className={styles.unseen} role="status">
         {isNew
-          ? 'This browser cannot play this video. It can be saved all the same.'
+          ? 'This browser cannot play this video, but you can still save it.'
           : 'The stored video cannot be played here.'}
       </p>
     );
@@ -145,7 +145,7 @@ function zoneWords({ file, storedUrl, storedRemoved, dragging }: ZoneState): {
   if (dragging) return { name: 'Drop the video here' };
   if (file) return { name: file.name, detail: readableBytes(file.size) };
   if (storedUrl && storedRemoved) {
-    return { name: 'The stored video goes away when you save', detail: 'Choose another to put in its place' };
+    return { name: 'The stored video will be removed when you save', detail: 'Choose another to replace it' };
   }
   if (storedUrl) return { name: 'The stored video', detail: 'Choose another to replace it' };
   return { name: 'Choose a video or drop it here' };

@@ -30,7 +30,7 @@ export function applicantsScreen(page: Page) {
       page.getByRole('navigation', { name: 'Applicants by status' }).getByRole('link', { name }),
     search: page.getByRole('searchbox', { name: 'Search applicants' }),
     job: page.getByLabel('Job', { exact: true }),
-    read: page.getByLabel('Read or not'),
+    read: page.getByLabel('Read status'),
     order: page.getByLabel('Order'),
     exportLink: page.getByRole('link', { name: 'Export CSV' }),
     view: (name: 'List' | 'Board') => page.getByRole('radio', { name }),

@@ -56,7 +56,7 @@ function jobForm(page: Page, name: string) {
     lowest: dialog.getByLabel('Lowest (optional)'),
     highest: dialog.getByLabel('Highest (optional)'),
     currency: dialog.getByLabel('Currency'),
-    showPay: dialog.getByRole('switch', { name: 'Show the pay to visitors' }),
+    showPay: dialog.getByRole('switch', { name: 'Show pay to visitors' }),
     text: dialog.getByRole('textbox', { name: 'Job description' }),
     closes: dialog.getByLabel('Closing date (optional)'),
     status: (name: string) => dialog.getByRole('radio', { name, exact: true }),

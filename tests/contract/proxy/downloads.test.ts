@@ -133,7 +133,7 @@ describe('what is no file', () => {
   });
 
   it('a refusal of the host keeps its words and its status; a failure has none', async () => {
-    const refusal = { status: 0, message: 'There is no such applicant.' };
+    const refusal = { status: 0, message: 'This applicant could not be found.' };
     host({ 'content-type': 'application/json' }, JSON.stringify(refusal), 404);
     const missing = await admin.get(cv);
     expect([missing.status, missing.body]).toEqual([404, refusal]);

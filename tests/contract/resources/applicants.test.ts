@@ -12,8 +12,8 @@ import { describeBodyErrors, describeFieldErrors, type FieldCase } from './field
 
 const tooLong = (limit: number) => [`This text is longer than the limit of ${limit} characters.`];
 const noName = { name: ['Please tell us your name.'] };
-const noEmail = { email: ['Please tell us your e-mail address.'] };
-const noConsent = { consent: ['We can only take your application when you agree that we keep it.'] };
+const noEmail = { email: ['Please tell us your email address.'] };
+const noConsent = { consent: ['We can only accept your application if you agree that we keep it.'] };
 const noCv = { cv: ['Please add your CV (PDF, DOC or DOCX).'] };
 const badUrl = ['This must be a link that begins with http:// or https://.'];
 
@@ -25,7 +25,7 @@ const fieldCases: FieldCase[] = [
   [
     'an e-mail that is none',
     (form) => withTexts(form, { email: 'ayesha@example' }),
-    { email: ['This must be an e-mail address, such as name@example.com.'] },
+    { email: ['Enter an email address, such as name@example.com.'] },
   ],
   [
     'a phone number of letters',
@@ -92,7 +92,7 @@ withEngines((engine) => {
       [
         'a reason without a rejection',
         { reject_reason: 'No.' },
-        { reject_reason: ['A reason is kept only for an applicant who was rejected.'] },
+        { reject_reason: ['Only rejected applicants can have a reason.'] },
       ],
       ['a reason that is no text', { reject_reason: 7 }, { reject_reason: ['This must be text.'] }],
     ],

@@ -67,7 +67,7 @@ withEngines((engine) => {
       expect(blogSchema.parse(shown.body.data)).toMatchObject({ id, is_active: 0 });
       const hidden = await engine.visitor.get(path);
       expect(hidden.status).toBe(404);
-      expect(hidden.body).toMatchObject({ status: 0, message: 'There is no such post.' });
+      expect(hidden.body).toMatchObject({ status: 0, message: 'This post could not be found.' });
       expect(hidden.body).not.toHaveProperty('data');
     });
 
@@ -93,7 +93,7 @@ withEngines((engine) => {
         await blogEditForm(987_654_321),
       );
       expect(answer.status).toBe(404);
-      expect(answer.body).toMatchObject({ status: 0, message: 'There is no such post.' });
+      expect(answer.body).toMatchObject({ status: 0, message: 'This post could not be found.' });
     });
 
     it('is gone once it is deleted, for everybody and from the list', async () => {
@@ -103,7 +103,7 @@ withEngines((engine) => {
       for (const agent of [engine.admin, engine.visitor]) {
         const gone = await agent.get(callPath(contract.singlePost, { id }));
         expect(gone.status).toBe(410);
-        expect(gone.body).toMatchObject({ status: 0, message: 'This post is not there any more.' });
+        expect(gone.body).toMatchObject({ status: 0, message: 'This post is no longer available.' });
       }
       await sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(id)).expect(404);
       const list = await engine.admin.get(callPath(contract.blogs));

@@ -85,7 +85,7 @@ withEngines((engine) => {
     expect(refused.body).toMatchObject({
       status: 0,
       message:
-        'This category cannot be deleted while it has projects (2). Delete them, or move them to another category, first.',
+        'This category cannot be deleted while it has projects (2). Delete them or move them to another category first.',
       data: { projects: 2 },
     });
     const { data } = (await engine.visitor.get(callPath(contract.getProjects, { id }))).body;
@@ -132,7 +132,7 @@ withEngines((engine) => {
       for (const each of [title.slice(0, -1), `${title}x`, title.replace('100%', '%')]) {
         const none = await find(each);
         expect(none.status, each).toBe(404);
-        expect(none.body).toMatchObject({ status: 0, message: 'There is no such category.' });
+        expect(none.body).toMatchObject({ status: 0, message: 'This category could not be found.' });
       }
     });
 

@@ -26,7 +26,7 @@ export function describeFieldErrors(
       const { form, params } = await make();
       const answer = await sendForm(engine.admin.post(callPath(row, params)), spoil(form));
       expect(answer.status, answer.text).toBe(422);
-      expect(answer.body).toMatchObject({ status: 0, message: 'Please check the fields that are marked.' });
+      expect(answer.body).toMatchObject({ status: 0, message: 'Please check the marked fields.' });
       expect(answer.body.errors).toEqual(errors);
       expect(answer.body).not.toHaveProperty('data');
     });
@@ -48,7 +48,7 @@ export function describeBodyErrors(
       const { json, params } = await make();
       const answer = await engine.admin.post(callPath(row, params)).send({ ...json, ...changes });
       expect(answer.status, answer.text).toBe(422);
-      expect(answer.body).toMatchObject({ status: 0, message: 'Please check the fields that are marked.' });
+      expect(answer.body).toMatchObject({ status: 0, message: 'Please check the marked fields.' });
       expect(answer.body.errors).toEqual(errors);
       expect(answer.body).not.toHaveProperty('data');
     });

@@ -15,8 +15,8 @@ import { type BodyCase, describeBodyErrors } from './field-errors.ts';
 const required = {
   title: ['Job title is required.'],
   department: ['Department is required.'],
-  employment_type: ['Please select the type of employment.'],
-  location_type: ['Please select where the work is done.'],
+  employment_type: ['Please select an employment type.'],
+  location_type: ['Please select where the work takes place.'],
 };
 
 /** Rules that adding and editing share. */
@@ -29,7 +29,11 @@ const fieldCases: BodyCase[] = [
     { title: 'x'.repeat(256) },
     { title: ['This text is longer than the limit of 255 characters.'] },
   ],
-  ['a title with NUL', { title: 'a\0b' }, { title: ['This text has characters that cannot be stored.'] }],
+  [
+    'a title with NUL',
+    { title: 'a\0b' },
+    { title: ['This text contains characters that cannot be stored.'] },
+  ],
   ['no department', { department: '' }, { department: required.department }],
   [
     'an employment type of its own',
@@ -54,7 +58,7 @@ const fieldCases: BodyCase[] = [
   [
     'a lowest salary above the highest',
     { salary_min: 300_000 },
-    { salary_max: ['The highest salary is less than the lowest.'] },
+    { salary_max: ['The maximum salary is lower than the minimum.'] },
   ],
   [
     'a salary below nothing',
@@ -64,14 +68,18 @@ const fieldCases: BodyCase[] = [
   [
     'a salary without currency',
     { salary_currency: null },
-    { salary_currency: ['A salary needs its currency.'] },
+    { salary_currency: ['Please choose the currency of the salary.'] },
   ],
   [
     'a currency that is none',
     { salary_currency: 'rupees' },
-    { salary_currency: ['This must be a currency in three letters, such as PKR.'] },
+    { salary_currency: ['Enter a three-letter currency code, such as PKR.'] },
   ],
-  ['a salary for no time', { salary_unit: '' }, { salary_unit: ['A salary needs the time that it is for.'] }],
+  [
+    'a salary for no time',
+    { salary_unit: '' },
+    { salary_unit: ['Please choose the period the salary is for.'] },
+  ],
   ['show_salary 2', { show_salary: 2 }, { show_salary: ['This must be 0 or 1.'] }],
   ['no openings', { openings: 0 }, { openings: ['This must be a whole number from 1 to 999.'] }],
   ['half an opening', { openings: 1.5 }, { openings: ['This must be a whole number.'] }],
@@ -93,12 +101,12 @@ const fieldCases: BodyCase[] = [
   [
     'open without a description',
     { status: 'open', description: '<p><br></p>' },
-    { description: ['A job needs a description before it can be open.'] },
+    { description: ['Add a description before you open the job.'] },
   ],
   [
     'open until a day that is over',
     { status: 'open', closes_at: '2020-01-01' },
-    { closes_at: ['This date is over. An open job closes later, or never.'] },
+    { closes_at: ['This date has passed. Choose a later one, or leave it empty.'] },
   ],
   [
     'everything wrong at once',
@@ -109,8 +117,8 @@ const fieldCases: BodyCase[] = [
     },
     {
       ...required,
-      salary_currency: ['A salary needs its currency.'],
-      salary_unit: ['A salary needs the time that it is for.'],
+      salary_currency: ['Please choose the currency of the salary.'],
+      salary_unit: ['Please choose the period the salary is for.'],
     },
   ],
 ];
@@ -141,18 +149,18 @@ withEngines((engine) => {
     [
       'a version that is no time',
       { status: 'open', updated_at: 'yesterday' },
-      { updated_at: ['This must be a date with its time, such as 2026-12-31T17:00:00Z.'] },
+      { updated_at: ['This must be a date and time, such as 2026-12-31T17:00:00Z.'] },
     ],
   ]);
   describeBodyErrors(contract.reorderJobs, engine, async () => ({ json: {} }), [
-    ['no ids', {}, { ids: ['Send the ids in their order, as a list.'] }],
-    ['an empty list', { ids: [] }, { ids: ['Send the ids in their order, as a list.'] }],
+    ['no ids', {}, { ids: ['Send the ids in order, as a list.'] }],
+    ['an empty list', { ids: [] }, { ids: ['Send the ids in order, as a list.'] }],
     [
       'an id that nothing has',
       { ids: [987_654_321] },
-      { ids: ['One of these is not there any more. Please load the list again.'] },
+      { ids: ['One of these no longer exists. Please reload the list.'] },
     ],
-    ['an id twice', { ids: [1, 1] }, { ids: ['Each of these may stand in the order only once.'] }],
+    ['an id twice', { ids: [1, 1] }, { ids: ['Each of these may appear only once.'] }],
     ['what is no id', { ids: ['x'] }, { ids: ['This must be a whole number.'] }],
   ]);
 

@@ -17,12 +17,12 @@ const formCases: BodyCase[] = [
   [
     'an e-mail that is none',
     { email: 'gul at example' },
-    { email: ['This must be an e-mail address, such as name@example.com.'] },
+    { email: ['Enter an email address, such as name@example.com.'] },
   ],
   [
     'an e-mail that adds a header',
     { email: 'a@example.com\r\nBcc: b@example.com' },
-    { email: ['This must be an e-mail address, such as name@example.com.'] },
+    { email: ['Enter an email address, such as name@example.com.'] },
   ],
   [
     'a message of 5001 letters',
@@ -32,7 +32,7 @@ const formCases: BodyCase[] = [
   [
     'a message with NUL',
     { message: 'a\0b' },
-    { message: ['This text has characters that cannot be stored.'] },
+    { message: ['This text contains characters that cannot be stored.'] },
   ],
   ['a name that is no text', { name: ['x'] }, { name: ['This must be text.'] }],
 ];

@@ -28,7 +28,7 @@ withEngines((engine) => {
     [
       'nine letters, though of many bytes',
       { new_password: 'پشاور🎬abc' },
-      { new_password: ['A password has at least 10 characters.'] },
+      { new_password: ['Use at least 10 characters.'] },
     ],
     [
       'more than 1024 letters',
@@ -39,12 +39,12 @@ withEngines((engine) => {
     [
       'the password that it is',
       { new_password: 'correct horse battery' },
-      { new_password: ['This is the password that you have now.'] },
+      { new_password: ['This is already your password.'] },
     ],
     [
       'the e-mail address',
       { new_password: ' Admin@Studio.example' },
-      { new_password: ['Your e-mail address is no password.'] },
+      { new_password: ['Your email address cannot be your password.'] },
     ],
     [
       'a wrong current password',

@@ -254,9 +254,9 @@ withEngines((engine) => {
 
   const makeOrder = async () => ({ json: { ids: [(await makeProject(engine)).id] } });
   describeBodyErrors(contract.reorderProjects, engine, makeOrder, [
-    ['no ids', { ids: undefined }, { ids: ['Send the ids in their order, as a list.'] }],
-    ['an empty list', { ids: [] }, { ids: ['Send the ids in their order, as a list.'] }],
-    ['an id twice', { ids: [7, 7] }, { ids: ['Each of these may stand in the order only once.'] }],
+    ['no ids', { ids: undefined }, { ids: ['Send the ids in order, as a list.'] }],
+    ['an empty list', { ids: [] }, { ids: ['Send the ids in order, as a list.'] }],
+    ['an id twice', { ids: [7, 7] }, { ids: ['Each of these may appear only once.'] }],
   ]);
 });
 

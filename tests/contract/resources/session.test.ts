@@ -58,7 +58,7 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
         expect(answer.body).toEqual({
           status: 0,
           code: 'login.wrong',
-          message: 'This e-mail and password do not match.',
+          message: 'This email and password do not match.',
         });
         expect(answer.headers).not.toHaveProperty('set-cookie');
       }

@@ -69,7 +69,7 @@ withEngines((engine) => {
       [
         'a version that is no time',
         set('updated_at', 'today'),
-        { updated_at: ['This must be a date with its time, such as 2026-12-31T17:00:00Z.'] },
+        { updated_at: ['This must be a date and time, such as 2026-12-31T17:00:00Z.'] },
       ],
     ],
   );

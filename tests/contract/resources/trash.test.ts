@@ -57,7 +57,7 @@ withEngines((engine) => {
     const again = await restore();
     expect(again.status).toBe(404);
     expect(again.body.message).toBe(
-      'There is no such thing to restore, or it was deleted more than 30 days ago.',
+      'There is nothing to restore here. Deleted items can be restored for 30 days.',
     );
   });
 });

@@ -35,7 +35,7 @@ describe('the session calls on the embedded engine', () => {
       expect(answer.body).toEqual({
         status: 0,
         code: 'login.wrong',
-        message: 'This e-mail and password do not match.',
+        message: 'This email and password do not match.',
       });
       expect(setCookies(answer)).toEqual([]);
     }

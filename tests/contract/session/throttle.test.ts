@@ -30,7 +30,7 @@ describe('after five wrong tries', () => {
     expect(answer.body).toEqual({
       status: 0,
       code: 'login.throttled',
-      message: 'Too many wrong tries. Please wait 10 min and try again.',
+      message: 'Too many failed attempts. Please wait 10 min and try again.',
     });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(590);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(600);

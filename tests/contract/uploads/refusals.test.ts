@@ -192,7 +192,7 @@ const refusals: Refusal[] = [
     status: 422,
     code: 'upload.tooMany',
     field: 'blog_image',
-    message: 'blog_image: at most 1 files are taken here.',
+    message: 'blog_image: you can add at most 1 files.',
   },
   {
     name: 'the same index twice',
@@ -208,7 +208,7 @@ const refusals: Refusal[] = [
     parts: () => Array.from({ length: 7 }, (_, index) => file(`images[${index}]`, png)),
     status: 422,
     code: 'upload.tooManyFiles',
-    message: 'At most 6 files are taken in one request.',
+    message: 'You can send at most 6 files at once.',
   },
   {
     name: 'a file field of another form',

@@ -211,7 +211,7 @@ describe('sign-in and sign-out', () => {
     const wrong = await login(JSON.stringify({ ...testAdmin, password: 'wrong' }));
     const unknown = await login(JSON.stringify({ email: 'nobody@studio.test', password: 'wrong' }));
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
-    expect(wrong.body).toEqual({ status: 0, message: 'This e-mail and password do not match.' });
+    expect(wrong.body).toEqual({ status: 0, message: 'This email and password do not match.' });
     expect(unknown.body).toEqual(wrong.body);
   });
 

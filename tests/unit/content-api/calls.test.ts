@@ -25,7 +25,7 @@ describe('the query of a call', () => {
   it.each([
     ['jobs', '?page=0', { page: ['This must be a whole number from 1 to 1000000.'] }],
     ['jobs', '?page=1&page=2', { page: ['This must be a whole number from 1 to 1000000.'] }],
-    ['jobs', '?search=a&search=b', { search: ['This was given more than once.'] }],
+    ['jobs', '?search=a&search=b', { search: ['This was sent more than once.'] }],
     ['getJobs', '?status=gone', { status: ['This must be one of: draft, open, closed, filled.'] }],
     [
       'jobs',

@@ -57,7 +57,7 @@ describe('adding a category', () => {
     const body = await categoryForm({ 'tech_image[]': Array(13).fill(logo) });
     const answer = await engine.call('addProjectCategory', { body });
     expect(answer.status).toBe(422);
-    expect(answer.body.message).toBe('tech_image: at most 12 files are taken here.');
+    expect(answer.body.message).toBe('tech_image: you can add at most 12 files.');
     expect((await added({ 'tech_image[]': Array(12).fill(logo) })).tech_img).toHaveLength(12);
   });
 });
@@ -105,7 +105,7 @@ describe('changing a category', () => {
     );
     const tooMany = await update(id, { title: 'x', ...eleven });
     expect(tooMany.status).toBe(422);
-    expect(tooMany.body.errors).toEqual({ tech_image: ['tech_image: at most 12 files are taken here.'] });
+    expect(tooMany.body.errors).toEqual({ tech_image: ['tech_image: you can add at most 12 files.'] });
     expect(await engine.mediaFiles()).toEqual(files);
     expect((await single(id))?.title).toMatch(/^Games \d+$/);
   });

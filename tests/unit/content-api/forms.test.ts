@@ -136,13 +136,13 @@ describe('a file that is not what its field takes', () => {
       'a PNG of nothing but a signature',
       () => png.subarray(0, 16),
       422,
-      'blog_image: this image cannot be read.',
+      'blog_image: this image could not be read.',
     ],
     [
       'a JPEG of noise',
       () => Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), noise]),
       422,
-      'blog_image: this image cannot be read.',
+      'blog_image: this image could not be read.',
     ],
     [
       'too long a side',
@@ -187,7 +187,7 @@ describe('a file that is not what its field takes', () => {
       'images[3]': png,
     });
     const answer = await engine.call('addProject', { body });
-    expect([answer.status, answer.body.message]).toEqual([422, 'At most 3 files are taken in one request.']);
+    expect([answer.status, answer.body.message]).toEqual([422, 'You can send at most 3 files at once.']);
   });
 
   it('has a hostile name, which is never used', async () => {

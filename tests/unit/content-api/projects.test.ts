@@ -123,7 +123,7 @@ describe('changing a project', () => {
     ]);
     const answer = await update(id, Object.fromEntries(await Promise.all(many)));
     expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({ images: ['images: at most 12 files are taken here.'] });
+    expect(answer.body.errors).toEqual({ images: ['images: you can add at most 12 files.'] });
     expect(await engine.mediaFiles()).toEqual(before);
     const read = await engine.call<Project>('getSingleProject', { params: { id } });
     expect(read.body.data?.images).toEqual(images);

@@ -43,7 +43,7 @@ describe('an expected error', () => {
     expect(await answer.json()).toEqual({
       status: 0,
       code: 'login.throttled',
-      message: 'Too many wrong tries. Please wait 9 min and try again.',
+      message: 'Too many failed attempts. Please wait 9 min and try again.',
       errors: { email: ['wrong'] },
     });
     expect(lines).toEqual([]);

@@ -46,7 +46,7 @@ export function RejectDialog({ applicant, onRejected, onClose }: RejectDialogPro
     >
       <TextField
         label="Reason (optional)"
-        hint="For you and your colleagues. The applicant is not told."
+        hint="For you and your colleagues. The applicant will not see this."
         multiline
         rows={4}
         dir="auto"

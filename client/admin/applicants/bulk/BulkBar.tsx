@@ -87,7 +87,7 @@ export function BulkBar({ selection, onDeleted }: BulkBarProps) {
           title={asked === 'delete' ? messages['dialog.confirmDelete'] : `Move to ${statusWords[asked]}`}
           text={
             asked === 'delete'
-              ? `Delete ${people}? You can bring them back for 8 seconds, and the operator for ${limits.trashDays} days.`
+              ? `Delete ${people}? You can undo this for 8 seconds; your administrator can restore them for ${limits.trashDays} days.`
               : `Move ${people} to ${statusWords[asked]}?`
           }
           confirmLabel={asked === 'delete' ? 'Delete' : 'Move'}

@@ -25,7 +25,7 @@ export function ZoomBar({ zoom, pages, onZoom }: ZoomBarProps) {
           <MinusIcon />
         </IconButton>
         <button type="button" className={styles.fit} aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
-          {zoom === 1 ? 'Fits the width' : `${zoom * 100}%, fit the width`}
+          {zoom === 1 ? 'Fit to width' : `${zoom * 100}%, fit to width`}
         </button>
         <IconButton label="Larger" disabled={at === steps.length - 1} onClick={step(at + 1)}>
           <PlusIcon />

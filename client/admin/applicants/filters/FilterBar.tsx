@@ -30,7 +30,7 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
           ref={searchRef}
           label="Search applicants"
           showLabel
-          placeholder="Name, e-mail, phone or reference"
+          placeholder="Name, email, phone or reference"
           value={search ?? ''}
           maxLength={limits.search}
           onSearch={(text) => onFilter({ search: text || undefined })}
@@ -48,7 +48,7 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
       <div className={styles.more} data-shown={shown || undefined}>
         <JobSelect value={job_id} onChange={(job) => onFilter({ job_id: job })} />
         <Select
-          label="Read or not"
+          label="Read status"
           value={is_read ?? ''}
           options={readOptions}
           onChange={(event) =>
@@ -83,7 +83,7 @@ function JobSelect({ value, onChange }: JobSelectProps) {
   const { data: jobs } = useJobChoices();
   const options = [
     { value: '', label: 'All jobs' },
-    { value: 'none', label: 'No particular job' },
+    { value: 'none', label: 'No specific job' },
     ...(jobs ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
   ];
   // The address may name a job that is deleted, or whose title is still on its way.

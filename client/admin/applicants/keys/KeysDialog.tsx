@@ -16,7 +16,7 @@ export function KeysDialog({ on, onSwitch, onClose }: KeysDialogProps) {
       <div className={styles.dialog}>
         <Switch
           label="Keyboard shortcuts"
-          hint="Single keys act on applicants. They never act while you write, and not together with Ctrl, ⌘ or Alt."
+          hint="Press a single key to act on applicants. Shortcuts are off while you type and when you hold Ctrl, ⌘ or Alt."
           checked={on}
           onChange={(event) => onSwitch(event.target.checked)}
         />

@@ -33,14 +33,14 @@ export function shortcutOf({ key, ctrlKey, metaKey, altKey, isComposing }: Press
 export const keyWords: readonly (readonly [key: string, does: string])[] = [
   ['j', 'Next applicant'],
   ['k', 'Previous applicant'],
-  ['o', 'Open the applicant who has the focus (Enter does too)'],
+  ['o', 'Open the focused applicant (or press Enter)'],
   ['Esc', 'Close the review'],
   ...applicantStatuses.map((status, at) => [String(at + 1), `Move to ${statusWords[status]}`] as const),
-  ['u', 'Mark as unread, or as read'],
+  ['u', 'Mark as read or unread'],
   ['n', 'Write a note'],
-  ['x', 'Select for a change of many'],
+  ['x', 'Select for bulk changes'],
   ['/', 'Search'],
-  ['?', 'Show these keys'],
+  ['?', 'Show keyboard shortcuts'],
 ];
 
 /** Where letters are text, or belong to the control itself: a key there is not for us. */

@@ -84,7 +84,7 @@ function NoApplicants({ narrowed, status, onClear }: NoApplicantsProps) {
     return (
       <EmptyState
         title="No spam"
-        text="Applications that look as if a robot had sent them wait here for 30 days."
+        text="Applications that look automated wait here for 30 days."
         action={clear('Show all applicants')}
       />
     );
@@ -93,7 +93,7 @@ function NoApplicants({ narrowed, status, onClear }: NoApplicantsProps) {
     return (
       <EmptyState
         title={messages['list.empty']}
-        text="Nobody fits this search and these filters."
+        text="No applicants match your search and filters."
         action={clear('Clear search and filters')}
       />
     );
@@ -101,7 +101,7 @@ function NoApplicants({ narrowed, status, onClear }: NoApplicantsProps) {
   return (
     <EmptyState
       title={messages['list.empty']}
-      text="Whoever applies on the site turns up here, the unread ones first. Open a job under Jobs, and people can apply for it; the careers page also takes applications without a job."
+      text="Applications from the site appear here, unread ones first. Open a job under Jobs so that people can apply for it. The careers page also accepts applications without a specific job."
     />
   );
 }

@@ -22,8 +22,8 @@ export function ReviewBody({ id, onClose, ...ways }: ReviewProps) {
     if (code === 'applicant.notFound') {
       return (
         <EmptyState
-          title="This applicant is not there any more"
-          text="Somebody has deleted them, or the time for which they were kept is over."
+          title="This applicant is no longer here"
+          text="They may have been deleted, or their retention period has ended."
           action={<Button onClick={onClose}>Back to the list</Button>}
         />
       );

@@ -61,5 +61,5 @@ export function jobWords(applicant: {
   job_title?: string | null | undefined;
 }): string {
   if (applicant.job_title) return applicant.job_title;
-  return applicant.job_id ? `Job ${applicant.job_id}` : 'No particular job';
+  return applicant.job_id ? `Job ${applicant.job_id}` : 'No specific job';
 }

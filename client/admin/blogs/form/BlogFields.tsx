@@ -65,7 +65,7 @@ export function BlogFields({ state, storedImage }: BlogFieldsProps) {
         render={({ field }) => (
           <FileField
             label="Cover image"
-            hint={`${acceptedNames.image}, up to ${readableBytes(limits.imageBytes)}. Wide pictures fit best: cards show it 3:2, the post 21:9.`}
+            hint={`${acceptedNames.image}, up to ${readableBytes(limits.imageBytes)}. Wide images work best: cards show 3:2, the post shows 21:9.`}
             accept={acceptedTypes.image.join(',')}
             file={field.value ?? undefined}
             onSelect={chooseImage}

@@ -54,7 +54,8 @@ export function useJobChanges() {
 
 function reasonOf(error: unknown): string {
   const conflict = conflictOf(error);
-  if (conflict) return `${conflict.who ?? 'Somebody else'} has changed it since, and the list shows how.`;
+  if (conflict)
+    return `${conflict.who ?? 'Someone else'} changed it in the meantime. The list shows the latest version.`;
   const { message, fieldErrors } = translateError(error);
   // No field is marked here, so what they would say is said instead.
   return Object.values(fieldErrors).join(' ') || message;

@@ -73,7 +73,7 @@ function Nothing({
     return (
       <EmptyState
         title="No job matches"
-        text="Try another status or fewer words: title, department and place are searched."
+        text="Try another status or fewer words. The search covers title, department and location."
         action={
           <Button variant="quiet" onClick={onClear}>
             Clear filters
@@ -85,7 +85,7 @@ function Nothing({
   return (
     <EmptyState
       title="No jobs yet"
-      text="A job starts as a draft that only admins see. Published, it stands on the careers page and takes applications."
+      text="A job starts as a draft that only admins can see. Once published, it appears on the careers page and accepts applications."
       action={
         <Button onClick={onAdd}>
           <PlusIcon /> Post the first job

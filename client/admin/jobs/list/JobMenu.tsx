@@ -24,7 +24,7 @@ export function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
         {
           label: 'View on the site',
           Icon: ExternalIcon,
-          ...(!open && { hint: 'As only admins see it: it is not open' }),
+          ...(!open && { hint: 'Only admins can see this page: the job is not open' }),
           onSelect: () =>
             void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
         },

@@ -23,7 +23,7 @@ export function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Dat
   if (left === undefined) return { state: 'never' };
   const day = dayText(end.closes_at);
   if (job.status !== 'open') return { state: 'later', day };
-  if (isOver(end, now)) return { state: 'expired', day, note: 'Expired: not taking applications' };
+  if (isOver(end, now)) return { state: 'expired', day, note: 'Expired: no longer accepting applications' };
   if (left > soonDays) return { state: 'later', day };
   return { state: 'soon', day, note: `Closing soon: ${daysLeftText(end, now, soonDays)?.toLowerCase()}` };
 }

@@ -34,7 +34,7 @@ export function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
       <AdviceList advice={advice} />
       {reading.length > 0 && (
         <section className={styles.part}>
-          <h4 className={styles.heading}>What is read (schema.org JobPosting)</h4>
+          <h4 className={styles.heading}>What search engines read (schema.org JobPosting)</h4>
           <dl className={styles.reading}>
             {reading.map(({ field, name, text }) => (
               <div key={field} className={styles.row}>

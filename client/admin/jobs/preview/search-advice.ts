@@ -31,15 +31,17 @@ function adviceOnTitle(title: string, studio: string): Advice[] {
   const found: Advice[] = [];
   const letters = title.replace(/[^a-z]/gi, '');
   if (letters.length > 3 && letters === letters.toUpperCase()) {
-    found.push(better('The title is all capitals. Google asks for plain ones.'));
+    found.push(better('The title is in all capitals. Google asks for normal capitalisation.'));
   }
   if (/[!*]|\bapply\b|\bhiring\b|\burgent/i.test(title)) {
     found.push(
-      better('The title calls out to people. Google asks for the job alone, without !, * or “apply now”.'),
+      better(
+        'The title sounds like an advert. Google asks for the job title only, without !, * or “apply now”.',
+      ),
     );
   }
   if (title.toLowerCase().includes(studio.toLowerCase())) {
-    found.push(better('The title names the studio, which stands beside it anyway.'));
+    found.push(better('The title includes the company name, which is shown next to it anyway.'));
   }
   return found;
 }
@@ -47,37 +49,35 @@ function adviceOnTitle(title: string, studio: string): Advice[] {
 function adviceOnText(html: string): Advice[] {
   if (isEmptyRichText(html)) return [missing('The job has no description yet.')];
   if (richTextSummary(html).length >= shortDescription) return [];
-  return [better('The description is short. Say what the person does, brings and gets.')];
+  return [better('The description is short. Say what the person will do, bring and get.')];
 }
 
 function adviceOnPlace({ location_type: type, city, region, country }: PostingJob): Advice[] {
   if (type === 'remote') {
-    return country
-      ? []
-      : [better('No country is named, so the studio’s own counts as the one to apply from.')];
+    return country ? [] : [better('No country is given, so the company’s own country is used.')];
   }
   const found: Advice[] = [];
-  if (!city) found.push(missing('The place of work has no city.'));
-  if (!country) found.push(missing('The place of work has no country.'));
-  if (city && !region) found.push(better('The place of work has no region.'));
+  if (!city) found.push(missing('The workplace has no city.'));
+  if (!country) found.push(missing('The workplace has no country.'));
+  if (city && !region) found.push(better('The workplace has no region.'));
   return found;
 }
 
 function adviceOnPay(job: PostingJob): Advice[] {
-  if (job.salary_min === null && job.salary_max === null) return [better('No pay is given.')];
+  if (job.salary_min === null && job.salary_max === null) return [better('No pay is specified.')];
   if (job.show_salary !== 1) {
-    return [better('The pay is kept from visitors, so search engines do not read it either.')];
+    return [better('Pay is hidden from visitors, so search engines do not see it either.')];
   }
   if (!job.salary_currency || !job.salary_unit) {
-    return [better('The pay counts only with its currency and the time that it is for.')];
+    return [better('Pay needs a currency and a pay period.')];
   }
   return [];
 }
 
 function adviceOnEnd(job: PostingJob, now: Date): Advice[] {
   if (!job.closes_at)
-    return [better('Without a closing date search engines guess when the posting is over.')];
-  return isOver(job, now) ? [missing('The closing date is over: nothing is read of a closed job.')] : [];
+    return [better('Without a closing date, search engines guess when the posting expires.')];
+  return isOver(job, now) ? [missing('The closing date has passed. Search engines ignore closed jobs.')] : [];
 }
 
 function missing(text: string): Advice {

@@ -23,11 +23,7 @@ export function searchReading(markup: JobPostingJsonLd, job: PostingJob): Readin
     ['applicantLocationRequirements', 'People may apply from', from?.name],
     ['baseSalary', 'Pay', markup.baseSalary && payText(job)],
     ['totalJobOpenings', 'Openings', String(markup.totalJobOpenings)],
-    [
-      'identifier',
-      'Number',
-      markup.identifier.value === '0' ? 'given when it is saved' : markup.identifier.value,
-    ],
+    ['identifier', 'Number', markup.identifier.value === '0' ? 'set when saved' : markup.identifier.value],
     ['directApply', 'Application', 'On the posting itself'],
   ];
   return rows.flatMap(([field, name, text]) => (text ? [{ field, name, text }] : []));

@@ -42,7 +42,7 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
           Done
         </Button>
       </div>
-      {jobs?.length === 0 && <EmptyState title="No jobs yet" text="There is nothing to put in order." />}
+      {jobs?.length === 0 && <EmptyState title="No jobs yet" text="There is nothing to reorder." />}
       {jobs && (
         <OrderedJobs key={dataUpdatedAt} loaded={jobs} onState={setState} onGone={() => void refetch()} />
       )}

@@ -7,27 +7,27 @@ import { type Folder, typeNames } from '../words/folders.ts';
 const words: Record<Folder, { title: string; text: string }> = {
   inbox: {
     title: 'Inbox zero',
-    text: 'Nothing waits for you. What visitors write on the contact page, and requests to delete an account, turn up here.',
+    text: 'You are all caught up. Messages from the contact page and account deletion requests appear here.',
   },
   new: {
     title: 'Nothing new',
-    text: 'Every message has been opened. New ones are counted beside Messages in the menu.',
+    text: 'Every message has been opened. The menu shows the number of new ones next to Messages.',
   },
   read: {
     title: 'Nothing left unanswered',
-    text: 'A message that was opened waits here until you reply to it or archive it.',
+    text: 'Opened messages wait here until you reply to them or archive them.',
   },
   replied: {
     title: 'No replies yet',
-    text: 'Mark a message as replied once you have answered it, and find it here.',
+    text: 'Messages you mark as replied appear here.',
   },
   archived: {
     title: 'The archive is empty',
-    text: 'Archive what is done: it leaves the inbox and is kept here.',
+    text: 'Archived messages leave the inbox and are kept here.',
   },
   spam: {
     title: 'No spam',
-    text: 'What looks as if a robot had sent it lands here by itself, and nobody is told. Look in now and then: people can be taken for robots.',
+    text: 'Messages that look automated land here without a notification. Check from time to time, as real messages can end up here too.',
   },
 };
 

@@ -20,7 +20,7 @@ export function FilterBar({ address, counts, searchFor, onType }: FilterBarProps
     <div className={styles.bar}>
       <SegmentedControl
         className={styles.kinds}
-        label="Kind of message"
+        label="Message type"
         hideLabel
         value={address.type ?? 'all'}
         options={[

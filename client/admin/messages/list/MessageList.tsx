@@ -46,7 +46,7 @@ export function MessageList({ list, messages, address, searchFor, onShowInbox }:
   return (
     <>
       <VisuallyHidden role="status">{countText(messages.length, hasNextPage)}</VisuallyHidden>
-      {isByDueDate(address) && <p className={styles.note}>What is due first comes first.</p>}
+      {isByDueDate(address) && <p className={styles.note}>Sorted by due date.</p>}
       <ul
         className={styles.list}
         aria-label={`Messages: ${folderNames[address.folder]}`}

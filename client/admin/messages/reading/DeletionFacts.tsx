@@ -11,11 +11,11 @@ export function DeletionFacts({ message, now }: { message: Message; now: Date })
     <dl className={styles.facts} data-urgent={due?.urgent || undefined}>
       <div>
         <dt>App</dt>
-        <dd dir="auto">{message.app_name || 'Not told'}</dd>
+        <dd dir="auto">{message.app_name || 'Not given'}</dd>
       </div>
       <div>
         <dt>Account</dt>
-        <dd dir="auto">{message.account_identifier || 'Not told'}</dd>
+        <dd dir="auto">{message.account_identifier || 'Not given'}</dd>
       </div>
       {due && (
         <div>

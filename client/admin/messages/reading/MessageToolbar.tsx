@@ -37,7 +37,7 @@ export function MessageToolbar({ message, actions, onReply, onPrevious, onNext }
       {
         label: 'Mark as new',
         Icon: MailIcon,
-        hint: 'Closes it, to be read later',
+        hint: 'Closes the message and marks it unread',
         onSelect: actions.markNew,
       },
       { label: 'Move to spam', Icon: AlertIcon, onSelect: actions.moveToSpam },

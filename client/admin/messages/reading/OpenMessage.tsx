@@ -76,7 +76,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
           {text}
         </p>
       ) : (
-        <p className={styles.none}>No further words were written.</p>
+        <p className={styles.none}>No comment was added.</p>
       )}
     </article>
   );

@@ -42,7 +42,7 @@ export function ReadingPane(props: ReadingPaneProps) {
     />
   ) : single.data === null ? (
     <EmptyState
-      title="This message is not here any more"
+      title="This message is no longer here"
       text="It may have been deleted. Choose another one from the list."
     />
   ) : (

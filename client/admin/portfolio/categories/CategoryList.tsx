@@ -50,7 +50,7 @@ export function CategoryList({ page, showPage, onAdd, onEdit, menuOf, ref }: Cat
       <EmptyState
         // SPEC §2, word for word.
         title={messages['list.empty']}
-        text="The portfolio has no categories yet. Begin with one, such as Film or Web: projects stand in a category each."
+        text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
         action={
           <Button onClick={onAdd}>
             <PlusIcon /> Add the first category

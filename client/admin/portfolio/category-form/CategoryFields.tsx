@@ -65,7 +65,7 @@ export function CategoryFields({ state, category, logos }: CategoryFieldsProps) 
         render={({ field }) => (
           <FilesField
             label="Technology logos"
-            hint={`${fileHint('image')} each. Square ones fit best.`}
+            hint={`${fileHint('image')} each. Square images work best.`}
             files={field.value}
             onChange={field.onChange}
             max={limits.categoryLogos}

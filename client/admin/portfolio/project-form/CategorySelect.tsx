@@ -18,14 +18,14 @@ export function CategorySelect({ value, onChange, busy, error, ref }: CategorySe
   const { data: categories, error: failure, isFetching, refetch } = useAllCategories();
   const options = (categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
   const missing = value !== '' && !options.some((option) => option.value === value);
-  if (missing) options.unshift({ value, label: categories ? 'A category that is gone' : 'Loading…' });
+  if (missing) options.unshift({ value, label: categories ? 'A deleted category' : 'Loading…' });
   return (
     <div className={styles.field}>
       <Select
         label="Category"
         options={options}
         placeholder={categories || failure ? 'Select a category' : 'Loading the categories…'}
-        hint={categories?.length === 0 ? 'There are no categories yet: add one first.' : undefined}
+        hint={categories?.length === 0 ? 'There are no categories yet. Add one first.' : undefined}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         readOnly={busy}

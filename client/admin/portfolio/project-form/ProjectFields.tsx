@@ -54,7 +54,7 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
         />
         <TextField
           label="Order"
-          hint="Its place in the category, from the top."
+          hint="Its position in the category, from the top."
           inputMode="numeric"
           autoComplete="off"
           readOnly={busy}

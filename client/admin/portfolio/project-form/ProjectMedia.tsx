@@ -35,7 +35,7 @@ export function ProjectMedia({ state, project, storedImages }: ProjectMediaProps
         render={({ field }) => (
           <FilesField
             label="Images"
-            hint={`${fileHint('image')} each. The first one stands for the project.`}
+            hint={`${fileHint('image')} each. The first one represents the project.`}
             files={field.value}
             onChange={field.onChange}
             max={limits.projectImages}

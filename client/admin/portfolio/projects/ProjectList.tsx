@@ -58,7 +58,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
     return (
       <EmptyState
         title="No projects yet"
-        text="What you add here is seen on the site at once, in the order of this list."
+        text="Projects appear on the site at once, in the order of this list."
         action={
           <Button onClick={onAdd}>
             <PlusIcon /> Add the first project
@@ -104,6 +104,6 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
 function orderNote(count: number, tooMany: boolean): string {
   if (count === 1) return '';
   return tooMany
-    ? `More than ${limits.reorderIds} cannot be put in order here; each has its order number in its form.`
-    : 'Drag them, or use the arrows, to change it.';
+    ? `More than ${limits.reorderIds} cannot be reordered here; set the order number in each form instead.`
+    : 'Drag them or use the arrows to change it.';
 }

@@ -72,8 +72,8 @@ export function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater
       {failure && <Notice>{failure}</Notice>}
       <Countdown at={ending.at} textId={textId}>
         {ending.renewable
-          ? 'Nothing has been opened or saved for a while. Everything that you have written is still here.'
-          : 'This session has reached its longest life and cannot be made longer. Sign in again now to go on: everything that you have written is still here.'}
+          ? 'There has been no activity for a while. Everything you have written is still here.'
+          : 'This session has reached its maximum length and cannot be extended. Sign in again to continue. Everything you have written is still here.'}
       </Countdown>
     </Dialog>
   );

@@ -74,7 +74,7 @@ export function MemberFields({ state: { form, busy }, storedPhoto }: MemberField
       </datalist>
       <TextField
         label="Bio (optional)"
-        hint="Plain text. A line left empty begins a new paragraph."
+        hint="Plain text. An empty line starts a new paragraph."
         multiline
         rows={6}
         dir="auto"

@@ -60,7 +60,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
     return (
       <EmptyState
         title="Nobody is here yet"
-        text="The team page shows the people of the studio, in the order of this list. A photo, a name and what they do are enough to begin with."
+        text="The team page shows people in the order of this list. A photo, a name and a role are enough to start with."
         action={
           <Button onClick={onAdd}>
             <PlusIcon /> Add the first member
@@ -98,6 +98,6 @@ function noteOf(team: readonly TeamMember[]): string {
   const count = `${team.length === 1 ? '1 member' : `${team.length} members`}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
   if (team.length === 1) return count;
   if (team.length > limits.reorderIds)
-    return `${count} More than ${limits.reorderIds} cannot be put in order here.`;
-  return `${count} Visitors see them in this order: drag them, or use the arrows, to change it.`;
+    return `${count} More than ${limits.reorderIds} cannot be reordered here.`;
+  return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
 }

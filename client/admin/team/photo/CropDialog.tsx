@@ -90,7 +90,7 @@ export default function CropDialog({ file, onDone, onCancel }: CropDialogProps) 
               disableAutomaticStylesInjection
               cropperProps={{
                 role: 'application',
-                'aria-label': 'The part that is shown. The arrow keys move the photo.',
+                'aria-label': 'Shows the visible part. Use the arrow keys to move the photo.',
               }}
             />
           )}
@@ -114,7 +114,7 @@ export default function CropDialog({ file, onDone, onCancel }: CropDialogProps) 
         <p className={styles.facts}>
           Drag the photo, or move it with the arrow keys when its frame has the focus.{' '}
           {result && `The crop has ${result.width} × ${result.height} pixels.`}
-          {result && result.height < softBelow && ' That is little: it may look soft.'}
+          {result && result.height < softBelow && ' That is small, so it may look blurry.'}
         </p>
         {problem && <Notice>{problem}</Notice>}
       </div>

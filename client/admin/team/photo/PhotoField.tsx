@@ -60,7 +60,7 @@ export function PhotoField({
     <div ref={field} className={styles.photo}>
       <FileField
         label="Photo"
-        hint={`${fileHint('image')}. You crop it in the next step.`}
+        hint={`${fileHint('image')}. You can crop it in the next step.`}
         accept={acceptOf('image')}
         file={file ?? undefined}
         onSelect={(chosen) => void choose(chosen)}

@@ -117,7 +117,7 @@ function GuardFailure({ message }: { message: string }) {
       <PageTitle>Dashboard</PageTitle>
       <ErrorState
         level={1}
-        title="The dashboard cannot be opened right now"
+        title="The dashboard cannot be opened at the moment"
         text={message}
         onRetry={() => void revalidate()}
         busy={state === 'loading'}

@@ -16,8 +16,8 @@ export function LogoutQuestion({ drafts, onLogout, onStay }: LogoutQuestionProps
       title="Log out and lose drafts?"
       text={
         drafts === 1
-          ? 'One draft on this device is not saved. It is deleted when you log out.'
-          : `${drafts} drafts on this device are not saved. They are deleted when you log out.`
+          ? 'One draft on this device has not been saved. It will be deleted when you log out.'
+          : `${drafts} drafts on this device have not been saved. They will be deleted when you log out.`
       }
       confirmLabel="Log out"
       busyLabel={messages['busy.submitting']}

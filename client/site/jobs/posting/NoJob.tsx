@@ -6,7 +6,7 @@ import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { spontaneousPath } from '../apply/spontaneous.ts';
 
-/** There is no such job. */
+/** This job could not be found. */
 export function NoJob() {
   const [params] = useSearchParams();
   return (

@@ -102,8 +102,8 @@ describe('names of files', () => {
       expect.objectContaining({
         code: 'upload.tooMany',
         status: 422,
-        message: 'images: at most 12 files are taken here.',
-        fields: { images: ['images: at most 12 files are taken here.'] },
+        message: 'images: you can add at most 12 files.',
+        fields: { images: ['images: you can add at most 12 files.'] },
       }),
     );
   });

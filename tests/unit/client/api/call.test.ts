@@ -80,7 +80,7 @@ describe('the translator', () => {
     const error = new ApiError('fields.invalid', 422, { fieldErrors: { email: 'Bad.' } });
     expect(translateError(error)).toEqual({
       code: 'fields.invalid',
-      message: 'Please check the fields that are marked.',
+      message: 'Please check the marked fields.',
       fieldErrors: { email: 'Bad.' },
     });
   });
@@ -141,7 +141,7 @@ describe('session calls and the local flag', () => {
   test.each([
     [
       'a 401',
-      json(401, { status: 0, code: 'login.wrong', message: 'This e-mail and password do not match.' }),
+      json(401, { status: 0, code: 'login.wrong', message: 'This email and password do not match.' }),
     ],
     ['a 200 without success', json(200, { status: 0 })],
   ])('%s at sign-in is thrown as login.wrong and sets no flag', async (_what, answer) => {

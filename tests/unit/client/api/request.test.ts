@@ -15,7 +15,7 @@ afterEach(async () => {
   await api.close();
 });
 
-const signedOut = json(401, { status: 0, code: 'session.required', message: 'Please sign in to go on.' });
+const signedOut = json(401, { status: 0, code: 'session.required', message: 'Please sign in to continue.' });
 
 describe('what is sent', () => {
   test('a GET carries the CSRF header, our own cookies only, and no body or content type', async () => {
@@ -58,7 +58,7 @@ describe('what comes back', () => {
     api.answer = json(422, {
       status: 0,
       code: 'fields.invalid',
-      message: 'Please check the fields that are marked.',
+      message: 'Please check the marked fields.',
       errors: { blog_title: ['Too long.', 'Too dull.'] },
     });
     const error = await apiRequest('POST', '/api/saveBlog', {}).catch((thrown: unknown) => thrown);
@@ -66,7 +66,7 @@ describe('what comes back', () => {
     expect(error).toMatchObject({
       status: 422,
       code: 'fields.invalid',
-      message: 'Please check the fields that are marked.',
+      message: 'Please check the marked fields.',
       fieldErrors: { blog_title: 'Too long. Too dull.' },
     });
     expect(log).toHaveBeenCalledExactlyOnceWith('API call error:', error);

@@ -51,7 +51,7 @@ test('the way through the pipeline ends with hired, and nobody goes on from outs
 test('who applied for a job that has no title any more is told by its number', () => {
   expect(jobWords({ job_id: 4, job_title: 'Editor' })).toBe('Editor');
   expect(jobWords({ job_id: 4, job_title: null })).toBe('Job 4');
-  expect(jobWords({ job_id: null, job_title: null })).toBe('No particular job');
+  expect(jobWords({ job_id: null, job_title: null })).toBe('No specific job');
 });
 
 test('the history tells a first application from a further one, and where somebody was moved', () => {
@@ -67,5 +67,5 @@ test('the history tells a first application from a further one, and where somebo
     'Applied again',
   ]);
   const spam = { ...submitted, id: 4, to: 'spam' } as const;
-  expect(eventInWords(spam, [spam])).toBe('Applied; taken for spam');
+  expect(eventInWords(spam, [spam])).toBe('Applied (marked as spam)');
 });

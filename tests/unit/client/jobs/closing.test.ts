@@ -7,12 +7,12 @@ const open = (closes_at: string | null) => closingOf({ status: 'open', closes_at
 describe('how near the end of an open job is', () => {
   test.each([
     [null, 'never', undefined],
-    ['2026-11-19', 'expired', 'Expired: not taking applications'],
+    ['2026-11-19', 'expired', 'Expired: no longer accepting applications'],
     ['2026-11-20', 'soon', 'Closing soon: last day'],
     ['2026-11-21', 'soon', 'Closing soon: 1 day left'],
     ['2026-11-27', 'soon', 'Closing soon: 7 days left'],
     ['2026-11-28', 'later', undefined],
-    ['2026-11-20T14:59:59.000Z', 'expired', 'Expired: not taking applications'],
+    ['2026-11-20T14:59:59.000Z', 'expired', 'Expired: no longer accepting applications'],
     ['2026-11-20T15:00:01.000Z', 'soon', 'Closing soon: last day'],
     ['not a date', 'never', undefined],
   ])('%s is %s', (closesAt, state, note) => {

@@ -63,7 +63,7 @@ test('what is read is what the markup says', () => {
     applicantLocationRequirements: 'Pakistan',
     baseSalary: 'From PKR 150,000 a month',
     totalJobOpenings: '1',
-    identifier: 'given when it is saved',
+    identifier: 'set when saved',
     directApply: 'On the posting itself',
   });
 });

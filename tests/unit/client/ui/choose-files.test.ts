@@ -27,8 +27,8 @@ describe('images that are chosen together', () => {
     });
     expect(names(choice.taken)).toEqual(['a.png']);
     expect(choice.refused).toEqual([
-      'b.png: there is no place for it; at most 4 files are taken here.',
-      'c.png: there is no place for it; at most 4 files are taken here.',
+      'b.png: this file does not fit; you can add at most 4 files.',
+      'c.png: this file does not fit; you can add at most 4 files.',
     ]);
   });
 
@@ -40,8 +40,8 @@ describe('images that are chosen together', () => {
     });
     expect(names(choice.taken)).toEqual(['b.png']);
     expect(choice.refused).toEqual([
-      'a.png: this file is chosen already.',
-      'b.png: this file is chosen already.',
+      'a.png: you have already added this file.',
+      'b.png: you have already added this file.',
     ]);
   });
 

@@ -20,7 +20,7 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
         <div className={styles.several}>
           <Select
             label={`Applied ${submissions.length} times`}
-            hint="Anybody who knows an e-mail address can apply under it again: compare before you trust new details."
+            hint="Anyone who knows an email address can apply with it again, so compare before you trust new details."
             value={String(chosen)}
             options={submissions.map(({ number, created_at, reference }) => ({
               value: String(number),

@@ -31,7 +31,7 @@ export function History({ events }: { events: readonly ApplicantEvent[] }) {
 export function eventInWords(event: ApplicantEvent, all: readonly ApplicantEvent[]): string {
   if (event.type === 'submitted') {
     const isFirst = all.find((each) => each.type === 'submitted')?.id === event.id;
-    if (event.to === 'spam') return isFirst ? 'Applied; taken for spam' : 'Applied again; taken for spam';
+    if (event.to === 'spam') return isFirst ? 'Applied (marked as spam)' : 'Applied again (marked as spam)';
     return isFirst ? 'Applied' : 'Applied again';
   }
   return event.from

@@ -28,7 +28,7 @@ export function KeepDialog({ applicant, onClose }: { applicant: SingleApplicant;
   });
   return (
     <FormDialog
-      title="How long to keep"
+      title="Retention period"
       size="small"
       submitLabel="Save"
       busyLabel={messages['busy.editing']}
@@ -37,7 +37,7 @@ export function KeepDialog({ applicant, onClose }: { applicant: SingleApplicant;
     >
       <DateField
         label="Keep until"
-        hint={`After this day everything about this applicant is deleted. At most ${limits.retentionYears} years from now.`}
+        hint={`Everything about this applicant is deleted after this day. At most ${limits.retentionYears} years from now.`}
         readOnly={state.busy}
         error={state.form.formState.errors.retain_until?.message}
         {...state.form.register('retain_until')}

@@ -16,7 +16,7 @@ export function BasicsSection({ form, busy, departments }: SectionProps & { depa
       <TextField
         label="Job title"
         data-focus-first
-        hint="Only the title: no place, pay or studio name. Search engines drop postings that carry them."
+        hint="Just the title, without location, pay or company name. Search engines reject postings that include them."
         dir="auto"
         maxLength={limits.title}
         autoComplete="off"

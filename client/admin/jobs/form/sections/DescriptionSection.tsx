@@ -9,7 +9,7 @@ export function DescriptionSection({ form, busy }: SectionProps) {
   return (
     <FormSection
       title="Description"
-      text="What the person will do, what they bring, what you offer, and how you hire. A draft may go without."
+      text="What the person will do, what they bring, what you offer and how you hire. Optional for drafts."
     >
       <Controller
         control={form.control}

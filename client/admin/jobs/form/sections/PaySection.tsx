@@ -18,7 +18,7 @@ export function PaySection({ form, busy, currencies }: SectionProps & { currenci
   const shared = { autoComplete: 'off', readOnly: busy } as const;
   const together = { onChange: () => form.clearErrors(ruledTogether) };
   return (
-    <FormSection title="Pay" text="Leave the amounts empty when the pay is to be talked about.">
+    <FormSection title="Pay" text="Leave the amounts empty if pay is negotiable.">
       <FieldRow>
         <TextField
           label="Lowest (optional)"
@@ -48,17 +48,17 @@ export function PaySection({ form, busy, currencies }: SectionProps & { currenci
           {...form.register('salary_currency', together)}
         />
         <Select
-          label="Amounts are for"
+          label="Pay period"
           options={unitOptions}
-          placeholder="Not given"
+          placeholder="Not specified"
           readOnly={busy}
           error={errors.salary_unit?.message}
           {...form.register('salary_unit', together)}
         />
       </FieldRow>
       <Switch
-        label="Show the pay to visitors"
-        hint="Off: only admins see it. Postings that tell their pay get more, and better fitting, applications."
+        label="Show pay to visitors"
+        hint="When off, only admins see it. Postings that show pay attract more, and better matching, applications."
         readOnly={busy}
         {...form.register('show_salary')}
       />

@@ -9,7 +9,7 @@ import type { SectionProps } from './section.ts';
 
 const locationOptions = locationTypes.map((value) => ({ value, label: locationTypeNames[value] }));
 
-/** Where the work is done. `cities` is the id of a list of those that other jobs have. */
+/** Workplace. `cities` is the id of a list of those that other jobs have. */
 export function PlaceSection({ form, busy, cities }: SectionProps & { cities: string }) {
   const { errors } = form.formState;
   const remote = useWatch({ control: form.control, name: 'location_type' }) === 'remote';
@@ -21,7 +21,7 @@ export function PlaceSection({ form, busy, cities }: SectionProps & { cities: st
         name="location_type"
         render={({ field }) => (
           <SegmentedControl
-            label="Where the work is done"
+            label="Workplace"
             value={field.value}
             options={locationOptions}
             onChange={(value) => {
@@ -30,9 +30,7 @@ export function PlaceSection({ form, busy, cities }: SectionProps & { cities: st
               form.clearErrors(['city', 'country']);
             }}
             readOnly={busy}
-            hint={
-              remote ? 'The country says from where people may apply; the city may stay empty.' : undefined
-            }
+            hint={remote ? 'The country says where people can apply from; the city is optional.' : undefined}
             error={errors.location_type?.message}
             ref={field.ref}
           />

@@ -10,8 +10,8 @@ import type { SectionProps } from './section.ts';
 const meanings: Record<JobStatus, string> = {
   draft: 'Only admins see a draft.',
   open: 'Visitors read the posting and apply.',
-  closed: 'Visitors who have the address read that it is closed.',
-  filled: 'Somebody was found: it counts as closed for visitors.',
+  closed: 'Visitors with the link see that it is closed.',
+  filled: 'Someone was hired. Visitors see it as closed.',
 };
 
 interface PublishingProps extends SectionProps {
@@ -68,5 +68,5 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
 /** A host may close at an hour; another day, once chosen, counts whole. */
 function closingHint(closesAt: string): string {
   if (closesAt === '' || isDate(closesAt)) return 'The job is open until this day ends (UTC).';
-  return `The job closes at ${closesAt.slice(11, 16)} UTC on this day; another day would count until it ends.`;
+  return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;
 }

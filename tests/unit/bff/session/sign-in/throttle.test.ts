@@ -48,7 +48,7 @@ describe('createLoginThrottle', () => {
       code: 'login.throttled',
       status: 429,
       headers: { 'Retry-After': '390' },
-      message: 'Too many wrong tries. Please wait 7 min and try again.',
+      message: 'Too many failed attempts. Please wait 7 min and try again.',
     });
     time += 6.5 * minute;
     expect(await pass(request('a@studio.example', newAddress()))).toBeUndefined();
