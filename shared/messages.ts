@@ -103,10 +103,8 @@ export const messages = {
 
   // Said by the client itself (ours)
   'network.failed': 'We could not reach the server. Please check your connection and try again.',
-  'editor.badLink':
-    'This link cannot be used. Links must begin with http://, https://, mailto: or tel:.',
-  'editor.badVideo':
-    'This is not a link to a YouTube or Vimeo video. Other videos cannot be shown here.',
+  'editor.badLink': 'This link cannot be used. Links must begin with http://, https://, mailto: or tel:.',
+  'editor.badVideo': 'This is not a link to a YouTube or Vimeo video. Other videos cannot be shown here.',
   'editor.droppedImage':
     'An image was left out because it is hosted on another site. Save it and insert it from a file.',
   'editor.droppedVideo': 'A video was left out. Only YouTube and Vimeo videos can be shown here.',
@@ -193,8 +191,7 @@ export const messages = {
   'upstream.busy': 'The content server is busy. Please try again in a minute.',
   'upstream.refused': 'The content server refused this request.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
-  'conflict.newer':
-    '{who} saved this at {current}, after you opened the version of {yours}.',
+  'conflict.newer': '{who} saved this at {current}, after you opened the version of {yours}.',
   'conflict.somebody': 'Someone else',
   'blog.gone': 'This post is no longer available.',
   'project.updated': 'Project updated successfully',
