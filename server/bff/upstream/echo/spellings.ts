@@ -36,17 +36,20 @@ export interface TokenFinder {
 export function createTokenFinder(token: string): TokenFinder {
   const spelled = token.length < shortestToken ? [] : [...jsonSpellings(token), ...base64Spellings(token)];
   const needles = unique(spelled.map((text) => Buffer.from(text, 'latin1')));
-  const plainNeedles = unique(needles.flatMap((needle) => [needle, unescaped(needle)?.bytes ?? needle]));
+  const letters = new Uint8Array(256);
+  for (const needle of needles) for (const byte of needle) letters[byte] = 1;
+  const plainNeedles = unique(
+    needles.flatMap((needle) => [needle, unescaped(needle, letters)?.bytes ?? needle]),
+  );
   const reach = Math.max(1, ...needles.map((needle) => needle.length * longestEscape));
 
   function find(bytes: Buffer): Span[] {
     const spans = needles.flatMap((needle) => occurrences(bytes, needle));
-    const plain = needles.length > 0 ? unescaped(bytes) : undefined;
+    const plain = needles.length > 0 ? unescaped(bytes, letters) : undefined;
     if (plain) {
-      const { offsets } = plain;
       for (const needle of plainNeedles) {
         for (const { start, end } of occurrences(plain.bytes, needle)) {
-          spans.push({ start: offsets[start] ?? 0, end: offsets[end] ?? bytes.length });
+          spans.push({ start: plain.rawOffset(start), end: plain.rawOffset(end) });
         }
       }
     }
@@ -133,53 +136,89 @@ function joined(spans: Span[]): Span[] {
   return apart;
 }
 
-/** The bytes with their escapes undone, and for each byte (and their end) where it stood; undefined when there are none. */
-function unescaped(bytes: Buffer): { bytes: Buffer; offsets: Uint32Array } | undefined {
-  if (!bytes.includes(backslash) && !bytes.includes(percent) && !bytes.includes('&#')) return undefined;
-  const plain = Buffer.allocUnsafe(bytes.length);
-  const offsets = new Uint32Array(bytes.length + 1);
-  let length = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] ?? 0;
-    const mayEscape = byte === backslash || byte === percent || byte === ampersand;
-    const found = mayEscape ? escapeAt(bytes, at) : undefined;
-    plain[length] = found?.byte ?? byte;
-    offsets[length] = at;
-    length += 1;
-    at += found?.length ?? 1;
-  }
-  offsets[length] = bytes.length;
-  return { bytes: plain.subarray(0, length), offsets };
+/** Bytes with their escapes undone, and where something in them stood before. */
+interface Unescaped {
+  bytes: Buffer;
+  rawOffset(plainOffset: number): number;
 }
 
+/** Undoes the escapes that stand for a wanted byte; others cannot be part of what is searched. Undefined when there are none. */
+function unescaped(bytes: Buffer, wanted: Uint8Array): Unescaped | undefined {
+  /** Where the pieces between the escapes begin, in the bytes as they came and in those that come out. */
+  const raws: number[] = [0];
+  const plains: number[] = [0];
+  const parts: Buffer[] = [];
+  let from = 0;
+  let length = 0;
+  for (let at = nextEscape(bytes, 0); at < bytes.length; ) {
+    const found = escapeAt(bytes, at);
+    const byte = found & 0xff;
+    const size = found >> 8;
+    if (size > 0 && wanted[byte] === 1) {
+      parts.push(bytes.subarray(from, at), ascii.subarray(byte, byte + 1));
+      length += at - from + 1;
+      from = at + size;
+      // The escape itself is a piece of one byte.
+      raws.push(at, from);
+      plains.push(length - 1, length);
+    }
+    at = nextEscape(bytes, at + Math.max(1, size));
+  }
+  if (parts.length === 0) return undefined;
+  parts.push(bytes.subarray(from));
+  return {
+    bytes: Buffer.concat(parts),
+    rawOffset(plainOffset) {
+      let piece = plains.length - 1;
+      while ((plains[piece] ?? 0) > plainOffset) piece -= 1;
+      return (raws[piece] ?? 0) + plainOffset - (plains[piece] ?? 0);
+    },
+  };
+}
+
+const ascii = Buffer.from(Array.from({ length: 128 }, (_, code) => code));
 const backslash = 0x5c;
 const percent = 0x25;
 const ampersand = 0x26;
 
-/** The one character that is escaped here, and the bytes that it takes; undefined when this is no such escape. */
-function escapeAt(bytes: Buffer, at: number): { byte: number; length: number } | undefined {
+function nextEscape(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte === backslash || byte === percent || byte === ampersand) return at;
+    at += 1;
+  }
+  return at;
+}
+
+/** The one character that is escaped here, and in the higher bits the bytes that it takes; 0 when this is no such escape. */
+function escapeAt(bytes: Buffer, at: number): number {
   if (bytes[at] === percent) return hexEscape(bytes, at, 1);
-  if (bytes[at] === ampersand) return entity(bytes.toString('latin1', at, at + longestEscape));
+  if (bytes[at] === ampersand) return bytes[at + 1] === 0x23 ? entity(bytes, at) : 0;
   let slashes = 1;
   while (slashes < mostBackslashes && bytes[at + slashes] === backslash) slashes += 1;
-  const next = bytes[at + slashes];
-  if (next === 0x2f || next === 0x22) return { byte: next, length: slashes + 1 };
+  const next = bytes[at + slashes] ?? 0;
+  if (next === 0x2f || next === 0x22) return escapeOf(next, slashes + 1);
   const isUnicode = next === 0x75 && bytes[at + slashes + 1] === 0x30 && bytes[at + slashes + 2] === 0x30;
-  return isUnicode ? hexEscape(bytes, at, slashes + 3) : undefined;
+  return isUnicode ? hexEscape(bytes, at, slashes + 3) : 0;
+}
+
+function escapeOf(byte: number, size: number): number {
+  return (size << 8) | byte;
 }
 
 /** Two hexadecimal digits of an ASCII character, which begin `skipped` bytes after the escape does. */
-function hexEscape(bytes: Buffer, at: number, skipped: number): { byte: number; length: number } | undefined {
+function hexEscape(bytes: Buffer, at: number, skipped: number): number {
   const digits = bytes.toString('latin1', at + skipped, at + skipped + 2);
-  if (!/^[2-7][\da-f]$/i.test(digits)) return undefined;
-  return { byte: Number.parseInt(digits, 16), length: skipped + 2 };
+  return /^[2-7][\da-f]$/i.test(digits) ? escapeOf(Number.parseInt(digits, 16), skipped + 2) : 0;
 }
 
-function entity(text: string): { byte: number; length: number } | undefined {
-  const found = /^&#(?:x0{0,3}([\da-f]{2})|0{0,3}(\d{2,3}));/i.exec(text);
-  if (!found) return undefined;
+function entity(bytes: Buffer, at: number): number {
+  const text = bytes.toString('latin1', at, at + longestEscape);
+  const found = /^&#(?:x0{0,3}([2-7][\da-f])|0{0,3}(\d{2,3}));/i.exec(text);
+  if (!found) return 0;
   const byte = found[1] ? Number.parseInt(found[1], 16) : Number(found[2]);
-  return byte < 256 ? { byte, length: found[0].length } : undefined;
+  return byte < 128 ? escapeOf(byte, found[0].length) : 0;
 }
 
 function unique(needles: Buffer[]): Buffer[] {
