@@ -91,6 +91,34 @@ withEngines((engine) => {
   }
 });
 
+test('a bearer that the host repeats in its answers is nowhere that a script can look', async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  await page.goto('/admin/blogs');
+  await fillLogin(page, site.stub.admin);
+  await blogsScreen(page).add.waitFor();
+  const token = site.stub.tokens.at(-1) ?? '';
+  const headers = { 'content-type': 'application/json', 'x-debug': token, etag: `"${token}"` };
+  const dump = { status: 1, token, data: { token, request: { authorization: `Bearer ${token}` } } };
+  for (const status of [200, 422]) {
+    const body = JSON.stringify({ ...dump, message: encodeURIComponent(token) });
+    site.stub.misbehave({ kind: 'answer', status, headers, body }, { path: '/api/echo', times: 1 });
+  }
+  const answers = await page.evaluate(async () => {
+    const read = async () => (await fetch('/api/echo')).text();
+    Object.assign(window, { echoed: [await read(), await read()] });
+    return (window as unknown as { echoed: string[] }).echoed;
+  });
+  expect(answers.map((text) => JSON.parse(text))).toEqual([
+    { status: 1, data: { request: { authorization: 'Bearer [removed]' } }, message: '[removed]' },
+    { status: 0, data: { request: { authorization: 'Bearer [removed]' } }, message: '[removed]' },
+  ]);
+  const needles = spellings(token);
+  expect((await searchPage(page, needles)).found).toEqual([]);
+  expect(placesWith((await watch.exchanges()).flatMap(textsOf), needles)).toEqual([]);
+  site.stub.reset();
+  await close();
+});
+
 test('the search finds a token wherever it is planted', async () => {
   const token = 'tok_Zm9yIGV4YW1wbGU_0123456789-abcdefghij';
   const needles = spellings(token);
