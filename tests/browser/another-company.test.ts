@@ -130,6 +130,17 @@ test('what is off is gone, and the icons of the tab are those of the company', s
   await close();
 });
 
+test('at New Year the year that the server wrote stays, and nothing is drawn anew', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  await page.clock.setFixedTime(new Date('2099-01-01T00:00:01Z'));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Team' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+  await page.getByRole('contentinfo').getByText(`© ${new Date().getUTCFullYear()} Backhaus Ost eG`).waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
 test('the sign-in page and a file that is opened by itself are those of the company too', slow, async () => {
   const { page, close } = await openVisitor(browser.current, app, { colorScheme: 'dark' });
   await page.goto('/admin/login');

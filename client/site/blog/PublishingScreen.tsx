@@ -31,15 +31,9 @@ export function Component() {
         path={hrefFor(page)}
       />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('publishing') }]} />
-      <header className={styles.head}>
-        <h1 className={styles.title} {...scriptOf(head.title)}>
-          {head.title}
-        </h1>
-        {head.text && (
-          <p className={styles.intro} {...scriptOf(head.text)}>
-            {head.text}
-          </p>
-        )}
+      <header className={styles.head} {...scriptOf(head.title, head.text)}>
+        <h1 className={styles.title}>{head.title}</h1>
+        {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
       {posts.isError && !posts.data && <PageStatus code={503} />}
       {isPastTheEnd ? (

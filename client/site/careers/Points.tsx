@@ -17,13 +17,9 @@ export function PointList({ id, points }: SectionProps) {
       </h2>
       <dl className={styles[id] ?? styles.benefits}>
         {points.items.map(({ title, text }) => (
-          <div key={title}>
-            <dt className={styles.point} {...scriptOf(title)}>
-              {title}
-            </dt>
-            <dd className={styles.text} {...scriptOf(text)}>
-              {text}
-            </dd>
+          <div key={title} {...scriptOf(title, text)}>
+            <dt className={styles.point}>{title}</dt>
+            <dd className={styles.text}>{text}</dd>
           </div>
         ))}
       </dl>
@@ -40,13 +36,9 @@ export function Steps({ id, points }: SectionProps) {
       </h2>
       <ol className={styles.steps}>
         {points.items.map(({ title, text }) => (
-          <li key={title}>
-            <h3 className={styles.point} {...scriptOf(title)}>
-              {title}
-            </h3>
-            <p className={styles.text} {...scriptOf(text)}>
-              {text}
-            </p>
+          <li key={title} {...scriptOf(title, text)}>
+            <h3 className={styles.point}>{title}</h3>
+            <p className={styles.text}>{text}</p>
           </li>
         ))}
       </ol>

@@ -39,16 +39,9 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
           palette="accent"
           hero
         />
-        <div className={styles.statement}>
-          <h1
-            className={classNames(styles.headline, head.title.length > 32 && styles.long)}
-            {...scriptOf(head.title)}
-          >
-            {head.title}
-          </h1>
-          <p className={styles.intro} {...scriptOf(head.text)}>
-            {head.text}
-          </p>
+        <div className={styles.statement} {...scriptOf(head.title, head.text)}>
+          <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)}>{head.title}</h1>
+          <p className={styles.intro}>{head.text}</p>
         </div>
       </section>
 

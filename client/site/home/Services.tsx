@@ -35,9 +35,9 @@ export function Services({ about, services }: ServicesProps) {
             )}
             <dl className={styles.services}>
               {services.items.map((item) => (
-                <div key={item.title}>
-                  <dt {...scriptOf(item.title)}>{item.title}</dt>
-                  <dd {...scriptOf(item.text)}>{item.text}</dd>
+                <div key={item.title} {...scriptOf(item.title, item.text)}>
+                  <dt>{item.title}</dt>
+                  <dd>{item.text}</dd>
                 </div>
               ))}
             </dl>

@@ -23,15 +23,9 @@ export function Component() {
   return (
     <div className={styles.screen}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('team')} />
-      <header className={styles.head}>
-        <h1 className={styles.title} {...scriptOf(head.title)}>
-          {head.title}
-        </h1>
-        {head.text && (
-          <p className={styles.intro} {...scriptOf(head.text)}>
-            {head.text}
-          </p>
-        )}
+      <header className={styles.head} {...scriptOf(head.title, head.text)}>
+        <h1 className={styles.title}>{head.title}</h1>
+        {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
       <Team />
       {invitation && (
