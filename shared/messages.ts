@@ -130,6 +130,7 @@ export const messages = {
   'request.bodyTooLarge': 'The body of this request is larger than the limit of {limit}.',
   'request.typeRefused': 'Send the body of this request as {expected}.',
   'request.aborted': 'The request was cut off before it was complete.',
+  'answer.busy': 'Too many large answers are being sent. Please try again in a few seconds.',
   'request.failed': 'Something went wrong on our side. Please try again.',
   'csrf.headerMissing': 'This request is missing the header X-CSRF: 1.',
   'csrf.crossSite': 'This request came from another site and was refused.',

@@ -13,6 +13,11 @@ export interface Patience {
   requestMs: number;
   /** After this a body that stands still is given up. */
   stallMs: number;
+  /**
+   * After this a reader who takes not one byte of an answer that waits for him is cut off. A slow one is not: whatever he takes
+   * begins the time anew. A player that is paused asks for the rest of its film again.
+   */
+  readerMs: number;
   /** For an idle connection: longer than the 60 s of usual load balancers, so that they end it, not we. */
   keepAliveMs: number;
   /** How often all of this is looked at: whatever is too slow ends at most so much later. */
@@ -23,6 +28,7 @@ export const usualPatience: Patience = {
   headersMs: 20_000,
   requestMs: 30 * 60_000,
   stallMs: 120_000,
+  readerMs: 30_000,
   keepAliveMs: 65_000,
   checkMs: 5_000,
 };
@@ -40,6 +46,8 @@ export function serverOptions(patience: Patience = usualPatience): ServerOptions
 /** One connection and the requests on it that have no whole answer yet (several when they are pipelined). */
 interface Connection {
   readonly running: Map<ServerResponse, IncomingMessage>;
+  /** While bytes of an answer wait for the reader: how many he had taken, in which words does not matter, and since when. */
+  standstill: { mark: string; since: number } | undefined;
 }
 
 /** Every open connection of a server and what runs on it: what a graceful stop has to know, and Node does not tell. */
@@ -56,12 +64,16 @@ export interface Connections {
 }
 
 const known = new WeakMap<Server, Map<Duplex, Connection>>();
+const connectionOf = new WeakMap<Duplex, Connection>();
 
 /**
  * Follows the connections of a server; called before it listens. A request that comes before the app is in place gets
- * 503 instead of silence. A body that stands still for `stallMs` milliseconds loses its connection.
+ * 503 instead of silence. A body that stands still for `stallMs` loses its connection, and so does a reader who does for `readerMs`.
  */
-export function followConnections(server: Server, { stallMs }: Pick<Patience, 'stallMs'>): Connections {
+export function followConnections(
+  server: Server,
+  { stallMs, readerMs, checkMs }: Pick<Patience, 'stallMs' | 'readerMs' | 'checkMs'>,
+): Connections {
   const open = new Map<Socket, Connection>();
   known.set(server, open as Map<Duplex, Connection>);
   let closing = false;
@@ -85,7 +97,9 @@ export function followConnections(server: Server, { stallMs }: Pick<Patience, 's
   };
 
   server.on('connection', (socket) => {
-    open.set(socket, { running: new Map() });
+    const connection: Connection = { running: new Map(), standstill: undefined };
+    open.set(socket, connection);
+    connectionOf.set(socket, connection);
     socket.once('close', () => {
       open.delete(socket);
       tellWhenQuiet();
@@ -122,6 +136,16 @@ export function followConnections(server: Server, { stallMs }: Pick<Patience, 's
     if (requests.length === 0 || requests.some((req) => !req.complete)) socket.destroy();
   });
 
+  const check = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, connection] of open) {
+      if (connection.running.size === 0) continue;
+      lookAtReader(socket, connection, now);
+      if (connection.standstill && now - connection.standstill.since >= readerMs) socket.destroy();
+    }
+  }, checkMs).unref();
+  server.once('close', () => clearInterval(check));
+
   return {
     running,
     closeIdle,
@@ -142,6 +166,24 @@ export function followConnections(server: Server, { stallMs }: Pick<Patience, 's
         tellWhenQuiet();
       }),
   };
+}
+
+/** Notes whether the reader of a connection has taken anything since the last look. */
+function lookAtReader(socket: Socket, connection: Connection, now: number): void {
+  if (socket.writableLength === 0) {
+    connection.standstill = undefined;
+    return;
+  }
+  // The first number moves when a whole write is through; the second, of which Node makes its own idle check, in the middle of one.
+  const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } })._handle ?? {};
+  const mark = `${socket.bytesWritten - socket.writableLength} ${writeQueueSize}`;
+  if (connection.standstill?.mark !== mark) connection.standstill = { mark, since: now };
+}
+
+/** For how long, in milliseconds, the reader of a response has taken nothing of what waits for him; found out every `checkMs`. */
+export function standstillMs(res: ServerResponse): number {
+  const since = res.socket && connectionOf.get(res.socket)?.standstill?.since;
+  return since ? performance.now() - since : 0;
 }
 
 /** What runs on a connection, in the order in which it was asked for: each response with its request. */

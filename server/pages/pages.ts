@@ -5,8 +5,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
 import { leavingSignal } from '../bff/upstream/leaving.ts';
+import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { matchesEtag } from '../http/etag.ts';
+import { sendBytes } from '../http/large-answers.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { PageAssets } from './assets.ts';
 import type { RenderedPage, Renderer } from './bundle.ts';
@@ -90,6 +92,11 @@ async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: R
     else await sendPage(page, pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
   } catch (error) {
     if (leaving.aborted) return;
+    if (error instanceof AppError && error.code === 'answer.busy') {
+      res.removeHeader('ETag');
+      res.set(error.headers);
+      return sendNotice(503, pages.notices.busy, req, res);
+    }
     const id = requestIdOf(res);
     pages.log.error({ id, err: error }, 'a page could not be made');
     if (res.headersSent) res.destroy();
@@ -149,7 +156,5 @@ async function sendCompressed(html: string, req: Request, res: Response): Promis
   res.set('Content-Type', 'text/html; charset=utf-8');
   res.vary('Accept-Encoding');
   if (coding !== 'identity') res.set('Content-Encoding', coding);
-  res.set('Content-Length', String(body.length));
-  // Node leaves the body out of an answer to HEAD.
-  res.end(body);
+  sendBytes(res, body);
 }

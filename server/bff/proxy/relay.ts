@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { sendJsonBody } from '../../http/large-answers.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { presentAnswer } from '../reads/present.ts';
@@ -57,7 +58,7 @@ async function sendRefusal(answer: UpstreamAnswer, res: Response): Promise<void>
     throw refusalError(answer.status, headers);
   }
   setHead(answer.status, headers, res);
-  res.json(envelope);
+  sendJsonBody(res, envelope);
 }
 
 /** The answer to a call of the contract. */
@@ -74,7 +75,7 @@ async function sendJson(
   const body = presentAnswer(json, row, places);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
-  res.json(body);
+  sendJsonBody(res, body);
 }
 
 /** The answer at a path that the contract does not list: its bytes as they are, unless they are a page or a script. */

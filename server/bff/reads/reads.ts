@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { sendJsonBody } from '../../http/large-answers.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
@@ -57,7 +58,7 @@ export function answerReads(
     res.status(answer.status).set(withCacheRule(answer.headers, Boolean(session)));
     // HEAD is answered from a GET unless that leaves a mark: same checks, same headers, and Express leaves the body out.
     if (answer.body === undefined) res.end();
-    else res.json(answer.body);
+    else sendJsonBody(res, answer.body);
   }
 }
 
