@@ -7,6 +7,7 @@ import {
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router-dom';
+import type { PageOutcome } from '#shared/page-forms.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { createQueryClient } from './api/query-client.ts';
@@ -44,13 +45,18 @@ interface RenderOptions {
   info: SiteInfo;
   /** Fires when nobody waits for the page any more. */
   leaving: AbortSignal;
+  /** What became of a form that was posted to the page. */
+  outcome?: PageOutcome | undefined;
 }
 
 /**
  * Renders a public page when its data is there, or is known to be missing: reads end in their own time, and what failed is told by
  * the page. `address` is a whole URL. Rejects when the page itself is broken, and with the reason of `leaving`.
  */
-export async function render(address: string, { info, leaving }: RenderOptions): Promise<RenderedPage> {
+export async function render(
+  address: string,
+  { info, leaving, outcome }: RenderOptions,
+): Promise<RenderedPage> {
   const queries = createQueryClient({ server: true });
   const missing = new Set<PagePart>();
   const onMissing = (part: PagePart) => missing.add(part);
@@ -60,13 +66,14 @@ export async function render(address: string, { info, leaving }: RenderOptions):
       queries,
       info,
       leaving,
+      outcome,
     });
     return {
       status: movedTo === undefined ? (status ?? (missing.has('main') ? 503 : 200)) : 301,
       ...(movedTo !== undefined && { movedTo }),
       whole: missing.size === 0,
       ...markup,
-      state: pageState(queries, texts),
+      state: pageState(queries, texts, outcome),
       files: [layoutFile, fileOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id)],
     };
   } finally {
@@ -86,7 +93,7 @@ export async function renderNotice(
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 }
 
-interface RoutesOptions extends Pick<RenderOptions, 'info'> {
+interface RoutesOptions extends Pick<RenderOptions, 'info' | 'outcome'> {
   queries: QueryClient;
   leaving?: AbortSignal;
 }
@@ -94,7 +101,7 @@ interface RoutesOptions extends Pick<RenderOptions, 'info'> {
 async function renderRoutes(
   table: RouteObject[],
   address: string,
-  { queries, info, leaving }: RoutesOptions,
+  { queries, info, leaving, outcome }: RoutesOptions,
 ): Promise<
   { head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>
 > {
@@ -107,7 +114,7 @@ async function renderRoutes(
   const sink: StatusSink = {};
   const shown = keepRichTexts();
   const markup = renderToString(
-    <Providers queries={queries} info={info}>
+    <Providers queries={queries} info={info} outcome={outcome}>
       <PageStatusSink value={sink}>
         <RichTextSinkContext value={shown}>
           <StaticRouterProvider

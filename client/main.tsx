@@ -6,6 +6,7 @@ import './ui/base.css';
 import { type ReactNode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import type { PageOutcome } from '#shared/page-forms.ts';
 import { queryClient } from './api/query-client.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page/page-state.ts';
 import { Providers } from './app/providers.tsx';
@@ -35,7 +36,7 @@ async function goOnFromServer(element: HTMLElement, state: PageState): Promise<v
     const root = hydrateRoot(
       element,
       <TakeOver onDone={takeOver.done}>
-        <App router={router} />
+        <App router={router} outcome={state.outcome} />
       </TakeOver>,
       {
         onCaughtError: (error) => takeOver.failed(root, error),
@@ -92,9 +93,14 @@ function startHere(element: HTMLElement): void {
   createRoot(element).render(<App router={createRouter(table)} />);
 }
 
-function App({ router }: { router: ReturnType<typeof createRouter> }) {
+interface AppProps {
+  router: ReturnType<typeof createRouter>;
+  outcome?: PageOutcome | undefined;
+}
+
+function App({ router, outcome }: AppProps) {
   return (
-    <Providers queries={queryClient} info={info}>
+    <Providers queries={queryClient} info={info} outcome={outcome}>
       <RouterProvider router={router} />
     </Providers>
   );

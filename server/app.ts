@@ -6,6 +6,7 @@ import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
 import { answerReads } from './bff/reads/reads.ts';
+import { answerSentForms, type SentForms } from './bff/sent-forms.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
@@ -26,6 +27,8 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
+import { answerPageForms } from './pages/forms/answer-page-forms.ts';
+import type { Receipts } from './pages/forms/receipts.ts';
 import { serveMachineFiles } from './pages/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
 import type { OpenReads } from './pages/public-reads.ts';
@@ -44,6 +47,9 @@ export interface AppDependencies {
   client: StaticClient;
   /** Absent where pages are made in the browser only. */
   pages: Pages | undefined;
+  /** Forms that pages have posted, and the receipts that they lead to. */
+  sentForms: SentForms;
+  receipts: Receipts;
   /** Who the company is. */
   info: SiteInfo;
   /** What visitors can see. */
@@ -54,6 +60,7 @@ export interface AppDependencies {
 export function createApp(deps: AppDependencies): Express {
   const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages, info, openReads } =
     deps;
+  const { sentForms, receipts } = deps;
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
   app.set('env', 'production');
@@ -84,13 +91,17 @@ export function createApp(deps: AppDependencies): Express {
   api.use(answerSessionCalls(sessions, upstream, config, log));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.pace));
+  api.use(answerSentForms(sentForms));
   api.use(answerReads(upstream, sessions, config, log));
   api.use(forwardToUpstream(upstream, sessions, config, log));
   app.use('/api', api);
 
   app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [] }));
   app.use(serveShareImages({ openReads, info, files: client.files }));
-  if (pages) app.use(servePages(pages));
+  if (pages) {
+    app.use(answerPageForms({ publicUrl, uploads, upstream, sentForms, receipts, openReads, log }));
+    app.use(servePages(pages));
+  }
   app.use(serveClient(client));
   app.use(answerNotFound());
   app.use(handleErrors(log));

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
+import { createSentForms } from './bff/sent-forms.ts';
+import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
 import type { Pace } from './bff/uploads/body.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
@@ -18,6 +20,7 @@ import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
 import { answerRawly } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
+import { createReceipts } from './pages/forms/receipts.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { publicReads } from './pages/public-reads.ts';
 import { loadSite } from './site/load-site.ts';
@@ -113,6 +116,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       upstream,
       client,
       pages,
+      sentForms: createSentForms(),
+      receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
       info,
       openReads,
     });

@@ -76,9 +76,12 @@ export const acceptedNames: Record<FileKind, string> = {
   document: 'PDF, DOC, DOCX',
 };
 
-/** Bytes as a person reads them, in binary units: 10485760 → "10 MiB". */
+/**
+ * Bytes as a person reads them: 10485760 → "10 MB". Limits are counted in 1024s, and so is every size that is held against one:
+ * a file that is shown as smaller than a limit is smaller. The letters are those of the file managers that people know.
+ */
 export function readableBytes(bytes: number): string {
-  if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MiB`;
-  if (bytes >= KIB) return `${Math.round((bytes / KIB) * 10) / 10} KiB`;
+  if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MB`;
+  if (bytes >= KIB) return `${Math.round((bytes / KIB) * 10) / 10} KB`;
   return `${bytes} bytes`;
 }

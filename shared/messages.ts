@@ -92,6 +92,12 @@ export const messages = {
   'message.changedMeanwhile':
     'Someone else changed this message in the meantime. You now see the latest version.',
 
+  // Forms that a page posts without scripts (ours)
+  'pageForm.crossSite':
+    'This form did not come from our own page, so we have not read it. Please open our page and fill the form in there.',
+  'pageForm.wrongType':
+    'This form was sent in a way that we cannot read. Please open the page and send the form from there.',
+
   // Passwords (ours)
   'password.currentRequired': 'Please enter your current password.',
   'password.newRequired': 'Please enter a new password.',

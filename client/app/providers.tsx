@@ -1,21 +1,27 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
+import type { PageOutcome } from '#shared/page-forms.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
+import { PageOutcomeContext } from '../forms/visitor/posted/page-outcome.ts';
 import { SiteInfoContext } from '../site-info/site-info.ts';
 import { Toaster } from '../ui/toast/Toaster.tsx';
 
 interface ProvidersProps {
   queries: QueryClient;
   info: SiteInfo;
+  /** What became of a form that was posted to the page which the server rendered. */
+  outcome?: PageOutcome | undefined;
   children: ReactNode;
 }
 
-/** What every page may rely on: queries, the company and toasts. */
-export function Providers({ queries, info, children }: ProvidersProps) {
+/** What every page may rely on: queries, the company, what became of a posted form, and toasts. */
+export function Providers({ queries, info, outcome, children }: ProvidersProps) {
   return (
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <SiteInfoContext value={info}>{children}</SiteInfoContext>
+        <SiteInfoContext value={info}>
+          <PageOutcomeContext value={outcome}>{children}</PageOutcomeContext>
+        </SiteInfoContext>
         <Toaster />
       </QueryClientProvider>
     </StrictMode>

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Session } from './session/session.ts';
+import type { Part } from './uploads/form/parts.ts';
 
 /** A form that passed the gate, ready to be sent: whole, on disk, of known length. */
 export interface RebuiltBody {
@@ -18,6 +19,8 @@ export interface Call {
   params: Record<string, string>;
   session?: Session;
   upload?: RebuiltBody;
+  /** What that form is made of. */
+  parts?: readonly Part[];
 }
 
 const calls = new WeakMap<Response, Call>();

@@ -1,7 +1,9 @@
 const titles: Record<number, string> = {
   400: 'That address does not work',
+  403: 'That was not sent',
   404: 'Nothing here',
   405: 'That does not work here',
+  415: 'That was not sent',
   500: 'Something went wrong',
   503: 'Back in a moment',
 };
@@ -10,7 +12,12 @@ const titles: Record<number, string> = {
  * A page that needs no script, no style sheet and no client: it is shown when those may be what failed. Its look is in
  * style attributes, which the CSP permits, and in the browser's own light and dark colours.
  */
-export function errorPage(status: number, message: string, requestId: string): string {
+export function errorPage(
+  status: number,
+  message: string,
+  requestId: string,
+  onward = { href: '/', text: 'Go to the home page' },
+): string {
   const title = titles[status] ?? (status >= 500 ? 'Something went wrong' : 'That does not work');
   return `<!doctype html>
 <html lang="en">
@@ -26,7 +33,7 @@ export function errorPage(status: number, message: string, requestId: string): s
 <p style="margin:0;font-variant-numeric:tabular-nums">${status}</p>
 <h1 style="margin:.5rem 0 1rem;font-size:clamp(2.25rem,8vw,4rem);line-height:1.05;letter-spacing:-.03em">${escaped(title)}</h1>
 <p style="margin:0 0 2rem">${escaped(message)}</p>
-<p style="margin:0 0 3rem"><a href="/" style="color:inherit;display:inline-block;padding:.25rem 0">Go to the home page</a></p>
+<p style="margin:0 0 3rem"><a href="${escaped(onward.href)}" style="color:inherit;display:inline-block;padding:.25rem 0">${escaped(onward.text)}</a></p>
 <p style="margin:0;font-size:.875rem">Reference for our staff: <code>${escaped(requestId)}</code></p>
 </main>
 </body>

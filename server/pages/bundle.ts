@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { PageOutcome } from '#shared/page-forms.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 
 /** A page as client/entry-server.tsx renders it. The server loads that bundle by path and imports nothing of the client. */
@@ -29,6 +30,8 @@ export interface PageOptions {
   reads: BundleTransport;
   /** Fires when nobody waits for the page any more; the render then rejects with its reason. */
   leaving: AbortSignal;
+  /** What became of the form that was posted to it. */
+  outcome?: PageOutcome | undefined;
 }
 
 /** Pages that need no reads, made once: too many at once, and a page that could not be made. */
@@ -46,7 +49,10 @@ export interface Renderer {
 
 interface PageBundle {
   builtPaths: readonly string[];
-  render(address: string, options: { info: SiteInfo; leaving: AbortSignal }): Promise<RenderedPage>;
+  render(
+    address: string,
+    options: { info: SiteInfo; leaving: AbortSignal; outcome: PageOutcome | undefined },
+  ): Promise<RenderedPage>;
   renderNotice(kind: NoticeKind, options: { info: SiteInfo; reference: string }): Promise<RenderedPage>;
   setTransport(transport: BundleTransport): void;
 }
@@ -65,8 +71,8 @@ export async function loadRenderer(dir: string, info: SiteInfo): Promise<Rendere
     return reads(path, init);
   });
   return {
-    render: (address, { reads, leaving }) =>
-      ownReads.run(reads, () => bundle.render(address, { info, leaving })),
+    render: (address, { reads, leaving, outcome }) =>
+      ownReads.run(reads, () => bundle.render(address, { info, leaving, outcome })),
     renderNotice: (kind, reference) => bundle.renderNotice(kind, { info, reference }),
     paths: bundle.builtPaths,
   };

@@ -13,6 +13,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import type { PageAssets } from './assets.ts';
 import type { RenderedPage, Renderer } from './bundle.ts';
 import type { MakeDocument } from './document.ts';
+import { type FormAnswer, formAnswerOf } from './forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
 import { createRenderSlots, type TakeSlot } from './render-slots.ts';
 
@@ -55,7 +56,8 @@ export function servePages(pages: Pages): RequestHandler {
   return (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (isRead && isOurs(path, req, res)) answerPage(pages, takeSlot, req, res).catch(next);
+    const isAnswer = formAnswerOf(res) !== undefined;
+    if (isAnswer || (isRead && isOurs(path, req, res))) answerPage(pages, takeSlot, req, res).catch(next);
     else next();
   };
 
@@ -77,16 +79,21 @@ export function servePages(pages: Pages): RequestHandler {
 /** Never a bare error: a page with what is there, or one of the two notices in the site's own frame. */
 async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: Response): Promise<void> {
   const leaving = leavingSignal(res);
+  const answer = formAnswerOf(res);
   const endTurn = await takeSlot(leaving);
   if (leaving.aborted) return endTurn?.();
-  if (!endTurn) {
+  // What somebody has typed is not thrown away for want of a turn; such posts are few, uploads have slots of their own.
+  if (!endTurn && !answer?.outcome.posted) {
     res.set('Retry-After', String(retrySeconds.busy));
     return sendNotice(503, pages.notices.busy, req, res);
   }
   try {
     const address = new URL(req.originalUrl, pages.origin).href;
     const reads = pages.openReads(req, res, { ms: Math.min(readsMs, pages.timeoutMs) });
-    const page = await pages.render(address, { reads, leaving }).finally(endTurn);
+    const rendered = await pages
+      .render(address, { reads, leaving, outcome: answer?.outcome })
+      .finally(endTurn);
+    const page = answer ? withAnswer(rendered, answer) : rendered;
     if (res.destroyed) return;
     if (page.movedTo !== undefined) redirectForGood(page.movedTo, res);
     else await sendPage(page, pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
@@ -111,10 +118,18 @@ function redirectForGood(path: string, res: Response): void {
   res.redirect(301, path);
 }
 
+/** The post says how it went, unless the page itself is gone. Nobody keeps such a page. */
+function withAnswer(page: RenderedPage, { status }: FormAnswer): RenderedPage {
+  const isGone = page.status === 404 || page.status === 410;
+  return { ...page, status: isGone ? page.status : status, whole: false };
+}
+
 async function sendPage(page: RenderedPage, html: string, req: Request, res: Response): Promise<void> {
   const mayKeep = page.status === 200 && page.whole;
   res.status(page.status);
-  if (page.status === 503) res.set('Retry-After', String(retrySeconds.missing));
+  if (page.status === 503 && !res.hasHeader('Retry-After')) {
+    res.set('Retry-After', String(retrySeconds.missing));
+  }
   // With a session the same address is another page.
   res.vary('Cookie');
   res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');

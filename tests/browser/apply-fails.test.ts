@@ -103,17 +103,18 @@ test(
   slow,
   async () => {
     const path = callPath(contract.formToken);
-    site.stub.misbehave(json(500, {}), { path, times: 2 });
+    // The server asks once, for its page; the form asks again when it is sent.
+    site.stub.misbehave(json(500, {}), { path, times: 1 });
     const { page, watch, close } = await openVisitor(browser.current, site.app);
     const form = applyForm(page);
     await page.goto(postingPath);
-    await expect.poll(() => site.stub.requestsTo(path).length, patient).toBe(2);
+    await expect.poll(() => site.stub.requestsTo(path).length, patient).toBe(1);
     await fillApplication(form);
     await form.send.click();
     await form.busy.waitFor();
     await form.received.waitFor();
     expect(partOf('form_token')).toMatch(/^stub-form-/);
-    expectQuiet(watch, [failedToLoad(500, path), apiCallError(messages['upstream.failed'])]);
+    expectQuiet(watch);
     await close();
   },
 );
@@ -128,7 +129,7 @@ test('a host that knows no form tokens gets the form without one', slow, async (
   await form.send.click();
   await form.received.waitFor();
   expect(partOf('form_token')).toBe('');
-  expectQuiet(watch, [failedToLoad(404, path), apiCallError(messages['request.notFound'])]);
+  expectQuiet(watch);
   await close();
 });
 
@@ -203,7 +204,7 @@ test(
     const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(limits.documentBytes + 1) };
     await form.cv.setInputFiles(large);
     await form.form
-      .getByText(messageText('upload.tooLarge', { field: 'large.pdf', limit: '5 MiB' }))
+      .getByText(messageText('upload.tooLarge', { field: 'large.pdf', limit: '5 MB' }))
       .waitFor();
     expect(await form.cvName('large.pdf').count()).toBe(0);
 

@@ -205,7 +205,7 @@ withEngines((engine) => {
     expect(list).toContain('>Best boy</a>');
     expect(list).toContain('1 position found');
     const posting = await read(`/careers/apply/${job.id}`, 200);
-    for (const words of ['<title>Best boy · ', '<p>You cut.</p>', 'This form needs JavaScript.']) {
+    for (const words of ['<title>Best boy · ', '<p>You cut.</p>', 'name="application"']) {
       expect(posting).toContain(words);
     }
     const over = await read(`/careers/apply/${closed.id}`, 410);

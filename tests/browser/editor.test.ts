@@ -159,8 +159,8 @@ test('words are counted, and the limit is shown before it bites', slow, async ()
   await page.goto('/admin/blogs');
   const told: [post: string, size: string | undefined, fullness: string | null][] = [
     ['Post 1', undefined, null],
-    ['Post 2', 'Text and images: 13 MiB of 25 MiB.', 'shown'],
-    ['Post 3', 'Text and images: 25 MiB. The limit is 25 MiB. Please remove an image.', 'over'],
+    ['Post 2', 'Text and images: 13 MB of 25 MB.', 'shown'],
+    ['Post 3', 'Text and images: 25 MB. The limit is 25 MB. Please remove an image.', 'over'],
   ];
   for (const [post, size, fullness] of told) {
     await edit(post).click();

@@ -134,7 +134,7 @@ test(
     await addForm.submit.click();
     await addForm.alert.waitFor();
     const tooLarge = (await addForm.alert.textContent()) ?? '';
-    expect(tooLarge).toMatch(/39\.1 KiB/);
+    expect(tooLarge).toMatch(/39\.1 KB/);
     await addForm.cover.setInputFiles(disguised);
     await addForm.coverName('bitmap.png').waitFor();
     await addForm.submit.click();

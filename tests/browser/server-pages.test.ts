@@ -47,9 +47,9 @@ test.each([
     await hydrated(page);
     expect(await layoutShift(page), path).toBeLessThan(0.02);
     const asked = watch.requests.slice(before).map((each) => new URL(each.url()).pathname);
-    // All that the page shows came with it. A form's token is for one visitor, and is asked for by the form.
+    // All that the page shows came with it, and all that its form needs.
     expect(
-      asked.filter((each) => each.startsWith('/api/') && each !== '/api/formToken'),
+      asked.filter((each) => each.startsWith('/api/')),
       path,
     ).toEqual([]);
     expect(await page.title(), path).not.toBe('');

@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
+import type { PageOutcome } from '#shared/page-forms.ts';
 import { ApiError, type TranslatedError } from '../../api/api-error.ts';
 import { type RichTextSink, richTextAttribute } from '../../ui/rich-text/RichText.tsx';
 import { storedHtml } from '../../ui/rich-text/readable-html.ts';
@@ -6,6 +7,8 @@ import { storedHtml } from '../../ui/rich-text/readable-html.ts';
 /** What a server-rendered page brings along, as JSON: the browser goes on from where the server was. */
 export interface PageState {
   queries: DehydratedState;
+  /** What became of a form that was posted to the page. */
+  outcome?: PageOutcome;
 }
 
 /** The id of the script element that holds it. */
@@ -41,7 +44,11 @@ interface ShownText {
  * Every query that has ended, in success or not: what the page says of a failure must not turn into a loader. `texts` are the rich
  * texts that the page shows.
  */
-export function pageState(queries: QueryClient, texts: readonly string[] = []): PageState {
+export function pageState(
+  queries: QueryClient,
+  texts: readonly string[] = [],
+  outcome?: PageOutcome,
+): PageState {
   const state = dehydrate(queries, { shouldDehydrateQuery: ({ state: { status } }) => status !== 'pending' });
   for (const query of state.queries) {
     query.state.error = plainError(query.state.error) as never;
@@ -49,7 +56,7 @@ export function pageState(queries: QueryClient, texts: readonly string[] = []): 
     // The same content makes the same page, whenever it is rendered: then the browser's copy of it is still good (304).
     setTimes(query, 0);
   }
-  return { queries: state };
+  return { queries: state, ...(outcome && { outcome }) };
 }
 
 /**

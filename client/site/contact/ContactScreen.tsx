@@ -1,11 +1,15 @@
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
+import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ContactScreen.module.css';
 import { ContactPart } from './form/ContactPart.tsx';
 import { Ways } from './Ways.tsx';
+
+export const prefetch: Prefetch = (reads) => reads.side(formTokenQuery);
 
 /** /contact: a form, and every other way to reach the studio. */
 export function Component() {

@@ -1,12 +1,17 @@
 import { useSearchParams } from 'react-router-dom';
+import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
+import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import styles from './DeleteAccountScreen.module.css';
 import { AccountData } from './explanation/AccountData.tsx';
 import { Steps } from './explanation/Steps.tsx';
 import { DeletionPart } from './form/DeletionPart.tsx';
+
+export const prefetch: Prefetch = (reads) => reads.side(formTokenQuery);
 
 /**
  * /delete-account: what app stores ask for. It works without signing in, names app and developer, the steps, what is deleted,
@@ -20,7 +25,7 @@ export function Component() {
     <div className={styles.screen}>
       <TopPageHead
         title={chosen ? `Delete your ${chosen.name} account` : 'Delete your account'}
-        description="How to have an account of one of our apps deleted: what goes, what is kept and for how long. No sign-in needed."
+        description="How to delete your account for one of our apps: what is deleted, what we keep and for how long. No sign-in needed."
         path={pathTo('deleteAccount')}
       />
       <header className={styles.head}>
@@ -35,11 +40,11 @@ export function Component() {
         </h1>
         <div className={styles.intro}>
           <p>
-            Here you ask us to delete an account, with what is stored under it. You need not sign in, and the
-            app need not be installed.
+            Ask us here to delete an account and everything stored with it. You do not have to sign in or have
+            the app installed.
           </p>
           <AppsAndDevelopers apps={chosen ? [chosen] : apps} />
-          <a className={styles.down} href="#request">
+          <a className={styles.down} href={`#${formAnchors.deletion}`}>
             To the form
           </a>
         </div>

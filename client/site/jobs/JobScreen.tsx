@@ -1,12 +1,18 @@
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { messages } from '#shared/messages.ts';
+import type { PostedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { useFormReceipt, usePostedForm } from '../../forms/visitor/posted/page-outcome.ts';
+import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { sourceQuery } from './apply/source.ts';
+import { Application } from './apply/Application.tsx';
+import { sourceOf, sourceQuery } from './apply/source.ts';
+import { spontaneousPath } from './apply/spontaneous.ts';
 import styles from './JobScreen.module.css';
 import { noFilters } from './list/job-filters.ts';
 import { ClosedJob } from './posting/ClosedJob.tsx';
@@ -19,7 +25,7 @@ import { singleJobQuery, useSingleJob } from './queries/single-job.ts';
 export const prefetch: Prefetch = async (reads, { params }) => {
   if (!isJobId(params.jobId)) return;
   const query = singleJobQuery(params.jobId);
-  await reads.main(query);
+  await Promise.all([reads.main(query), reads.side(formTokenQuery)]);
   // Whoever comes for a job that is over is shown what is open instead.
   if (isClosed(reads.client.getQueryState(query.queryKey)?.error)) {
     await reads.side(openJobsQuery(noFilters, 1));
@@ -42,12 +48,19 @@ export function Component() {
 
 function OneJob({ id }: { id: string }) {
   const job = useSingleJob(id);
-  if (job.data) return <OpenJob job={job.data} asOf={job.dataUpdatedAt} />;
+  const posted = usePostedForm('application');
+  const receipt = useFormReceipt('application');
+  if (job.data && !posted?.closed) {
+    return <OpenJob job={job.data} asOf={job.dataUpdatedAt} posted={posted} />;
+  }
+  const isGone = isClosed(job.error) || (job.error instanceof ApiError && job.error.status === 404);
+  // What somebody has just sent, or is about to send again, is theirs whatever became of the job meanwhile.
+  if (posted || receipt) return <WithoutPosting id={id} posted={posted} isGone={isGone} />;
   if (job.isPending) return <LoadingJob />;
   if (isClosed(job.error)) {
     return <ClosedJob title={titleIn(job.error.data)} />;
   }
-  if (job.error instanceof ApiError && job.error.status === 404) return <NoJob />;
+  if (isGone) return <NoJob />;
   return (
     <>
       <PageTitle>Job</PageTitle>
@@ -58,6 +71,35 @@ function OneJob({ id }: { id: string }) {
         text={translateError(job.error).message}
         onRetry={() => void job.refetch()}
         busy={job.isFetching}
+      />
+    </>
+  );
+}
+
+interface WithoutPostingProps {
+  id: string;
+  posted: PostedForm | undefined;
+  /** The job takes no applications any more. */
+  isGone: boolean;
+}
+
+/** The form, or its receipt, where the posting cannot stand above it. Of a job that is gone it is the form without one. */
+function WithoutPosting({ id, posted, isGone }: WithoutPostingProps) {
+  const [params] = useSearchParams();
+  const closed = isGone || posted?.closed === true;
+  const title = closed ? 'Apply without a position' : 'Apply for this job';
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <Application
+        level={1}
+        title={title}
+        jobId={closed ? undefined : Number(id)}
+        source={posted?.values.source ?? sourceOf(params)}
+        action={
+          closed ? spontaneousPath(params) : pathTo('careersApplyJob', { jobId: id }) + sourceQuery(params)
+        }
+        posted={posted && closed ? { ...posted, closed, text: messages['job.closed'] } : posted}
       />
     </>
   );

@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import { pageOf } from '../../address/use-page-number.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { usePostedForm } from '../../forms/visitor/posted/page-outcome.ts';
+import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { SpontaneousApplication } from './apply/SpontaneousApplication.tsx';
 import { isSpontaneous } from './apply/spontaneous.ts';
 import styles from './JobsScreen.module.css';
@@ -9,16 +11,15 @@ import { OpenPositions } from './list/OpenPositions.tsx';
 import { openJobsQuery } from './queries/open-jobs.ts';
 
 export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
-  if (isSpontaneous(searchParams)) return;
-  await reads.main(openJobsQuery(filtersOf(searchParams), pageOf(searchParams)));
+  if (isSpontaneous(searchParams)) await reads.side(formTokenQuery);
+  else await reads.main(openJobsQuery(filtersOf(searchParams), pageOf(searchParams)));
 };
 
 /** /careers/apply: the open jobs, or the form for those who apply without one. */
 export function Component() {
   const [params] = useSearchParams();
-  return (
-    <div className={styles.screen}>
-      {isSpontaneous(params) ? <SpontaneousApplication /> : <OpenPositions />}
-    </div>
-  );
+  // A post to the bare address is of that form too, whatever page it came from.
+  const posted = usePostedForm('application');
+  const asksForForm = isSpontaneous(params) || posted !== undefined;
+  return <div className={styles.screen}>{asksForForm ? <SpontaneousApplication /> : <OpenPositions />}</div>;
 }

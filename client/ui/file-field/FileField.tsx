@@ -1,14 +1,16 @@
-import { type Ref, useRef } from 'react';
+import { type Ref, useEffect, useEffectEvent, useRef } from 'react';
 import { readableBytes } from '#shared/limits.ts';
 import { Button } from '../button/Button.tsx';
 import { assignRef } from '../field/assign-ref.ts';
 import { Field, type FieldText } from '../field/Field.tsx';
 import { useFileDrop } from '../file-drop/use-file-drop.ts';
+import { useIsHydrating } from '../hydrating/use-is-hydrating.ts';
 import { DocumentIcon, ImageIcon } from '../icons/icons.tsx';
 import { useObjectUrl } from '../object-url/use-object-url.ts';
 import styles from './FileField.module.css';
 
 interface FileFieldProps extends FieldText {
+  id?: string;
   /** Comma list of types, as the input takes it. It guides the picker only: check the file in `onSelect`. */
   accept: string;
   onSelect: (file: File | undefined) => void;
@@ -28,6 +30,7 @@ interface FileFieldProps extends FieldText {
 
 /** Chooses one file, by picker or by drop, and shows it. */
 export function FileField({
+  id,
   label,
   hint,
   error,
@@ -42,10 +45,19 @@ export function FileField({
   ref,
 }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  // Until the scripts are here the browser's own control says which file is chosen.
+  const plain = useIsHydrating();
   const { dragging, handlers } = useFileDrop({ onFiles: ([dropped]) => onSelect(dropped), disabled });
   const showsPicture = look === 'image' && file?.type.startsWith('image/');
   const ownPreview = useObjectUrl(showsPicture ? file : undefined);
   const preview = ownPreview ?? previewUrl;
+
+  const takeChosen = useEffectEvent(() => {
+    const chosen = input.current?.files?.[0];
+    if (chosen && !file) onSelect(chosen);
+  });
+  // A file that was chosen in the server's page before the scripts came.
+  useEffect(() => takeChosen(), []);
 
   function clear() {
     if (input.current) input.current.value = '';
@@ -54,10 +66,11 @@ export function FileField({
   }
 
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error}>
       {(ids) => (
         <div
           {...handlers}
+          data-plain={plain || undefined}
           className={styles.zone}
           data-invalid={ids.invalid || undefined}
           data-dragging={dragging || undefined}

@@ -51,7 +51,7 @@ export function acceptOf(kind: FileKind): string {
   return [...acceptedTypes[kind], ...endings].join(',');
 }
 
-/** What a person is told beside a field for one file: "PDF, DOC, DOCX, up to 5 MiB". */
+/** What a person is told beside a field for one file: "PDF, DOC, DOCX, up to 5 MB". */
 export function fileHint(kind: FileKind): string {
   return `${acceptedNames[kind]}, up to ${readableBytes(maxBytes[kind])}`;
 }

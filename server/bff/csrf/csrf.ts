@@ -18,7 +18,8 @@ export function refuseForgedRequests(publicUrl: URL): RequestHandler {
   };
 }
 
-function comesFromOurPages(req: Request, publicUrl: URL): boolean {
+/** True unless the browser says that another site made it send this request; one that says nothing is let in. */
+export function comesFromOurPages(req: Request, publicUrl: URL): boolean {
   const site = req.headers['sec-fetch-site'];
   // `none` is the person's own doing, e.g. a bookmark. A value that no browser sends is no proof of anything.
   if (site !== undefined) return site === 'same-origin' || site === 'none';

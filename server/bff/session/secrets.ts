@@ -20,16 +20,21 @@ export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
   purpose: SealPurpose,
 ): Promise<string[]> {
-  const secrets = config.SESSION_SECRET ?? [await ownSecret(join(config.DATA_DIR, fileName))];
-  return secrets.map((secret) => sealPassword(secret, purpose));
+  // The seal counts characters where DESIGN §3 counts bytes.
+  const keys = await purposeKeys(config, `studio ${purpose} cookie`);
+  return keys.map((key) => key.toString('base64url'));
 }
 
 /**
- * A password of fixed length and of this one purpose. The seal counts characters where DESIGN §3 counts bytes, and a
- * secret that is one day used for something else must not open session cookies.
+ * Keys of one purpose, the one to sign or seal with first: what is made with them for one thing must not open another, least
+ * of all session cookies. Throws as `sealPasswords` does.
  */
-function sealPassword(secret: string, purpose: SealPurpose): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', `studio ${purpose} cookie`, 32)).toString('base64url');
+export async function purposeKeys(
+  config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
+  purpose: string,
+): Promise<Buffer[]> {
+  const secrets = config.SESSION_SECRET ?? [await ownSecret(join(config.DATA_DIR, fileName))];
+  return secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
 }
 
 async function ownSecret(path: string): Promise<string> {

@@ -45,6 +45,12 @@ function judgeKind(req: Request, row: ContractRow | undefined): AppError | undef
   return new AppError('request.typeRefused', 415, { values: { expected: 'application/json' } });
 }
 
+/** True for a form as browsers post it: multipart, with a usable boundary, not compressed. */
+export function isPlainMultipart(req: Request): boolean {
+  const media = (req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  return media === 'multipart/form-data' && !isEncoded(req) && hasSaneBoundary(req);
+}
+
 /** A compressed body would pass every size check as a small one; nothing that we serve sends such bodies. */
 function isEncoded(req: Request): boolean {
   const encoding = req.headers['content-encoding'];

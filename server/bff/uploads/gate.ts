@@ -1,23 +1,43 @@
 import { join } from 'node:path';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { UploadPolicy } from '#shared/contract/index.ts';
+import { MIB, readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import { allowanceOf } from './allowance.ts';
+import { allowanceOf, totalBytes } from './allowance.ts';
 import { announcedLength, lingerThenClose, type Pace, usualPace, welcomeBody } from './body.ts';
 import { openTempFolders } from './files/temp-folders.ts';
+import type { Part } from './form/parts.ts';
 import { rebuildForm } from './form/rebuild.ts';
-import { receiveForm } from './form/receive-form.ts';
+import { type PageForm, receiveForm } from './form/receive-form.ts';
 import { createSlots } from './slots.ts';
 
 export interface UploadGate {
   readonly pass: RequestHandler;
   /** How fast bodies have to come. */
   readonly pace: Pace;
+  /**
+   * Reads a form that a browser without scripts posted, by the same rules, and never rejects for what is wrong with it: the page
+   * is to be shown again with what was typed. Resolves when as much of the body was read as ever will be.
+   */
+  readPageForm(req: Request, res: Response, policy: UploadPolicy): Promise<ReadPageForm>;
+}
+
+/** A form that a page posted, as far as it could be read. */
+export interface ReadPageForm {
+  parts: readonly Part[];
+  /** Everything that is wrong with it; a form with any goes nowhere. */
+  problems: readonly AppError[];
+  /** Keeps the form's files until this has ended, whatever becomes of the browser meanwhile. */
+  keepFiles<Result>(work: Promise<Result>): Promise<Result>;
 }
 
 const busyRetrySeconds = 5;
+
+/** A CV that is too large costs the visitor nothing that was typed: the body is read past it, to this many bytes. */
+const mostPageFormBytes = 64 * MIB;
 
 /**
  * The upload gate (DESIGN §5): a form of a row with an upload policy is read whole onto disk and judged; what passes
@@ -31,6 +51,7 @@ export async function createUploadGate(
   const allowance = allowanceOf(config, pace);
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
   const slots = createSlots(config.UPLOAD_CONCURRENCY);
+  const textSlots = createSlots(config.UPLOAD_CONCURRENCY);
   return {
     pace,
     pass(req, res, next) {
@@ -44,14 +65,14 @@ export async function createUploadGate(
       if (res.destroyed) return;
       if (!slots.hold(req, res, call.session !== undefined)) {
         lingerThenClose(req, res);
-        const headers = { 'Retry-After': String(busyRetrySeconds) };
-        next(new AppError('upload.busy', 503, { headers }));
+        next(busy());
         return;
       }
       const folder = folders.forResponse(res);
       welcomeBody(req, res);
       receiveForm(req, res, policy, allowance, folder).then(
         (parts) => {
+          call.parts = parts;
           call.upload = rebuildForm(parts);
           if (!res.destroyed) next();
         },
@@ -62,5 +83,44 @@ export async function createUploadGate(
         },
       );
     },
+
+    async readPageForm(req, res, policy) {
+      const parts: Part[] = [];
+      const problems: AppError[] = [];
+      const folder = folders.forResponse(res);
+      const form = { parts, problems, keepFiles: folder.track };
+      const length = announcedLength(req);
+      const total = totalBytes(policy, allowance);
+      const mostBytes = Math.max(total, mostPageFormBytes);
+      const hasRoom = slots.hold(req, res);
+      if (!hasRoom) {
+        problems.push(busy());
+        // Texts are small, so there is room for those of some more; past that the browser still has them.
+        if (!textSlots.hold(req, res)) {
+          lingerThenClose(req, res);
+          return form;
+        }
+      } else if (length !== undefined && length > total) {
+        problems.push(new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } }));
+      }
+      const page: PageForm = {
+        parts,
+        problems,
+        mostBytes,
+        textsOnly: !hasRoom || (length ?? 0) > mostBytes,
+      };
+      welcomeBody(req, res);
+      await receiveForm(req, res, policy, allowance, folder, page).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        if (length === undefined || length > mostBytes || !hasRoom) lingerThenClose(req, res);
+        // What ended the reading matters only where nothing was wrong before.
+        if (problems.length === 0) problems.push(error);
+      });
+      return form;
+    },
   };
+}
+
+function busy(): AppError {
+  return new AppError('upload.busy', 503, { headers: { 'Retry-After': String(busyRetrySeconds) } });
 }

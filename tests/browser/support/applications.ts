@@ -19,7 +19,7 @@ export function applyForm(page: Page) {
     busy: form.getByRole('button', { name: 'Submitting...' }),
     alert: form.getByRole('alert'),
     restored: form.getByText('What you had typed here before is still in the form.'),
-    startAfresh: form.getByRole('button', { name: 'Start afresh' }),
+    startAfresh: form.getByRole('button', { name: 'Clear form' }),
     cancel: form.getByRole('button', { name: 'Cancel upload' }),
     received: page.getByRole('heading', { name: 'Thank you. Your application has reached us.' }),
     reference: page.locator('strong'),

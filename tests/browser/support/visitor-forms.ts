@@ -7,7 +7,7 @@ function frameOf(page: Page, form: Locator) {
     alert: form.getByRole('alert'),
     busy: form.getByRole('button', { name: 'Submitting...' }),
     restored: form.getByText('What you had typed here before is still in the form.'),
-    startAfresh: form.getByRole('button', { name: 'Start afresh' }),
+    startAfresh: form.getByRole('button', { name: 'Clear form' }),
     trap: form.locator('[name="website"]'),
     copy: page.getByRole('region', { name: 'What you sent' }),
   };
@@ -38,10 +38,10 @@ export function deletionForm(page: Page) {
     account: form.getByLabel('Account'),
     email: form.getByLabel('E-mail'),
     name: form.getByLabel('Name (optional)'),
-    remark: form.getByLabel('Remark (optional)'),
-    send: form.getByRole('button', { name: 'Ask for deletion' }),
+    remark: form.getByLabel('Comment (optional)'),
+    send: form.getByRole('button', { name: 'Request deletion' }),
     received: page.getByRole('heading', { name: 'Thank you. Your request has reached us.' }),
-    again: page.getByRole('button', { name: 'Ask for another account' }),
+    again: page.getByRole('button', { name: 'Request deletion of another account' }),
   };
 }
 

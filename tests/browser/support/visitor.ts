@@ -90,17 +90,21 @@ function waitForScripts(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
-    await page
-      .waitForFunction(
-        () => {
-          const root = document.getElementById('root');
-          const rendered = document.getElementById('page-state') !== null;
-          return !rendered || (root && Object.keys(root).some((key) => key.startsWith('__reactContainer')));
-        },
-        undefined,
-        { timeout: 5_000 },
-      )
-      .catch(() => undefined);
+    // Whoever does not wait for the page itself wants to see it before its scripts are there.
+    if (options?.waitUntil !== 'commit') await takenOver(page, 5_000).catch(() => undefined);
     return answer;
   };
+}
+
+/** Resolves when React has taken over the page that the server rendered. */
+export async function takenOver(page: Page, timeout = patienceMs): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const root = document.getElementById('root');
+      const rendered = document.getElementById('page-state') !== null;
+      return !rendered || (root && Object.keys(root).some((key) => key.startsWith('__reactContainer')));
+    },
+    undefined,
+    { timeout },
+  );
 }

@@ -103,7 +103,7 @@ describe('a body that is no form', () => {
     const body = Buffer.alloc(MIB + 1, ' ');
     const answer = await bench.send(unlisted, body, json, { chunked: true });
     expect(answer).toMatchObject({ status: 413, body: { code: 'request.bodyTooLarge' } });
-    expect(answer.body.message).toContain('1 MiB');
+    expect(answer.body.message).toContain('1 MB');
     await bench.expectNothingPassed();
   });
 
@@ -116,11 +116,11 @@ describe('a body that is no form', () => {
 
 describe('an announced length over the limit is 413 before a byte is read', () => {
   it.each([
-    [unlisted, 'application/json', MIB + 1, 'request.bodyTooLarge', '1 MiB'],
-    ['/api/login', 'application/json', 16 * KIB + 1, 'request.bodyTooLarge', '16 KiB'],
-    ['/api/saveBlog', formType, 36 * MIB, 'upload.totalTooLarge', '35 MiB'],
-    ['/api/addProject', formType, 400 * MIB, 'upload.totalTooLarge', 'MiB'],
-    ['/api/addProjectCategory', formType, 9_007_199_254_740_991, 'upload.totalTooLarge', 'MiB'],
+    [unlisted, 'application/json', MIB + 1, 'request.bodyTooLarge', '1 MB'],
+    ['/api/login', 'application/json', 16 * KIB + 1, 'request.bodyTooLarge', '16 KB'],
+    ['/api/saveBlog', formType, 36 * MIB, 'upload.totalTooLarge', '35 MB'],
+    ['/api/addProject', formType, 400 * MIB, 'upload.totalTooLarge', 'MB'],
+    ['/api/addProjectCategory', formType, 9_007_199_254_740_991, 'upload.totalTooLarge', 'MB'],
   ])('%s', async (path, type, length, code, limit) => {
     const headers = {
       'Content-Type': type,

@@ -57,7 +57,7 @@ const refusals: Refusal[] = [
     status: 413,
     code: 'upload.tooLarge',
     field: 'blog_image',
-    message: 'blog_image: the file is larger than the limit of 10 MiB.',
+    message: 'blog_image: the file is larger than the limit of 10 MB.',
   },
   {
     name: 'a film over its own limit',
@@ -66,7 +66,7 @@ const refusals: Refusal[] = [
     status: 413,
     code: 'upload.tooLarge',
     field: 'video',
-    message: 'video: the file is larger than the limit of 12 MiB.',
+    message: 'video: the file is larger than the limit of 12 MB.',
   },
   {
     name: 'a program that is called an image',
@@ -244,7 +244,7 @@ const refusals: Refusal[] = [
     status: 413,
     code: 'upload.textTooLarge',
     field: 'blog_title',
-    message: 'blog_title: the text is larger than the limit of 8 KiB.',
+    message: 'blog_title: the text is larger than the limit of 8 KB.',
   },
   {
     name: 'a description over its limit',
@@ -252,7 +252,7 @@ const refusals: Refusal[] = [
     status: 413,
     code: 'upload.textTooLarge',
     field: 'description',
-    message: 'description: the text is larger than the limit of 25 MiB.',
+    message: 'description: the text is larger than the limit of 25 MB.',
   },
   {
     name: 'a text that is no UTF-8 and would go on changed',

@@ -160,7 +160,7 @@ describe('a file that is not what its field takes', () => {
       'too large',
       () => Buffer.concat([png, Buffer.alloc(20_001 - png.length)]),
       413,
-      'blog_image: the file is larger than the limit of 19.5 KiB.',
+      'blog_image: the file is larger than the limit of 19.5 KB.',
     ],
   ])('%s', async (_what, bytes, status, message) => {
     const answer = await withFile(await bytes());
@@ -176,7 +176,7 @@ describe('a file that is not what its field takes', () => {
     });
     const answer = await engine.call('addProject', { body });
     expect(answer.status).toBe(413);
-    expect(answer.body.message).toBe('images[0]: the file is larger than the limit of 19.5 KiB.');
+    expect(answer.body.message).toBe('images[0]: the file is larger than the limit of 19.5 KB.');
   });
 
   it('is one of more files than are taken', async () => {

@@ -135,7 +135,7 @@ describe('errors of the body parsers', () => {
   it('too large: 413 with the limit', async () => {
     const answer = await post(await run(json), JSON.stringify({ text: 'x'.repeat(2_000) }));
     expect(answer.status).toBe(413);
-    expect((await answer.json()).message).toContain('1 KiB');
+    expect((await answer.json()).message).toContain('1 KB');
   });
 
   it('no JSON: 400, and the log does not get the body by the way of the error', async () => {

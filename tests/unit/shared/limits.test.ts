@@ -36,11 +36,11 @@ describe('readableBytes', () => {
   it.each([
     [0, '0 bytes'],
     [1023, '1023 bytes'],
-    [1024, '1 KiB'],
-    [1536, '1.5 KiB'],
-    [10_485_760, '10 MiB'],
-    [26_214_400, '25 MiB'],
-    [209_715_200, '200 MiB'],
+    [1024, '1 KB'],
+    [1536, '1.5 KB'],
+    [10_485_760, '10 MB'],
+    [26_214_400, '25 MB'],
+    [209_715_200, '200 MB'],
   ])('%i is %s', (bytes, text) => {
     expect(readableBytes(bytes)).toBe(text);
   });

@@ -1,19 +1,20 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { classNames } from '../../../ui/class-names/class-names.ts';
-import { useIsHydrating } from '../state/use-typed-texts.ts';
+import { useIsHydrating } from '../../../ui/hydrating/use-is-hydrating.ts';
 import styles from './UsedCharacters.module.css';
 
 interface UsedCharactersProps {
+  /** What the server has put into the field: both count from there first, the server knows nothing of what was typed since. */
+  served: string;
   control: Control<Record<string, string>>;
   name: string;
   limit: number;
 }
 
 /** How much of a text's room is used. Nothing is cut off: whoever pastes too much sees by how much it has to shrink. */
-export function UsedCharacters({ control, name, limit }: UsedCharactersProps) {
+export function UsedCharacters({ control, name, limit, served }: UsedCharactersProps) {
   const text = useWatch({ control, name }) ?? '';
-  // The server knows nothing of what was typed into its page: both count from nothing first.
-  const used = useIsHydrating() ? 0 : text.trim().length;
+  const used = (useIsHydrating() ? served : text).trim().length;
   const over = used - limit;
   return (
     <span className={classNames(styles.used, over > 0 && styles.over)}>

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { messages } from '#shared/messages.ts';
 import { Button } from '../../../ui/button/Button.tsx';
+import { ErrorSummary } from '../posted/ErrorSummary.tsx';
 import type { VisitorFailure, VisitorFormState } from '../state/use-visitor-form.ts';
+import { FormGuards } from './FormGuards.tsx';
 import styles from './VisitorForm.module.css';
 
 interface VisitorFormProps {
@@ -9,43 +11,45 @@ interface VisitorFormProps {
   /** The accessible name of the form. */
   label: string;
   submitLabel: string;
-  /** How the same is done by a browser without scripts. */
-  withoutScripts: ReactNode;
+  /** Where a browser without scripts posts it: the address of its own page. */
+  action: string;
+  /** The labels of the fields, in the order of the form. */
+  labels: Readonly<Record<string, string>>;
   /** The fields; `<FieldPair>` puts two beside each other. */
   children: ReactNode;
 }
 
 /** The frame of a public form: what was kept, the fields, the trap, why it was not taken, and the button. */
-export function VisitorForm({ form, label, submitLabel, withoutScripts, children }: VisitorFormProps) {
+export function VisitorForm({ form, label, submitLabel, action, labels, children }: VisitorFormProps) {
   const { failure } = form;
   return (
-    <form name={form.name} className={styles.form} onSubmit={form.submit} noValidate aria-label={label}>
+    <form
+      name={form.name}
+      className={styles.form}
+      method="post"
+      encType="multipart/form-data"
+      action={action}
+      onSubmit={form.submit}
+      noValidate
+      aria-label={label}
+    >
+      {form.posted && <ErrorSummary posted={form.posted} labels={labels} />}
       {form.restored && (
         <p className={styles.restored} role="status">
           <span>What you had typed here before is still in the form.</span>
           <Button variant="quiet" onClick={form.clear} disabled={form.busy}>
-            Start afresh
+            Clear form
           </Button>
         </p>
       )}
       {children}
-      {/* Robots fill every field that they find. Nobody else meets this one. */}
-      <div className={styles.trap} aria-hidden="true">
-        <label>
-          Website
-          <input type="text" tabIndex={-1} autoComplete="off" data-1p-ignore="" {...form.trap()} />
-        </label>
-      </div>
-      <noscript>
-        <p className={styles.note}>{withoutScripts}</p>
-      </noscript>
+      <FormGuards trap={form.trap()} token={form.token} />
       {failure && <FailureNotice failure={failure} />}
       <Button
         type="submit"
         className={styles.submit}
         busy={form.busy}
         busyLabel={messages['busy.submitting']}
-        disabled={!form.ready}
       >
         {submitLabel}
       </Button>

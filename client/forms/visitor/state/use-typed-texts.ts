@@ -1,13 +1,5 @@
-import { type RefObject, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
-
-/** True in the first render over a page of the server's, and while the server renders. */
-export function useIsHydrating(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => false,
-    () => true,
-  );
-}
+import { type RefObject, useInsertionEffect, useRef, useState } from 'react';
+import { useIsHydrating } from '../../../ui/hydrating/use-is-hydrating.ts';
 
 type Texts = Record<string, string>;
 
@@ -38,7 +30,9 @@ function textsIn(form: HTMLFormElement | null, names: readonly string[]) {
   const typed: Texts = {};
   for (const name of names) {
     const field = form?.elements.namedItem(name);
-    if (isTextControl(field) && field.value !== '' && !isAsServed(field)) typed[name] = field.value;
+    // An emptied field counts: what the server has put into it, somebody has taken out.
+    if (isTextControl(field) && !isAsServed(field))
+      typed[name] = isBox(field) && !field.checked ? '' : field.value;
   }
   return Object.keys(typed).length > 0 ? typed : undefined;
 }
@@ -53,13 +47,15 @@ function isTextControl(field: unknown): field is TextControl {
   );
 }
 
+/** A tick box counts as its value, or as nothing. */
+function isBox(field: TextControl): field is HTMLInputElement {
+  return field instanceof HTMLInputElement && field.type === 'checkbox';
+}
+
 /** What the server has put into a field, nobody has typed. */
 function isAsServed(field: TextControl): boolean {
+  if (isBox(field)) return field.checked === field.defaultChecked;
   return field instanceof HTMLSelectElement
     ? field.selectedOptions[0]?.defaultSelected === true
     : field.value === field.defaultValue;
-}
-
-function neverChanges() {
-  return () => undefined;
 }

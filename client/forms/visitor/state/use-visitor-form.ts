@@ -3,17 +3,19 @@ import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import { messages } from '#shared/messages.ts';
+import { fieldId, type PageFormName } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../../api/api-error.ts';
-import { takeFormToken, useFormToken } from '../token/form-token.ts';
-import { useIsHydrating, useTypedTexts } from './use-typed-texts.ts';
+import { usePostedForm } from '../posted/page-outcome.ts';
+import { takeFormToken } from '../token/form-token.ts';
+import { useTypedTexts } from './use-typed-texts.ts';
 import { dropTexts, keepTexts, readTexts } from './visitor-draft.ts';
 
 type Texts = Record<string, string>;
 
 interface VisitorFormOptions<Field extends string, Data> {
   /** Names the form in the page and, with `about`, its draft. */
-  name: string;
+  name: PageFormName;
   /** What the form is about, where one page has it for several things. */
   about?: string | undefined;
   /** Every field, in the order in which the form shows them: the first bad one gets the focus. */
@@ -34,7 +36,10 @@ export interface VisitorFailure {
 }
 
 /** What the form's frame needs of its state. */
-export type VisitorFormState = Omit<ReturnType<typeof useVisitorForm<string, unknown>>, 'field' | 'control'>;
+export type VisitorFormState = Omit<
+  ReturnType<typeof useVisitorForm<string, unknown>>,
+  'field' | 'served' | 'control'
+>;
 
 /** The trap for robots, which people do not see. */
 export const trapName = 'website';
@@ -46,19 +51,21 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
   const queries = useQueryClient();
   const [restored, setRestored] = useState(false);
   const [failure, setFailure] = useState<VisitorFailure>();
+  const [showsPosted, setShowsPosted] = useState(true);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
-  const hydrating = useIsHydrating();
   const [names] = useState(() => [...fields, trapName]);
   const { typed, latest } = useTypedTexts(name, names);
-  // Asked for when the form opens: the token tells since when.
-  useFormToken();
+  const posted = usePostedForm(name);
   const [empty] = useState<Texts>(() => ({
     ...Object.fromEntries(names.map((field) => [field, ''])),
     ...start,
   }));
+  const [served] = useState<Texts>(() => ({ ...empty, ...pick(posted?.values ?? {}, fields) }));
+  const [servedErrors] = useState(() => asErrors(posted?.errors ?? {}, 'server'));
   const form = useForm<Texts>({
-    defaultValues: { ...empty, ...typed },
+    defaultValues: { ...served, ...typed },
+    errors: servedErrors,
     resolver: resolverOf(schema, fields),
     // An error clears when its field is edited (SPEC §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
@@ -66,12 +73,13 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
 
   // Not before the first render: the server knows no drafts, and both must render the same.
   useEffect(() => {
-    const before = readTexts(draft, fields);
+    // What was posted is younger than any draft.
+    const before = posted ? undefined : readTexts(draft, fields);
     const keep = () => keepTexts(draft, changed(form.getValues(), empty));
     if (before || latest.current) {
-      form.reset({ ...empty, ...before, ...latest.current });
+      form.reset({ ...served, ...before, ...latest.current }, { keepErrors: true });
       keep();
-    }
+    } else if (posted) keep();
     setRestored(before !== undefined);
     const { unsubscribe } = form.watch((_values, { name: edited }) => {
       // A reset tells no name: nobody has typed.
@@ -79,9 +87,10 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
       keep();
       form.clearErrors(edited);
       setFailure(undefined);
+      setShowsPosted(false);
     });
     return unsubscribe;
-  }, [form, draft, fields, empty, latest]);
+  }, [form, draft, fields, empty, served, posted, latest]);
 
   // After the busy state: until then the first bad field may not take the focus.
   useEffect(() => {
@@ -93,6 +102,7 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
     sending.current = true;
     setBusy(true);
     setFailure(undefined);
+    setShowsPosted(false);
     try {
       const answer = await send({ ...values, form_token: await takeFormToken(queries) });
       if (answer.status === 1) {
@@ -122,14 +132,19 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
     /** What a text control of this field needs. */
     field: (field: Field) => ({
       ...form.register(field),
+      id: fieldId(name, field),
+      defaultValue: served[field],
       error: form.formState.errors[field]?.message,
       readOnly: busy,
     }),
     trap: () => form.register(trapName),
     submit: form.handleSubmit(submit),
     busy,
-    /** Nothing can be sent before the scripts are here. */
-    ready: !hydrating,
+    /** What the server has put into a field. */
+    served: (field: Field) => served[field] ?? '',
+    /** The form as it came back from its post, until something is done about it. */
+    posted: showsPosted ? posted : undefined,
+    token: posted?.values.form_token,
     failure,
     /** The fields hold what was typed in this tab before. */
     restored,
@@ -138,6 +153,7 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
       form.reset(empty);
       setRestored(false);
       setFailure(undefined);
+      setShowsPosted(false);
     },
   };
 }
@@ -148,11 +164,17 @@ function resolverOf(schema: ZodType, fields: readonly string[]): Resolver<Texts>
     const issues = schema.safeParse(values).error?.issues ?? [];
     const bad = fields.flatMap((field) => issues.find(({ path }) => path[0] === field) ?? []);
     if (bad.length === 0) return { values, errors: {} };
-    const errors = Object.fromEntries(
-      bad.map(({ path, message }) => [String(path[0]), { type: 'rule', message }]),
-    );
-    return { values: {}, errors: errors as FieldErrors<Texts> };
+    const texts = Object.fromEntries(bad.map(({ path, message }) => [String(path[0]), message]));
+    return { values: {}, errors: asErrors(texts, 'rule') };
   };
+}
+
+function asErrors(texts: Texts, type: string): FieldErrors<Texts> {
+  return Object.fromEntries(Object.entries(texts).map(([field, message]) => [field, { type, message }]));
+}
+
+function pick(texts: Texts, fields: readonly string[]): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => fields.includes(name)));
 }
 
 function changed(values: Texts, empty: Texts): Texts {

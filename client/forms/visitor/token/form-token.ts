@@ -11,8 +11,9 @@ const withoutTokens: CallData<'formToken'> = {
 };
 
 /**
- * What a public form sends back, and how long an application is kept. Asked by the form itself, never before: a token is for
- * one visitor. It does not grow old. An API host without this extension takes forms without a token.
+ * What a public form sends back, and how long an application is kept. The page of a form brings it along, so that a browser without
+ * scripts sends it too. It is the clock by which robots are told from people and nothing else: it does not grow old, and copies
+ * of one page may share it. An API host without this extension takes forms without a token.
  */
 export const formTokenQuery = queryOptions({
   queryKey: ['formToken'],

@@ -1,16 +1,24 @@
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
+import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { contactSchema } from '#shared/schemas/message.ts';
 import { callApi } from '../../../api/call.ts';
 import { UsedCharacters } from '../../../forms/visitor/form/UsedCharacters.tsx';
 import { FieldPair, VisitorForm } from '../../../forms/visitor/form/VisitorForm.tsx';
 import { useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
-import { useSite } from '../../../site-info/site-info.ts';
 import { TextField } from '../../../ui/text-field/TextField.tsx';
 import styles from './ContactForm.module.css';
 
 const fields = ['name', 'email', 'phone', 'subject', 'message'] as const;
+
+const labels = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone (optional)',
+  subject: 'Subject',
+  message: 'Message',
+} as const;
 
 /** A message that the host has taken. */
 export interface SentMessage {
@@ -21,7 +29,6 @@ export interface SentMessage {
 
 /** Who writes, and what. */
 export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
-  const site = useSite();
   const form = useVisitorForm({
     name: 'contact',
     fields,
@@ -34,16 +41,12 @@ export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void })
       form={form}
       label="Message"
       submitLabel="Send message"
-      withoutScripts={
-        <>
-          This form needs JavaScript. A mail to <a href={`mailto:${site.email}`}>{site.email}</a> reaches the
-          same people.
-        </>
-      }
+      action={`${pathTo('contact')}#${formAnchors.contact}`}
+      labels={labels}
     >
       <FieldPair>
         <TextField
-          label="Name"
+          label={labels.name}
           dir="auto"
           autoComplete="name"
           maxLength={limits.line}
@@ -51,7 +54,7 @@ export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void })
           {...form.field('name')}
         />
         <TextField
-          label="E-mail"
+          label={labels.email}
           type="email"
           autoComplete="email"
           maxLength={limits.email}
@@ -61,25 +64,38 @@ export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void })
       </FieldPair>
       <FieldPair>
         <TextField
-          label="Phone (optional)"
+          label={labels.phone}
           type="tel"
           autoComplete="tel"
           maxLength={limits.phone}
           {...form.field('phone')}
         />
-        <TextField label="Subject" dir="auto" maxLength={limits.title} required {...form.field('subject')} />
+        <TextField
+          label={labels.subject}
+          dir="auto"
+          maxLength={limits.title}
+          required
+          {...form.field('subject')}
+        />
       </FieldPair>
       <TextField
-        label="Message"
+        label={labels.message}
         dir="auto"
         multiline
         rows={9}
         required
-        hint={<UsedCharacters control={form.control} name="message" limit={limits.message} />}
+        hint={
+          <UsedCharacters
+            control={form.control}
+            name="message"
+            limit={limits.message}
+            served={form.served('message')}
+          />
+        }
         {...form.field('message')}
       />
       <p className={styles.privacy}>
-        We use what you write to answer you, and for nothing else.{' '}
+        We use what you write to reply to you, and for nothing else.{' '}
         <Link to={pathTo('privacyPolicy')}>Privacy</Link>
       </p>
     </VisitorForm>

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
+import { formAnchors } from '#shared/page-forms.ts';
+import { pathTo } from '#shared/paths.ts';
 import { focusElement } from '../../../forms/visitor/form/focus-element.ts';
 import { Sent } from '../../../forms/visitor/form/Sent.tsx';
+import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
 import { ContactForm, type SentMessage } from './ContactForm.tsx';
 import styles from './ContactPart.module.css';
 
@@ -10,10 +13,28 @@ export function ContactPart() {
   const [sent, setSent] = useState<SentMessage>();
   // Whoever comes back from what they sent was on a button that is gone.
   const [again, setAgain] = useState(false);
+  const receipt = useFormReceipt('contact');
+  if (receipt) {
+    return (
+      <Sent
+        id={formAnchors.contact}
+        title={messages['message.received']}
+        againLabel="Write another message"
+        again={pathTo('contact')}
+      >
+        <p>We reply to the e-mail address that you gave. If it was wrong, please write again.</p>
+      </Sent>
+    );
+  }
   if (!sent) {
     return (
-      <section className={styles.part} aria-labelledby="write">
-        <h2 className={styles.heading} id="write" tabIndex={-1} ref={again ? focusElement : undefined}>
+      <section className={styles.part} aria-labelledby={formAnchors.contact}>
+        <h2
+          className={styles.heading}
+          id={formAnchors.contact}
+          tabIndex={-1}
+          ref={again ? focusElement : undefined}
+        >
           Write to us
         </h2>
         <ContactForm onSent={setSent} />
@@ -32,14 +53,13 @@ export function ContactPart() {
         ['Message', message],
       ]}
       againLabel="Write another message"
-      onAgain={() => {
+      again={() => {
         setAgain(true);
         setSent(undefined);
       }}
     >
       <p>
-        Our answer goes to <bdi className={styles.email}>{email}</bdi>. Is the address not right? Then write
-        once more.
+        We reply to <bdi className={styles.email}>{email}</bdi>. If that address is wrong, please write again.
       </p>
     </Sent>
   );

@@ -7,12 +7,10 @@ export function AccountData({ apps }: { apps: readonly SiteApp[] }) {
   return (
     <section aria-labelledby="data">
       <h2 className={styles.heading} id="data">
-        What is deleted, what is kept
+        What is deleted and what is kept
       </h2>
       <div className={styles.data}>
-        {apps.length === 0 && (
-          <p>The account is deleted, and with it everything that the app stores under it.</p>
-        )}
+        {apps.length === 0 && <p>The account is deleted, along with everything the app stores with it.</p>}
         {apps.map((app) => (
           <div key={app.id} className={styles.app}>
             {apps.length > 1 && (
@@ -20,12 +18,12 @@ export function AccountData({ apps }: { apps: readonly SiteApp[] }) {
                 {app.name}
               </h3>
             )}
-            <DataList title="Deleted" lines={app.deleted_data} none="Nothing is named." />
+            <DataList title="Deleted" lines={app.deleted_data} none="Nothing is listed." />
             <DataList title="Kept" lines={app.kept_data} none="Nothing." />
           </div>
         ))}
         <p className={styles.note}>
-          Your request itself stays with us, so that we can show that we did as you asked. It is erased{' '}
+          We keep your request itself, so that we can show that we did what you asked. It is erased{' '}
           {limits.trashDays} days after we remove it from our inbox; ask us if you want that sooner.
         </p>
       </div>

@@ -6,18 +6,18 @@ export function Steps() {
   return (
     <section aria-labelledby="steps">
       <h2 className={styles.heading} id="steps">
-        How it goes
+        How it works
       </h2>
       <ol className={styles.steps}>
-        <li>Fill in the form: the app, the account and a mail address where we can reach you.</li>
-        <li>You see at once by which day it is done.</li>
+        <li>Fill in the form: the app, the account and an e-mail address where we can reach you.</li>
+        <li>You see right away by which day it will be done.</li>
         <li>
-          We make sure that the account is yours. For that we may write to you; nobody else shall be able to
+          We make sure that the account is yours, and may write to you to check: nobody else should be able to
           have it deleted.
         </li>
         <li>
-          We delete the account and what belongs to it, at the latest {limits.accountDeletionDays} days after
-          you asked.
+          We delete the account and everything that belongs to it within {limits.accountDeletionDays} days of
+          your request.
         </li>
       </ol>
     </section>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
+import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { accountDeletionSchema } from '#shared/schemas/message.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
@@ -14,6 +15,14 @@ import styles from './DeletionForm.module.css';
 
 const fields = ['app_name', 'account_identifier', 'email', 'name', 'message'] as const;
 
+const labels = {
+  app_name: 'App',
+  account_identifier: 'Account',
+  email: 'E-mail',
+  name: 'Name (optional)',
+  message: 'Comment (optional)',
+} as const;
+
 /** A request that the host has taken. */
 export interface SentRequest {
   texts: Record<(typeof fields)[number], string>;
@@ -27,6 +36,11 @@ interface DeletionFormProps {
   /** The app that the address names. */
   chosen: SiteApp | undefined;
   onSent: (sent: SentRequest) => void;
+}
+
+/** The page, about the app that it was opened for. */
+export function deletionPath(chosen: SiteApp | undefined): string {
+  return pathTo('deleteAccount') + (chosen ? `?${new URLSearchParams({ app: chosen.id })}` : '');
 }
 
 /** Which account, of which app, and where its owner is reached. */
@@ -48,30 +62,30 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     <VisitorForm
       form={form}
       label="Request for deletion"
-      submitLabel="Ask for deletion"
-      withoutScripts={
-        <>
-          This form needs JavaScript. You can also send a mail to{' '}
-          <a href={`mailto:${site.email}?subject=Delete%20my%20account`}>{site.email}</a>: name the app and
-          the account.
-        </>
-      }
+      submitLabel="Request deletion"
+      action={`${deletionPath(chosen)}#${formAnchors.deletion}`}
+      labels={labels}
     >
       {site.apps.length > 0 ? (
         <Select
-          label="App"
+          label={labels.app_name}
           required
           placeholder="Choose the app"
-          defaultValue={app}
           options={site.apps.map(({ name }) => ({ value: name, label: name }))}
           {...form.field('app_name')}
         />
       ) : (
-        <TextField label="App" dir="auto" maxLength={limits.line} required {...form.field('app_name')} />
+        <TextField
+          label={labels.app_name}
+          dir="auto"
+          maxLength={limits.line}
+          required
+          {...form.field('app_name')}
+        />
       )}
       <TextField
-        label="Account"
-        hint="What you sign in with in the app: user name, e-mail address or phone number. Never your password."
+        label={labels.account_identifier}
+        hint="What you sign in to the app with: a user name, e-mail address or phone number. Never your password."
         dir="auto"
         autoCapitalize="none"
         spellCheck={false}
@@ -81,7 +95,7 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
       />
       <FieldPair>
         <TextField
-          label="E-mail"
+          label={labels.email}
           type="email"
           autoComplete="email"
           maxLength={limits.email}
@@ -89,7 +103,7 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
           {...form.field('email')}
         />
         <TextField
-          label="Name (optional)"
+          label={labels.name}
           dir="auto"
           autoComplete="name"
           maxLength={limits.line}
@@ -97,11 +111,18 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
         />
       </FieldPair>
       <TextField
-        label="Remark (optional)"
+        label={labels.message}
         dir="auto"
         multiline
         rows={4}
-        hint={<UsedCharacters control={form.control} name="message" limit={limits.message} />}
+        hint={
+          <UsedCharacters
+            control={form.control}
+            name="message"
+            limit={limits.message}
+            served={form.served('message')}
+          />
+        }
         {...form.field('message')}
       />
       <p className={styles.privacy}>

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
+import { formAnchors } from '#shared/page-forms.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { focusElement } from '../../../forms/visitor/form/focus-element.ts';
 import { Sent } from '../../../forms/visitor/form/Sent.tsx';
-import { DeletionForm, type SentRequest } from './DeletionForm.tsx';
+import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
+import { DeletionForm, deletionPath, type SentRequest } from './DeletionForm.tsx';
 import styles from './DeletionPart.module.css';
 import { dueDay } from './due-day.ts';
 
@@ -12,18 +14,38 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
   const [sent, setSent] = useState<SentRequest>();
   // Whoever comes back from what they sent was on a button that is gone.
   const [again, setAgain] = useState(false);
+  const receipt = useFormReceipt('deletion');
+  if (receipt) {
+    return (
+      <Sent
+        id={formAnchors.deletion}
+        title={messages['message.deletionReceived']}
+        againLabel="Request deletion of another account"
+        again={deletionPath(chosen)}
+      >
+        <DueDay iso={receipt.dueAt ?? ''} />
+        <p>
+          If we need to make sure that the account is yours, we write to the e-mail address that you gave.
+        </p>
+      </Sent>
+    );
+  }
   if (!sent) {
     return (
-      <section className={styles.part} aria-labelledby="request">
-        <h2 className={styles.heading} id="request" tabIndex={-1} ref={again ? focusElement : undefined}>
-          Ask for deletion
+      <section className={styles.part} aria-labelledby={formAnchors.deletion}>
+        <h2
+          className={styles.heading}
+          id={formAnchors.deletion}
+          tabIndex={-1}
+          ref={again ? focusElement : undefined}
+        >
+          Request deletion
         </h2>
         <DeletionForm chosen={chosen} onSent={setSent} />
       </section>
     );
   }
   const { texts, dueAt, said } = sent;
-  const day = dueDay(dueAt);
   return (
     <Sent
       title={said ?? messages['message.deletionReceived']}
@@ -32,23 +54,31 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
         ['Account', texts.account_identifier],
         ['E-mail', texts.email],
         ['Name', texts.name],
-        ['Remark', texts.message],
+        ['Comment', texts.message],
       ]}
-      againLabel="Ask for another account"
-      onAgain={() => {
+      againLabel="Request deletion of another account"
+      again={() => {
         setAgain(true);
         setSent(undefined);
       }}
     >
-      {day && (
-        <p className={styles.due}>
-          Done at the latest on <time dateTime={dueAt}>{day}</time>
-        </p>
-      )}
+      <DueDay iso={dueAt} />
       <p>
         If we need to make sure that the account is yours, we write to{' '}
         <bdi className={styles.email}>{texts.email}</bdi>.
       </p>
     </Sent>
+  );
+}
+
+/** The day by which it is done, where the host has said one. */
+function DueDay({ iso }: { iso: string }) {
+  const day = dueDay(iso);
+  return (
+    day && (
+      <p className={styles.due}>
+        Done by <time dateTime={iso}>{day}</time>
+      </p>
+    )
   );
 }

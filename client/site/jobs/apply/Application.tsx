@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { formAnchors, type PostedForm } from '#shared/page-forms.ts';
+import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
 import styles from './Application.module.css';
 import { ApplyForm } from './ApplyForm.tsx';
 import { Received } from './Received.tsx';
@@ -9,26 +11,38 @@ interface ApplicationProps {
   level?: 1 | 2;
   intro?: string | undefined;
   /** Undefined for an application without a job. */
-  jobId?: number;
+  jobId?: number | undefined;
   source: string;
+  /** The address of the page, for browsers without scripts. */
+  action: string;
+  /** The form as it came back from its post. */
+  posted: PostedForm | undefined;
 }
 
 /** The form, and what comes after it. */
-export function Application({ title, level = 2, intro, jobId, source }: ApplicationProps) {
-  const [receipt, setReceipt] = useState<Receipt>();
+export function Application({ title, level = 2, intro, jobId, source, action, posted }: ApplicationProps) {
+  const fromAddress = useFormReceipt('application');
+  const [sent, setSent] = useState<Receipt>();
+  const receipt = sent ?? (fromAddress && { reference: fromAddress.reference, email: undefined });
   const Title = `h${level}` as const;
   if (receipt) return <Received receipt={receipt} level={level} />;
   return (
-    <section className={styles.application} id="apply" aria-labelledby="apply-title" tabIndex={-1}>
+    <section
+      className={styles.application}
+      id={formAnchors.application}
+      aria-labelledby="apply-title"
+      tabIndex={-1}
+    >
       <div className={styles.head}>
         <Title className={styles.title} id="apply-title">
           {title}
         </Title>
         <p className={styles.intro}>
-          {intro ?? 'Your name, a mail address and your CV are all we need. The rest helps us to know you.'}
+          {intro ??
+            'Your name, an e-mail address and your CV are all we need. The rest helps us get to know you.'}
         </p>
       </div>
-      <ApplyForm jobId={jobId} source={source} onReceived={setReceipt} />
+      <ApplyForm jobId={jobId} source={source} action={action} posted={posted} onReceived={setSent} />
     </section>
   );
 }

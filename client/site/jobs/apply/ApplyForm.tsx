@@ -3,7 +3,10 @@ import { Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { fieldId, formAnchors, type PostedForm } from '#shared/page-forms.ts';
 import { UploadProgress } from '../../../forms/notices/UploadProgress.tsx';
+import { FormGuards } from '../../../forms/visitor/form/FormGuards.tsx';
+import { ErrorSummary } from '../../../forms/visitor/posted/ErrorSummary.tsx';
 import { useFormToken } from '../../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -14,26 +17,44 @@ import { TextField } from '../../../ui/text-field/TextField.tsx';
 import styles from './ApplyForm.module.css';
 import { keepDraft } from './application-draft.ts';
 import { spontaneousPath } from './spontaneous.ts';
-import { formName } from './typed-before.ts';
-import { type Failure, type Receipt, useApplyForm } from './use-apply-form.ts';
+import { type Failure, formName, type Receipt, useApplyForm } from './use-apply-form.ts';
 
 interface ApplyFormProps {
   /** Undefined for an application without a job. */
   jobId?: number | undefined;
   source: string;
+  /** Where a browser without scripts posts it: the address of its own page. */
+  action: string;
+  /** The form as it came back from its post. */
+  posted: PostedForm | undefined;
   onReceived: (receipt: Receipt) => void;
 }
 
+const labels = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone (optional)',
+  city: 'City (optional)',
+  portfolio_url: 'Portfolio or LinkedIn (optional)',
+  cover_letter: 'Cover letter (optional)',
+  cv: 'CV',
+  consent: 'Consent',
+} as const;
+
 /** At most seven things to fill in, and the consent. */
-export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
-  const { form, submit, busy, failure, progress, cancel, restored, clear } = useApplyForm({
-    jobId,
-    source,
-    onReceived,
-  });
+export function ApplyForm({ jobId, source, action, posted, onReceived }: ApplyFormProps) {
+  const { served, ...state } = useApplyForm({ jobId, source, posted, onReceived });
+  const { form, submit, busy, failure, progress, cancel, restored, clear } = state;
   const { errors } = form.formState;
   const site = useSite();
-  const text = { readOnly: busy, dir: 'auto' };
+  const field = (name: 'name' | 'email' | 'phone' | 'city' | 'portfolio_url' | 'cover_letter') => ({
+    ...form.register(name),
+    id: fieldId(formName, name),
+    label: labels[name],
+    defaultValue: served[name],
+    error: errors[name]?.message,
+    readOnly: busy,
+  });
   const chooseCv = useCvChoice(
     (file) => form.setValue('cv', file ?? null, { shouldDirty: true }),
     (problem) => form.setError('cv', { type: 'file', message: problem }),
@@ -41,118 +62,83 @@ export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
   const months = useFormToken().data?.retention_months ?? limits.retentionMonths;
 
   return (
-    <form name={formName} className={styles.form} onSubmit={submit} noValidate aria-label="Application">
+    <form
+      name={formName}
+      className={styles.form}
+      method="post"
+      encType="multipart/form-data"
+      action={`${action}#${formAnchors.application}`}
+      onSubmit={submit}
+      noValidate
+      aria-label="Application"
+    >
+      {state.posted && (
+        <ErrorSummary posted={state.posted} labels={labels}>
+          {state.posted.closed && <p>You can send it all the same, as an application without a position.</p>}
+        </ErrorSummary>
+      )}
+      <input type="hidden" name="source" value={source} readOnly />
       {restored && (
         <p className={styles.restored} role="status">
           <span>What you had typed here before is still in the form.</span>
           <Button variant="quiet" onClick={clear} disabled={busy}>
-            Start afresh
+            Clear form
           </Button>
         </p>
       )}
       <div className={styles.pair}>
-        <TextField
-          {...text}
-          label="Name"
-          autoComplete="name"
-          maxLength={limits.line}
-          required
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextField
-          readOnly={busy}
-          label="E-mail"
-          type="email"
-          autoComplete="email"
-          maxLength={limits.email}
-          required
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <TextField
-          readOnly={busy}
-          label="Phone (optional)"
-          type="tel"
-          autoComplete="tel"
-          maxLength={limits.phone}
-          error={errors.phone?.message}
-          {...form.register('phone')}
-        />
-        <TextField
-          {...text}
-          label="City (optional)"
-          autoComplete="address-level2"
-          maxLength={limits.line}
-          error={errors.city?.message}
-          {...form.register('city')}
-        />
+        <TextField dir="auto" autoComplete="name" maxLength={limits.line} required {...field('name')} />
+        <TextField type="email" autoComplete="email" maxLength={limits.email} required {...field('email')} />
+        <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...field('phone')} />
+        <TextField dir="auto" autoComplete="address-level2" maxLength={limits.line} {...field('city')} />
       </div>
       <TextField
-        readOnly={busy}
-        label="Portfolio or LinkedIn (optional)"
         inputMode="url"
         autoComplete="url"
         autoCapitalize="none"
         spellCheck={false}
         placeholder="behance.net/you"
         maxLength={limits.url}
-        error={errors.link?.message}
-        {...form.register('link')}
+        {...field('portfolio_url')}
       />
       <TextField
-        {...text}
-        label="Cover letter (optional)"
+        dir="auto"
         hint={`A few lines are enough: why this, why now. At most ${limits.coverLetter.toLocaleString('en')} characters.`}
         multiline
         rows={7}
-        error={errors.cover_letter?.message}
-        {...form.register('cover_letter')}
+        {...field('cover_letter')}
       />
       <Controller
         control={form.control}
         name="cv"
-        render={({ field }) => (
+        render={({ field: { value, ref } }) => (
           <FileField
-            label="CV"
+            id={fieldId(formName, 'cv')}
+            name="cv"
+            label={labels.cv}
             look="document"
             hint={fileHint('document')}
             accept={acceptOf('document')}
-            file={field.value ?? undefined}
+            file={value ?? undefined}
             onSelect={chooseCv}
             disabled={busy}
             error={errors.cv?.message}
-            ref={field.ref}
+            ref={ref}
           />
         )}
       />
       <Checkbox
-        label={`I agree that ${site.name} keeps what I send here for ${months} months, to decide on my application.`}
-        hint="Then it is deleted. You can have it deleted sooner at any time: a mail with your reference is enough."
+        label={`I agree that ${site.name} keeps what I send here for ${months} months to decide on my application.`}
+        hint="Then we delete it. You can have it deleted sooner at any time: an e-mail with your reference is enough."
         error={errors.consent?.message}
         readOnly={busy}
         required
+        id={fieldId(formName, 'consent')}
+        value="1"
+        defaultChecked={served.consent}
         {...form.register('consent')}
       />
-      <noscript>
-        <p>
-          This form needs JavaScript. You can also send your CV to{' '}
-          <a href={`mailto:${site.email}`}>{site.email}</a>.
-        </p>
-      </noscript>
-      {/* Robots fill every field that they find. Nobody else meets this one. */}
-      <div className={styles.trap} aria-hidden="true">
-        <label>
-          Website
-          <input
-            type="text"
-            tabIndex={-1}
-            autoComplete="off"
-            data-1p-ignore=""
-            {...form.register('website')}
-          />
-        </label>
-      </div>
+      <FormGuards trap={form.register('website')} token={posted?.values.form_token} />
       {failure && (
         <FailureNotice
           failure={failure}
@@ -162,7 +148,7 @@ export function ApplyForm({ jobId, source, onReceived }: ApplyFormProps) {
       )}
       <UploadProgress sent={progress} onCancel={cancel} />
       <Button type="submit" className={styles.submit} busy={busy} busyLabel={messages['busy.submitting']}>
-        Send application
+        {posted?.closed ? 'Send without a position' : 'Send application'}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
+import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -13,37 +14,40 @@ import type { Receipt } from './use-apply-form.ts';
 export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { email } = useSite();
+  const { reference, email: to } = receipt;
+  const subject = reference ? `Application ${reference}` : 'My application';
   const Title = `h${level}` as const;
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
     title.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <section className={styles.received} id="apply" aria-labelledby="received">
-      <Pattern className={styles.art} seed={receipt.reference} columns={6} rows={6} />
+    <section className={styles.received} id={formAnchors.application} aria-labelledby="received">
+      <Pattern className={styles.art} seed={reference ?? 'received'} columns={6} rows={6} />
       <div className={styles.words}>
         <Title className={styles.title} id="received" ref={title} tabIndex={-1}>
           {messages['applicant.received']}
         </Title>
-        <div className={styles.reference}>
-          <p>
-            Your reference
-            <strong className={styles.code}>{receipt.reference}</strong>
-          </p>
-          <CopyButton text={receipt.reference} />
-        </div>
+        {reference && (
+          <div className={styles.reference}>
+            <p>
+              Your reference
+              <strong className={styles.code}>{reference}</strong>
+            </p>
+            <CopyButton text={reference} />
+          </div>
+        )}
         <ol className={styles.steps}>
           <li>
-            A confirmation goes to <bdi className={styles.email}>{receipt.email}</bdi>. If it does not arrive,
-            look into the spam folder.
+            A confirmation is on its way to{' '}
+            {to ? <bdi className={styles.email}>{to}</bdi> : 'the e-mail address that you gave'}. If it does
+            not arrive, please look in your spam folder.
           </li>
-          <li>The people whom you would work with read what you sent.</li>
+          <li>The people you would work with read what you sent.</li>
           <li>
-            You hear from us either way. To ask, to correct something or to have it deleted, write to{' '}
-            <a href={`mailto:${email}?subject=${encodeURIComponent(`Application ${receipt.reference}`)}`}>
-              {email}
-            </a>{' '}
-            and name the reference.
+            You will hear from us either way. To ask something, correct something or have it deleted, write to{' '}
+            <a href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>{email}</a>
+            {reference && ' and give your reference'}.
           </li>
         </ol>
         <p>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { usePostedForm } from '../../../forms/visitor/posted/page-outcome.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx';
@@ -14,6 +15,7 @@ import { spontaneousPath } from './spontaneous.ts';
 export function SpontaneousApplication() {
   const [params] = useSearchParams();
   const { head } = useSite().pages.spontaneous;
+  const posted = usePostedForm('application');
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
@@ -30,7 +32,14 @@ export function SpontaneousApplication() {
         <ArrowLeftIcon /> All positions
       </Link>
       <Pattern className={styles.art} seed="spontaneous" columns={16} rows={3} palette="signal" hero />
-      <Application level={1} title={head.title} intro={head.text} source={sourceOf(params)} />
+      <Application
+        level={1}
+        title={head.title}
+        intro={head.text}
+        source={posted?.values.source ?? sourceOf(params)}
+        action={spontaneousPath(params)}
+        posted={posted}
+      />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type ApplicationValues, emptyApplication } from './application-values.t
  * What a visitor typed, kept for this tab alone and only until it is sent or the tab is closed: the computer may be a library's.
  * The file and the consent are not kept. A browser that allows no storage keeps nothing, and the form works all the same.
  */
-const kept = ['name', 'email', 'phone', 'city', 'link', 'cover_letter'] as const;
+const kept = ['name', 'email', 'phone', 'city', 'portfolio_url', 'cover_letter'] as const;
 
 type Texts = Pick<ApplicationValues, (typeof kept)[number]>;
 

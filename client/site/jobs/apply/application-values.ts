@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import { parseUrl } from '#shared/floor.ts';
 import { messages } from '#shared/messages.ts';
+import { portfolioAddresses } from '#shared/page-forms.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 
 /** The form as a visitor fills it. */
@@ -10,7 +10,7 @@ export interface ApplicationValues {
   phone: string;
   city: string;
   /** Portfolio or LinkedIn: which of the two is seen from the address. */
-  link: string;
+  portfolio_url: string;
   cover_letter: string;
   cv: File | null;
   consent: boolean;
@@ -25,12 +25,19 @@ export const emptyApplication: ApplicationValues = {
   email: '',
   phone: '',
   city: '',
-  link: '',
+  portfolio_url: '',
   cover_letter: '',
   cv: null,
   consent: false,
   website: '',
 };
+
+/** The form as it came back from its post; only a file cannot come back. */
+export function postedApplication(texts: Record<string, string>): ApplicationValues {
+  const { cv: _file, website: _trap, consent: _box, ...fields } = emptyApplication;
+  const typed = Object.keys(fields).map((name) => [name, texts[name] ?? '']);
+  return { ...emptyApplication, ...Object.fromEntries(typed), consent: Boolean(texts.consent) };
+}
 
 /** In the order in which the form shows them: the first bad one gets the focus. */
 export const applicationFields: readonly ApplicationField[] = [
@@ -38,7 +45,7 @@ export const applicationFields: readonly ApplicationField[] = [
   'email',
   'phone',
   'city',
-  'link',
+  'portfolio_url',
   'cover_letter',
   'cv',
   'consent',
@@ -46,22 +53,19 @@ export const applicationFields: readonly ApplicationField[] = [
 
 /** Which field shows what is wrong with a field on the wire; undefined for one that the visitor does not see. */
 export function fieldOfWire(name: string): ApplicationField | undefined {
-  if (name === 'portfolio_url' || name === 'linkedin_url') return 'link';
+  if (name === 'linkedin_url') return 'portfolio_url';
   return applicationFields.find((field) => field === name);
 }
 
 /** The texts on the wire, by the names of the contract. */
 export function wireTexts(values: ApplicationValues, source: string): Record<string, string> {
-  const link = wholeAddress(values.link);
-  const isLinkedIn = /(^|\.)linkedin\.com$/i.test(parseUrl(link)?.hostname ?? '');
   return {
     name: values.name,
     email: values.email,
     phone: values.phone,
     city: values.city,
     cover_letter: values.cover_letter,
-    portfolio_url: isLinkedIn ? '' : link,
-    linkedin_url: isLinkedIn ? link : '',
+    ...portfolioAddresses(values.portfolio_url),
     source,
     consent: values.consent ? '1' : '',
     website: values.website,
@@ -97,9 +101,3 @@ export const applicationResolver: Resolver<ApplicationValues> = (values) => {
   const errors = Object.fromEntries(bad.map((name) => [name, { type: 'rule', message: problems[name] }]));
   return { values: {}, errors: errors as FieldErrors<ApplicationValues> };
 };
-
-/** People write "behance.net/name"; an address on the wire begins with its scheme. */
-function wholeAddress(link: string): string {
-  const text = link.trim();
-  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#]|$)/u.test(text) ? `https://${text}` : text;
-}

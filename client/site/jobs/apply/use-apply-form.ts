@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
+import type { PostedForm } from '#shared/page-forms.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import type { UploadSent } from '../../../api/upload.ts';
+import { useTypedTexts } from '../../../forms/visitor/state/use-typed-texts.ts';
 import { dropDraft, keepDraft, readDraft } from './application-draft.ts';
 import {
   type ApplicationField,
@@ -12,20 +14,27 @@ import {
   applicationResolver,
   emptyApplication,
   fieldOfWire,
+  postedApplication,
 } from './application-values.ts';
 import { sendApplication } from './send-application.ts';
-import { useTypedBefore } from './typed-before.ts';
 
 /** What the visitor gets for a sent application. */
 export interface Receipt {
-  reference: string;
-  email: string;
+  /** Absent where the host gives none. */
+  reference: string | undefined;
+  /** Not known to a receipt that came by its address. */
+  email: string | undefined;
 }
+
+/** The name of the form in the page. */
+export const formName = 'application';
 
 interface ApplyFormOptions {
   /** Undefined for an application without a job. */
   jobId: number | undefined;
   source: string;
+  /** The form as it came back from its post. */
+  posted: PostedForm | undefined;
   onReceived: (receipt: Receipt) => void;
 }
 
@@ -37,16 +46,24 @@ export interface Failure {
 }
 
 /** State and actions of the apply form. What was typed survives every failure. */
-export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
+export function useApplyForm({ jobId, source, posted, onReceived }: ApplyFormOptions) {
   const queries = useQueryClient();
   const [restored, setRestored] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<UploadSent>();
   const sending = useRef<AbortController>(undefined);
-  const typed = useTypedBefore();
+  const [showsPosted, setShowsPosted] = useState(true);
+  const { typed, latest } = useTypedTexts(formName, typedFields);
+  const [served] = useState(() => (posted ? postedApplication(posted.values) : emptyApplication));
+  const [servedErrors] = useState(() =>
+    Object.fromEntries(
+      Object.entries(posted?.errors ?? {}).map(([field, message]) => [field, { type: 'server', message }]),
+    ),
+  );
   const form = useForm<ApplicationValues>({
-    defaultValues: { ...emptyApplication, ...typed },
+    defaultValues: withTyped(served, typed),
+    errors: servedErrors,
     resolver: applicationResolver,
     // An error clears when its field is edited (SPEC §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
@@ -54,9 +71,14 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
 
   // Not before the first render: the server knows no drafts, and both must render the same.
   useEffect(() => {
-    const draft = readDraft(jobId);
-    if (draft) form.reset({ ...draft, ...typed });
-    if (typed) keepDraft(jobId, form.getValues());
+    // What was posted is younger than any draft.
+    const draft = posted ? undefined : readDraft(jobId);
+    const before = draft ?? served;
+    // A file that was chosen before the scripts came is in the form by now.
+    if (draft || latest.current) {
+      form.reset({ ...withTyped(before, latest.current), cv: form.getValues('cv') }, { keepErrors: true });
+    }
+    if (latest.current || posted) keepDraft(jobId, form.getValues());
     setRestored(draft !== undefined);
     const { unsubscribe } = form.watch((_values, { name }) => {
       // A reset tells no name: nobody has typed.
@@ -64,9 +86,10 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
       keepDraft(jobId, form.getValues());
       form.clearErrors(name);
       setFailure(undefined);
+      setShowsPosted(false);
     });
     return unsubscribe;
-  }, [form, jobId, typed]);
+  }, [form, jobId, posted, served, latest]);
 
   // After the busy state: until then the first bad field may not take the focus.
   useEffect(() => {
@@ -79,12 +102,13 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
     sending.current = controller;
     setBusy(true);
     setFailure(undefined);
+    setShowsPosted(false);
     try {
       const { signal } = controller;
       const answer = await sendApplication({ queries, jobId, values, source, signal, onUpload: setProgress });
-      if (answer.status === 1 && answer.data) {
+      if (answer.status === 1) {
         dropDraft(jobId);
-        onReceived({ reference: answer.data.reference, email: values.email.trim() });
+        onReceived({ reference: answer.data?.reference, email: values.email.trim() });
       } else fail(answer.message || messages['request.failed']);
     } catch (error) {
       if (controller.signal.aborted) fail(messages['upload.cancelled']);
@@ -116,6 +140,9 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
 
   return {
     form,
+    served,
+    /** The form as it came back from its post, until something is done about it. */
+    posted: showsPosted ? posted : undefined,
     submit: form.handleSubmit(send),
     busy,
     failure,
@@ -129,6 +156,16 @@ export function useApplyForm({ jobId, source, onReceived }: ApplyFormOptions) {
       form.reset(emptyApplication);
       setRestored(false);
       setFailure(undefined);
+      setShowsPosted(false);
     },
   };
+}
+
+/** What a visitor can fill in before the scripts are here; the file is the file field's. */
+const typedFields = applicationFields.filter((field) => field !== 'cv');
+
+function withTyped(values: ApplicationValues, typed: Record<string, string> | undefined): ApplicationValues {
+  if (!typed) return values;
+  const { consent, ...texts } = typed;
+  return { ...values, ...texts, ...(consent !== undefined && { consent: consent !== '' }) };
 }

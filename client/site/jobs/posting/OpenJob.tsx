@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isOpen } from '#shared/job-words.ts';
+import type { PostedForm } from '#shared/page-forms.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Posting } from '../../../ui/posting/Posting.tsx';
 import { Application } from '../apply/Application.tsx';
-import { sourceOf } from '../apply/source.ts';
+import { sourceOf, sourceQuery } from '../apply/source.ts';
 import { JobHead } from './JobHead.tsx';
 import styles from './OpenJob.module.css';
 
@@ -13,10 +15,12 @@ interface OpenJobProps {
   job: Job;
   /** When the job was read, in milliseconds since 1970: server and browser say the same of how long is left. */
   asOf: number;
+  /** The form as it came back from its post. */
+  posted: PostedForm | undefined;
 }
 
 /** The posting and, below it, the form. Somebody with a session sees jobs that visitors do not: those have no form. */
-export function OpenJob({ job, asOf }: OpenJobProps) {
+export function OpenJob({ job, asOf, posted }: OpenJobProps) {
   const [params] = useSearchParams();
   const [now] = useState(() => new Date(asOf));
   const open = isOpen(job, now);
@@ -26,8 +30,8 @@ export function OpenJob({ job, asOf }: OpenJobProps) {
       <Pattern className={styles.art} seed={`job-${job.id}`} columns={16} rows={3} />
       {!open && (
         <p className={styles.unseen}>
-          You see this because you are signed in: visitors do not, and nobody can apply, while the job is not
-          open.
+          You see this because you are signed in. While the job is not open, visitors do not see it and nobody
+          can apply.
         </p>
       )}
       <Posting
@@ -41,7 +45,15 @@ export function OpenJob({ job, asOf }: OpenJobProps) {
           )
         }
       />
-      {open && <Application title="Apply for this job" jobId={job.id} source={sourceOf(params)} />}
+      {open && (
+        <Application
+          title="Apply for this job"
+          jobId={job.id}
+          source={posted?.values.source ?? sourceOf(params)}
+          action={pathTo('careersApplyJob', { jobId: job.id }) + sourceQuery(params)}
+          posted={posted}
+        />
+      )}
     </>
   );
 }

@@ -18,8 +18,11 @@ export interface FormHandlers {
   text(head: PartHead, value: string | undefined, truncated: boolean): void;
   /** A file with a name; gives what stores its bytes. */
   file(head: PartHead, fileName: string): (stream: Readable) => Promise<void>;
-  /** A file without a name, which multer would skip without a word; gives the refusal, by whether it holds anything. */
-  namelessFile(head: PartHead): (empty: boolean) => Error;
+  /**
+   * A file without a name, which multer would skip without a word; gives the refusal, if it is one, by whether it holds
+   * anything.
+   */
+  namelessFile(head: PartHead): (empty: boolean) => Error | undefined;
 }
 
 export type FormLimits = NonNullable<multer.Options['limits']>;
@@ -103,8 +106,12 @@ export function parseForm(
           if (info.filename) return;
           judge(() => {
             const refusalOf = handlers.namelessFile({ name, encoding: info.encoding });
-            stream.once('data', () => refuse(refusalOf(false)));
-            stream.once('end', () => refuse(refusalOf(true)));
+            const end = (empty: boolean) => {
+              const refusal = refusalOf(empty);
+              if (refusal) refuse(refusal);
+            };
+            stream.once('data', () => end(false));
+            stream.once('end', () => end(true));
           });
         });
         holdToPace(req, res, pace, refuse);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { UploadPolicy } from '#shared/contract/index.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
@@ -17,8 +18,23 @@ import { watchReplacements } from './replacement-characters.ts';
 const textBytesInMemory = 64 * KIB;
 
 /**
+ * A form that a page posts is shown again when it is refused, with what was typed and with everything that is wrong. So what is
+ * wrong with one field ends nothing: it is noted here, and the rest of the form is read all the same.
+ */
+export interface PageForm {
+  /** In the order in which they came, refused ones too; filled while the form is read. */
+  readonly parts: Part[];
+  /** Each names its field. A form with any goes nowhere. */
+  readonly problems: AppError[];
+  /** Bytes of the body that are read, and thrown away past what may be kept, for the sake of the texts in it. */
+  readonly mostBytes: number;
+  /** No file is kept: the first one ends the reading. */
+  readonly textsOnly: boolean;
+}
+
+/**
  * Reads and judges a whole form by the policy of its row, and gives its parts in the order in which they came. Rejects
- * with an AppError as soon as anything in it may not pass.
+ * with an AppError as soon as anything in it may not pass; with `page`, only when the form as a whole may not.
  */
 export async function receiveForm(
   req: Request,
@@ -26,32 +42,51 @@ export async function receiveForm(
   policy: UploadPolicy,
   allowance: Allowance,
   folder: RequestFolder,
+  page?: PageForm,
 ): Promise<Part[]> {
   const rules = createFormRules(policy, allowance);
   const total = totalBytes(policy, allowance);
   const replacements = watchReplacements();
-  const parts: Part[] = [];
+  const parts: Part[] = page?.parts ?? [];
   const spills: Promise<void>[] = [];
   let received = 0;
 
-  await parseForm(req, res, parserLimits(policy, allowance), allowance.pace, {
+  /** Ends the form of a call; of a page's form it notes what is wrong with a field, and the reading goes on. */
+  const refuse = (problem: unknown): void => {
+    if (!page || !(problem instanceof AppError) || !problem.fields) throw problem;
+    page.problems.push(problem);
+  };
+  const judged = <Value>(judge: () => Value): Value | undefined => {
+    try {
+      return judge();
+    } catch (problem) {
+      refuse(problem);
+      return undefined;
+    }
+  };
+
+  await parseForm(req, res, parserLimits(policy, allowance, page), allowance.pace, {
     chunk(bytes) {
       received += bytes.length;
-      if (received > total) {
+      if (received > (page?.mostBytes ?? total)) {
         throw new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } });
       }
       replacements.saw(bytes);
     },
 
     text(head, value, truncated) {
-      const limit = rules.text(head.name);
+      const limit = judged(() => rules.text(head.name));
+      if (limit === undefined) return;
       const name = head.name as string;
       assertPlainEncoding(head);
-      if (truncated) throw textTooLarge(name, limit);
+      if (truncated) refuse(textTooLarge(name, limit));
       if (value === undefined) throw refuseForm('a text in an unknown character set');
       const source = Buffer.from(value);
-      if (source.length > limit) throw textTooLarge(name, limit);
-      if (!replacements.covers(value)) throw refuseField('field.badCharacters', 422, name);
+      if (source.length > limit && !truncated) refuse(textTooLarge(name, limit));
+      // A text that was cut may end within a character.
+      if (!truncated && !replacements.covers(value)) {
+        refuse(refuseField('field.badCharacters', 422, name));
+      }
       const part: Part = { kind: 'text', name, source, size: source.length };
       parts.push(part);
       if (source.length > textBytesInMemory) {
@@ -67,10 +102,15 @@ export async function receiveForm(
     },
 
     file(head, fileName) {
-      const field = rules.file(head.name);
+      if (page?.textsOnly) {
+        parts.push({ kind: 'file', name: head.name ?? '', fileName, type: '', source: '', size: 0 });
+        throw refuseForm('a file where only texts are read');
+      }
+      const field = judged(() => rules.file(head.name));
+      if (!field) return discard;
       assertPlainEncoding(head);
-      assertFileName(fileName, field.name);
-      if (!replacements.covers(fileName)) throw refuseField('upload.badName', 422, field.name);
+      judged(() => assertFileName(fileName, field.name));
+      if (!replacements.covers(fileName)) refuse(refuseField('upload.badName', 422, field.name));
       const part: FilePart = {
         kind: 'file',
         name: head.name as string,
@@ -86,13 +126,23 @@ export async function receiveForm(
         part.size = stored.size;
         part.type = stored.type;
       };
-      return (stream) => folder.track(store(stream));
+      if (!page) return (stream) => folder.track(store(stream));
+      return (stream) =>
+        folder.track(
+          store(stream).catch((problem: unknown) => {
+            refuse(problem);
+            return discard(stream);
+          }),
+        );
     },
 
     namelessFile(head) {
       const { name } = rules.file(head.name);
       // A browser sends a file input that nobody touched as an empty file without a name.
-      return (empty) => refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
+      return (empty) => {
+        if (page && empty) return undefined;
+        return refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
+      };
     },
   });
   await Promise.all(spills).catch((error: unknown) => {
@@ -101,15 +151,22 @@ export async function receiveForm(
   return parts;
 }
 
+/** Reads a file to its end and keeps nothing of it. */
+async function discard(stream: Readable): Promise<void> {
+  stream.resume();
+  if (!stream.readableEnded) await finished(stream, { writable: false });
+}
+
 /** multer's own limits, as the second line behind ours: one more than ours where ours can name the field. */
-function parserLimits(policy: UploadPolicy, allowance: Allowance): FormLimits {
+function parserLimits(policy: UploadPolicy, allowance: Allowance, page: PageForm | undefined): FormLimits {
   const texts = policy.texts.length + 1;
   const files = fileCount(policy, allowance) + 1;
   return {
     fieldNameSize: fieldNameBytes,
     fieldSize: Math.max(0, ...policy.texts.map((field) => allowance.text[field.size])),
     fields: texts,
-    fileSize: Math.max(0, ...policy.files.map((field) => allowance.file[field.kind])),
+    // Past its limit the file of a page's form is thrown away as it comes; ending it here would end the form.
+    fileSize: page?.mostBytes ?? Math.max(0, ...policy.files.map((field) => allowance.file[field.kind])),
     files,
     parts: texts + files,
     headerPairs: 16,

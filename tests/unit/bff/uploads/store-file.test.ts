@@ -50,7 +50,7 @@ describe('storing a file', () => {
     await expect(storeFile(stream, path, film, 10_000)).rejects.toMatchObject({
       code: 'upload.tooLarge',
       status: 413,
-      fields: { video: ['video: the file is larger than the limit of 9.8 KiB.'] },
+      fields: { video: ['video: the file is larger than the limit of 9.8 KB.'] },
     });
     expect((await stat(path)).size).toBeLessThanOrEqual(10_000);
     expect(taken.count).toBeLessThan(20);

@@ -82,10 +82,10 @@ describe('the rules (SPEC §5)', () => {
 
   test('a text over the limit is told before it is sent', () => {
     const description = `<p>${'x'.repeat(limits.richTextBytes)}</p>`;
-    expect(blogProblems({ ...values, description }, true).description).toContain('25 MiB');
+    expect(blogProblems({ ...values, description }, true).description).toContain('25 MB');
     // Two bytes a letter: half as many letters are as large.
     const urdu = `<p>${'ن'.repeat(limits.richTextBytes / 2)}</p>`;
-    expect(blogProblems({ ...values, description: urdu }, true).description).toContain('25 MiB');
+    expect(blogProblems({ ...values, description: urdu }, true).description).toContain('25 MB');
   });
 
   test('the resolver hands values on when all is well, and errors when not', async () => {

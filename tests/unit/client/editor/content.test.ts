@@ -126,7 +126,7 @@ describe('size', () => {
     expect(describeTextSize(13 * MIB)).toEqual({
       fullness: 'shown',
       over: false,
-      text: 'Text and images: 13 MiB of 25 MiB.',
+      text: 'Text and images: 13 MB of 25 MB.',
     });
     expect(describeTextSize(limits.richTextBytes)).toMatchObject({ fullness: 'near', over: false });
     expect(describeTextSize(19 * MIB).fullness).toBe('shown');

@@ -181,7 +181,7 @@ describe('the rules (SPEC §5)', () => {
 
   test('a text over the limit is told before it is sent', () => {
     const description = `<p>${'x'.repeat(limits.richTextBytes)}</p>`;
-    expect(projectProblems({ ...project, description }, true).description).toContain('25 MiB');
+    expect(projectProblems({ ...project, description }, true).description).toContain('25 MB');
   });
 
   test('the resolver leaves the values as they were typed', async () => {

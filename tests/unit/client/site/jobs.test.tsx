@@ -117,7 +117,7 @@ describe('an application', () => {
     consent: true,
   };
   const links = (link: string) => {
-    const { portfolio_url, linkedin_url } = wireTexts({ ...values, link }, '');
+    const { portfolio_url, linkedin_url } = wireTexts({ ...values, portfolio_url: link }, '');
     return { portfolio_url, linkedin_url };
   };
 
@@ -143,11 +143,16 @@ describe('an application', () => {
       cv: messages['applicant.cvRequired'],
       consent: messages['applicant.consentRequired'],
     });
-    const wrong = { email: 'ayesha', phone: 'none', link: 'my site', cover_letter: 'x'.repeat(10_001) };
+    const wrong = {
+      email: 'ayesha',
+      phone: 'none',
+      portfolio_url: 'my site',
+      cover_letter: 'x'.repeat(10_001),
+    };
     expect(applicationProblems({ ...values, ...wrong })).toEqual({
       email: messages['field.badEmail'],
       phone: messages['field.badPhone'],
-      link: messages['field.badUrl'],
+      portfolio_url: messages['field.badUrl'],
       cover_letter: 'This text is longer than the limit of 10000 characters.',
     });
     expect(applicationProblems(values)).toEqual({});
@@ -178,8 +183,8 @@ describe('an application', () => {
   });
 
   it('shows what is wrong with either link at the one field', () => {
-    expect(fieldOfWire('portfolio_url')).toBe('link');
-    expect(fieldOfWire('linkedin_url')).toBe('link');
+    expect(fieldOfWire('portfolio_url')).toBe('portfolio_url');
+    expect(fieldOfWire('linkedin_url')).toBe('portfolio_url');
     expect(fieldOfWire('cv')).toBe('cv');
     expect(fieldOfWire('website')).toBeUndefined();
     expect(fieldOfWire('form_token')).toBeUndefined();

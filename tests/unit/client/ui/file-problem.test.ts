@@ -40,7 +40,7 @@ describe('a file that is chosen', () => {
       fileProblem(file('cv.pdf', 'application/pdf', bytes), 'document', 'cv.pdf');
     expect(await pdf(0)).toBe('cv.pdf: this file is empty.');
     expect(await pdf(limits.documentBytes)).toBeUndefined();
-    expect(await pdf(limits.documentBytes + 1)).toBe('cv.pdf: the file is larger than the limit of 5 MiB.');
+    expect(await pdf(limits.documentBytes + 1)).toBe('cv.pdf: the file is larger than the limit of 5 MB.');
   });
 });
 
@@ -52,5 +52,5 @@ it('pickers are told types and endings', () => {
 });
 
 it('people are told types and limit', () => {
-  expect(fileHint('document')).toBe('PDF, DOC, DOCX, up to 5 MiB');
+  expect(fileHint('document')).toBe('PDF, DOC, DOCX, up to 5 MB');
 });

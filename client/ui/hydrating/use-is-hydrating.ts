@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+/** True in the first render over a page of the server's, and while the server renders. */
+export function useIsHydrating(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  );
+}
+
+function neverChanges() {
+  return () => undefined;
+}

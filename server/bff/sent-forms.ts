@@ -1,0 +1,136 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+import { type ErrorCode, messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { type Call, callOf } from './call.ts';
+
+/** For so long the same form gets the same answer, in milliseconds. */
+const rememberedMs = 10 * 60_000;
+/** Forms remembered, a few hundred bytes each. */
+const mostForms = 10_000;
+
+/** What the API host gave for a form. */
+export interface TakenForm {
+  reference?: string;
+  /** ISO time. */
+  dueAt?: string;
+}
+
+/**
+ * Remembers the forms that pages posted: a button pressed twice, or a page loaded again, sends everything once more, and nobody
+ * wants to have applied twice. What is remembered is a keyed hash of the form and what the host answered, in memory only.
+ */
+export interface SentForms {
+  /** What `send` gives, once for all who ask with this key at the same time or within ten minutes. A failure is forgotten. */
+  once(key: string, send: () => Promise<TakenForm>): Promise<TakenForm>;
+  /** The answer of a form that a page has posted; undefined when none was. */
+  find(key: string): Promise<TakenForm> | undefined;
+  readonly isEmpty: boolean;
+  /** `call` is the path of the call, `texts` its fields without tokens, `file` the path of the file. */
+  keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string>;
+}
+
+/** `now` gives milliseconds since 1970. */
+export function createSentForms(now: () => number = Date.now): SentForms {
+  const secret = randomBytes(32);
+  const answers = new LRUCache<string, { answer: Promise<TakenForm>; until: number }>({ max: mostForms });
+
+  const find = (key: string) => {
+    const known = answers.get(key);
+    if (known && known.until <= now()) {
+      answers.delete(key);
+      return undefined;
+    }
+    return known?.answer;
+  };
+
+  return {
+    find,
+    once(key, send) {
+      const known = find(key);
+      if (known) return known;
+      const answer = send();
+      const entry = { answer, until: now() + rememberedMs };
+      answers.set(key, entry);
+      answer.catch(() => {
+        if (answers.peek(key) === entry) answers.delete(key);
+      });
+      return answer;
+    },
+    get isEmpty() {
+      return answers.size === 0;
+    },
+    async keyOf(call, texts, file) {
+      const fields = Object.entries(texts)
+        .map(([name, text]) => [name, text.replace(/\r\n?/g, '\n').trim()] as const)
+        .filter(([name, text]) => text !== '' && !beside.has(name))
+        .sort(([one], [other]) => (one < other ? -1 : 1));
+      const hash = createHash('sha256');
+      if (file) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+      const said = JSON.stringify([call, fields, file ? hash.digest('base64') : null]);
+      return createHmac('sha256', secret).update(said).digest('base64');
+    },
+  };
+}
+
+/** Of the same form another time: how long it was open, and what a robot makes of it. */
+const beside = new Set(['form_token', 'website']);
+
+/** What is said of a form that was taken, by the name of its row. */
+const received: Record<string, ErrorCode | undefined> = {
+  applyJob: 'applicant.received',
+  applyJobFor: 'applicant.received',
+  contactUs: 'message.received',
+  requestAccountDeletion: 'message.deletionReceived',
+};
+
+/**
+ * Somebody may press a button before the scripts of its page are there, and once more after: the first press is a post of the
+ * page, the second a call. The call of a form that a page has just posted gets the answer of that post. Calls alone are
+ * never remembered: who sends one twice means it.
+ */
+export function answerSentForms(sentForms: SentForms): RequestHandler {
+  return (req, res, next) => {
+    const call = callOf(res);
+    const said = received[call.row?.name ?? ''];
+    if (!said || sentForms.isEmpty || call.session) {
+      next();
+      return;
+    }
+    keyOfCall(sentForms, call, req.originalUrl)
+      .then((key) => (key === undefined ? undefined : sentForms.find(key)?.catch(() => undefined)))
+      .then((taken) => {
+        if (!taken) return next();
+        const { reference, dueAt } = taken;
+        const body: Envelope = {
+          status: 1,
+          message: messages[said],
+          data: { ...(reference && { reference }), ...(dueAt && { due_at: dueAt }) },
+        };
+        res.set('Cache-Control', 'no-store').json(body);
+      })
+      .catch(next);
+  };
+}
+
+async function keyOfCall(sentForms: SentForms, call: Call, path: string): Promise<string | undefined> {
+  const texts: Record<string, string> = {};
+  if (call.parts) {
+    for (const { kind, name, source } of call.parts) {
+      if (kind === 'text') texts[name] = source.toString();
+    }
+    return sentForms.keyOf(path, texts, call.parts.find(({ kind }) => kind === 'file')?.source.toString());
+  }
+  if (!call.upload) return undefined;
+  const bytes = await call.upload.open().toArray();
+  const body: unknown = JSON.parse(Buffer.concat(bytes).toString());
+  if (typeof body !== 'object' || body === null) return undefined;
+  for (const [name, value] of Object.entries(body)) {
+    // What is no text no page has sent.
+    if (typeof value === 'string') texts[name] = value;
+    else if (value !== null && value !== undefined) return undefined;
+  }
+  return sentForms.keyOf(path, texts);
+}

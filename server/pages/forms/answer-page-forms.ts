@@ -1,0 +1,260 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { formAnchors, type PostedForm, receiptParam } from '#shared/page-forms.ts';
+import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
+import type { SentForms, TakenForm } from '../../bff/sent-forms.ts';
+import { isPlainMultipart } from '../../bff/uploads/accept-body.ts';
+import { lingerThenClose } from '../../bff/uploads/body.ts';
+import type { FilePart } from '../../bff/uploads/form/parts.ts';
+import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
+import type { Upstream } from '../../bff/upstream/upstream.ts';
+import { AppError } from '../../errors.ts';
+import { errorPage } from '../../http/error-page.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import { noteRequest } from '../../http/request-notes.ts';
+import type { OpenReads } from '../public-reads.ts';
+import { noteFormAnswer } from './form-answers.ts';
+import { type PageForm, pageFormAt } from './page-forms.ts';
+import type { Receipts } from './receipts.ts';
+import { FormRefusal, sendPageForm } from './send-page-form.ts';
+
+export interface PageFormsOptions {
+  publicUrl: URL;
+  uploads: UploadGate;
+  upstream: Upstream;
+  sentForms: SentForms;
+  receipts: Receipts;
+  /** Where a form token comes from when the page could not have one. */
+  openReads: OpenReads;
+  log: Logger;
+}
+
+/** How long the host has for a token, in milliseconds. */
+const tokenMs = 5_000;
+
+/** Why a form is shown again. */
+interface Refused {
+  status: number;
+  text: string;
+  fields: Record<string, string>;
+  headers?: Record<string, string>;
+  unavailable?: boolean;
+}
+
+/**
+ * The public forms of browsers whose scripts are off, or not there yet: posted to their own page, answered with a page. Such a post
+ * acts for nobody, so cookies mean nothing here and a forged one could do no more than anybody can by hand; it is refused all the
+ * same. What is wrong is shown in the form, with everything that was typed; a form that was taken leads to its receipt
+ * (303, RFC 9110 §15.4.4), which can be loaded again without sending anything.
+ */
+export function answerPageForms(options: PageFormsOptions): RequestHandler {
+  const { publicUrl, uploads, upstream, sentForms, receipts, openReads, log } = options;
+
+  return (req, res, next) => {
+    const [path = '', query = ''] = req.originalUrl.split('?', 2);
+    const form = pageFormAt(path);
+    if (!form) next();
+    else if (req.method === 'POST') answerPost(form, path, req, res, next).catch(next);
+    else if (req.method === 'GET' || req.method === 'HEAD') {
+      const token = new URLSearchParams(query).get(receiptParam);
+      const receipt = token === null ? undefined : receipts.read(form.name, path, token);
+      if (receipt) noteFormAnswer(res, { outcome: { receipt }, status: 200 });
+      next();
+    } else next();
+  };
+
+  async function answerPost(
+    form: PageForm,
+    path: string,
+    req: Request,
+    res: Response,
+    next: NextFunction,
+  ): Promise<void> {
+    noteRequest(res, () => ({ row: form.row.name, session: false }));
+    const notRead = refusalUnread(req, publicUrl);
+    if (notRead) {
+      lingerThenClose(req, res);
+      const page = errorPage(notRead.status, notRead.text, requestIdOf(res), {
+        href: path,
+        text: 'Open the form',
+      });
+      res.status(notRead.status).set('Cache-Control', 'no-store').type('html').send(page);
+      return;
+    }
+    const read = await uploads.readPageForm(req, res, form.policy);
+    if (res.destroyed) return;
+    const typed = textsOf(read);
+    const file = read.parts.find((part) => part.kind === 'file');
+    try {
+      const taken = await take(form, typed, file, read, req, res);
+      res.status(303);
+      res.set({ Location: receiptAddress(form, path, req, taken), 'Cache-Control': 'no-store' }).end();
+    } catch (error) {
+      const refused = refusedBy(error);
+      if (!refused) throw error;
+      if (error instanceof AppError && error.cause !== undefined) {
+        log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'failed answer');
+      }
+      res.set(refused.headers ?? {});
+      const posted = postedForm(form, typed, file, refused);
+      noteFormAnswer(res, { outcome: { posted }, status: refused.status });
+      next();
+    }
+  }
+
+  async function take(
+    form: PageForm,
+    typed: Record<string, string>,
+    file: FilePart | undefined,
+    read: ReadPageForm,
+    req: Request,
+    res: Response,
+  ): Promise<TakenForm> {
+    const texts = form.wireTexts(typed);
+    const problem = problemOf(form, texts, file, read.problems);
+    if (problem) throw problem;
+    const key = await read.keepFiles(sentForms.keyOf(form.callPath, texts, file?.source));
+    return sentForms.once(key, () =>
+      read.keepFiles(
+        tokenOf(typed, req, res).then((token) =>
+          sendPageForm(upstream, form, { ...texts, form_token: token }, file, req, res),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * The form token of a post. A page that was made while the host gave none has the field, and it is empty: then one is taken now,
+   * and given the time that it asks for, as the scripts of a page would. A post without the field is no page of ours.
+   */
+  async function tokenOf(
+    { form_token: token }: Record<string, string>,
+    req: Request,
+    res: Response,
+  ): Promise<string> {
+    if (token !== '') return token ?? '';
+    const reads = openReads(req, res, { ms: tokenMs, shared: true });
+    const answer = await reads(callPath(contract.formToken), {});
+    if (!answer.response.ok) return '';
+    const parsed = contract.formToken.data.safeParse(JSON.parse(answer.text).data);
+    if (!parsed.success) return '';
+    const seconds = Math.min(parsed.data.min_seconds, limits.formMinSeconds * 2);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200));
+    return parsed.data.form_token;
+  }
+
+  function receiptAddress(form: PageForm, path: string, req: Request, taken: TakenForm): string {
+    const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
+    // What the page is about stays in its address; where the visitor came from was for the form.
+    const kept = new URLSearchParams();
+    for (const name of ['spontaneous', 'app']) {
+      const value = query.get(name);
+      if (value !== null) kept.set(name, value);
+    }
+    kept.set(receiptParam, receipts.write(form.name, path, taken));
+    return `${path}?${kept}#${formAnchors[form.name]}`;
+  }
+}
+
+/** What is refused on its headers alone: nothing of such a post is read, and nothing goes on. */
+function refusalUnread(req: Request, publicUrl: URL): { status: number; text: string } | undefined {
+  if (!comesFromOurPages(req, publicUrl)) return { status: 403, text: messages['pageForm.crossSite'] };
+  if (!isPlainMultipart(req)) return { status: 415, text: messages['pageForm.wrongType'] };
+  return undefined;
+}
+
+function textsOf(read: ReadPageForm): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const part of read.parts) {
+    // Nothing that a page's form may hold is so long that it would wait on disk.
+    if (part.kind === 'text' && typeof part.source !== 'string') texts[part.name] ??= part.source.toString();
+  }
+  return texts;
+}
+
+/** Everything that keeps a form from being sent, in the words of the client's own form; undefined when nothing does. */
+function problemOf(
+  form: PageForm,
+  texts: Record<string, string>,
+  file: FilePart | undefined,
+  problems: readonly AppError[],
+): FormRefusal | AppError | undefined {
+  const fields: Record<string, string> = {};
+  for (const [name, text] of problems.flatMap((problem) => Object.entries(problem.fields ?? {}))) {
+    fields[form.shownAt(name)] ??= withoutField(text[0] ?? '', name);
+  }
+  const whole = problems.find((problem) => !problem.fields);
+  // Cut off before its end, the form lacks fields that nobody left out.
+  if (whole && Object.keys(fields).length === 0) return whole;
+  for (const { path, message } of form.schema.safeParse(texts).error?.issues ?? []) {
+    fields[form.shownAt(String(path[0]))] ??= message;
+  }
+  if (form.file && !file) fields[form.file] ??= messages['applicant.cvRequired'];
+  if (Object.keys(fields).length === 0) return undefined;
+  const status = Math.min(...[...problems.map((problem) => problem.status), 422]);
+  return new FormRefusal(status, messages['fields.invalid'], fields);
+}
+
+/** Beside its field a text need not name it: "cv: this file is empty." */
+function withoutField(text: string, name: string): string {
+  const bare = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
+function refusedBy(error: unknown): Refused | undefined {
+  if (error instanceof AppError) {
+    return { status: error.status, text: error.message, fields: {}, headers: error.headers };
+  }
+  if (!(error instanceof FormRefusal)) return undefined;
+  const { status, message: text, fields, retryAfter } = error;
+  // The page is there and its call is not: a mistake between us and the host, of which the visitor can see nothing.
+  const unavailable = status === 404 || status === 405;
+  return {
+    status: unavailable ? 502 : status,
+    text,
+    fields,
+    unavailable,
+    ...(retryAfter && { headers: { 'Retry-After': retryAfter } }),
+  };
+}
+
+function postedForm(
+  form: PageForm,
+  typed: Record<string, string>,
+  file: FilePart | undefined,
+  refused: Refused,
+): PostedForm {
+  const { texts } = form.policy;
+  const values = Object.fromEntries(
+    texts
+      .filter(({ name }) => name !== 'website' && typed[name])
+      .map(({ name, size }) => {
+        const most = size === 'short' ? limits.shortText : limits.longText;
+        return [name, (typed[name] ?? '').replace(/\r\n?/g, '\n').slice(0, most)];
+      }),
+  );
+  const known = new Set([...texts.map(({ name }) => name), form.file]);
+  const errors: Record<string, string> = {};
+  const others: string[] = [];
+  for (const [name, text] of Object.entries(refused.fields)) {
+    const shown = form.shownAt(name);
+    if (known.has(shown) && shown !== 'website' && shown !== 'form_token') errors[shown] ??= text;
+    // What is wrong with a field that nobody sees has to be said all the same.
+    else others.push(text);
+  }
+  // A token that the host does not like any more is not shown again: the page has a new one.
+  if (refused.fields.form_token !== undefined) delete values.form_token;
+  return {
+    form: form.name,
+    values,
+    errors,
+    text: [refused.text, ...others].join(' '),
+    ...(file && { file: file.fileName.slice(0, limits.fileNameBytes) }),
+    ...(refused.status === 410 && { closed: true as const }),
+    ...(refused.unavailable && { unavailable: true as const }),
+  };
+}

@@ -1,0 +1,93 @@
+import { type ContractRow, contract, type UploadPolicy } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { type PageFormName, portfolioAddresses } from '#shared/page-forms.ts';
+import { routes } from '#shared/routes.ts';
+import { applicationSchema } from '#shared/schemas/applicant.ts';
+import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
+
+/** One public form: where its page stands, the call that it is, and what it may hold. */
+export interface PageForm {
+  name: PageFormName;
+  row: ContractRow;
+  /** The call's path, with the id of the job that the page is about. */
+  callPath: string;
+  policy: UploadPolicy;
+  schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
+  /** Required with the texts. */
+  file?: string;
+  /** What was typed, as the call has it. */
+  wireTexts(typed: Record<string, string>): Record<string, string>;
+  /** The field of the page that shows what is wrong with a field of the call. */
+  shownAt(field: string): string;
+}
+
+type Kind = Omit<PageForm, 'callPath'>;
+
+/** A form without files has no policy in its row: this is what multipart makes of its JSON body. */
+function textsOf(names: readonly string[]): UploadPolicy {
+  return {
+    files: [],
+    texts: names.map((name) => ({ name, size: name === 'message' ? 'long' : 'short' })),
+  };
+}
+
+const contactFields = ['name', 'email', 'phone', 'subject', 'message', 'website', 'form_token'];
+const deletionFields = [
+  'app_name',
+  'account_identifier',
+  'email',
+  'name',
+  'message',
+  'website',
+  'form_token',
+];
+
+const asTyped = (names: readonly string[]) => (typed: Record<string, string>) =>
+  Object.fromEntries(names.map((name) => [name, (typed[name] ?? '').replace(/\r\n?/g, '\n')]));
+
+const application = {
+  name: 'application',
+  policy: contract.applyJob.upload,
+  schema: applicationSchema,
+  file: 'cv',
+  wireTexts(typed: Record<string, string>) {
+    const texts = Object.fromEntries(this.policy.texts.map(({ name }) => [name, typed[name] ?? '']));
+    // Whoever sends the second address of the call as well has told them apart already.
+    return typed.linkedin_url ? texts : { ...texts, ...portfolioAddresses(typed.portfolio_url ?? '') };
+  },
+  shownAt: (field: string) => (field === 'linkedin_url' ? 'portfolio_url' : field),
+} as const;
+
+const kinds: Record<string, Kind> = {
+  [routes.contact]: {
+    name: 'contact',
+    row: contract.contactUs,
+    policy: textsOf(contactFields),
+    schema: contactSchema,
+    wireTexts: asTyped(contactFields),
+    shownAt: (field) => field,
+  },
+  [routes.deleteAccount]: {
+    name: 'deletion',
+    row: contract.requestAccountDeletion,
+    policy: textsOf(deletionFields),
+    schema: accountDeletionSchema,
+    wireTexts: asTyped(deletionFields),
+    shownAt: (field) => field,
+  },
+  [routes.careersApply]: { ...application, row: contract.applyJob },
+};
+
+const jobPath = /^\/careers\/apply\/([1-9]\d{0,14})$/;
+
+/** The form of the page at this path; undefined where there is none. */
+export function pageFormAt(path: string): PageForm | undefined {
+  const plain = /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
+  const [, id] = jobPath.exec(plain) ?? [];
+  if (id) {
+    const row = contract.applyJobFor;
+    return { ...application, row, callPath: callPath(row, { id }) };
+  }
+  const kind = Object.hasOwn(kinds, plain) ? kinds[plain] : undefined;
+  return kind && { ...kind, callPath: callPath(kind.row) };
+}

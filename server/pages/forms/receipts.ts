@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FormReceipt, PageFormName } from '#shared/page-forms.ts';
+import type { TakenForm } from '../../bff/sent-forms.ts';
+
+/** Writes and reads the receipts that stand in addresses. */
+export interface Receipts {
+  write(form: PageFormName, path: string, taken: TakenForm): string;
+  /** Undefined for what this site has not written for this page. */
+  read(form: PageFormName, path: string, token: string): FormReceipt | undefined;
+}
+
+/** Longer, or with control characters, it is no reference that anybody could read out. */
+const usable = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
+const shape = /^(?<reference>[^\p{C}]{0,64})~(?<due>\d{0,15})~(?<mac>[\w-]{22})$/u;
+
+/**
+ * A receipt says nothing that anybody typed, and only what this site itself has written: with its signature missing or wrong, or on
+ * another page, it is none. Otherwise a link could make the page say that somebody applied who has not, or say words of
+ * whoever made the link. `keys`: the first signs, all are believed.
+ */
+export function createReceipts(keys: readonly Buffer[]): Receipts {
+  const [current] = keys;
+  if (!current) throw new Error('createReceipts: no key');
+  return {
+    write(form, path, { reference, dueAt }) {
+      const due = Date.parse(dueAt ?? '');
+      const said = `${reference && usable.test(reference) ? reference : ''}~${due > 0 ? due : ''}`;
+      return `${said}~${sign(current, form, path, said)}`;
+    },
+    read(form, path, token) {
+      const { reference = '', due = '', mac = '' } = shape.exec(token)?.groups ?? {};
+      const isOurs = keys.some((key) => isEqual(sign(key, form, path, `${reference}~${due}`), mac));
+      if (!isOurs) return undefined;
+      return {
+        form,
+        token,
+        ...(reference && { reference }),
+        ...(due && { dueAt: new Date(Number(due)).toISOString() }),
+      };
+    },
+  };
+}
+
+function sign(key: Buffer, form: PageFormName, path: string, said: string): string {
+  const signed = JSON.stringify([form, path, said]);
+  return createHmac('sha256', key).update(signed).digest().subarray(0, 16).toString('base64url');
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,68 @@
+/**
+ * The public forms as their pages have them: without scripts a browser posts each to the address of its own page, and the
+ * server answers with the page. What the two sides tell each other of such a post stands here.
+ */
+export type PageFormName = 'application' | 'contact' | 'deletion';
+
+/** A form that came back from its post: the page shows it again with all of this. */
+export interface PostedForm {
+  form: PageFormName;
+  /** What was typed, by field. */
+  values: Record<string, string>;
+  /** What is wrong, by field. */
+  errors: Record<string, string>;
+  /** Why it was not taken, as a whole. */
+  text: string;
+  /** The name of the file that came along: a page cannot put it back, so it has to be chosen again. */
+  file?: string;
+  /** The job takes no applications any more. */
+  closed?: true;
+  /** The API host does not take this form at all. */
+  unavailable?: true;
+}
+
+/** A form that was taken. Nothing in it was typed by anybody: it stands in an address. */
+export interface FormReceipt {
+  form: PageFormName;
+  /** As the address has it. */
+  token: string;
+  reference?: string;
+  /** ISO time by which a deletion is done. */
+  dueAt?: string;
+}
+
+/** What became of a form that was posted to the page that is rendered. */
+export interface PageOutcome {
+  posted?: PostedForm;
+  receipt?: FormReceipt;
+}
+
+/** The query parameter of a receipt. */
+export const receiptParam = 'received';
+
+/** Where a form stands in its page: browsers go there when the page comes back. */
+export const formAnchors: Record<PageFormName, string> = {
+  application: 'apply',
+  contact: 'write',
+  deletion: 'request',
+};
+
+/** The id of a field's control, for links to it. */
+export function fieldId(form: PageFormName, field: string): string {
+  return `${form}-${field}`;
+}
+
+/** Portfolio and LinkedIn share one field of the form: which of the two it holds is seen from the address. */
+export function portfolioAddresses(typed: string): { portfolio_url: string; linkedin_url: string } {
+  const address = wholeAddress(typed);
+  const isLinkedIn = /^https?:\/\/(?:[^/?#@]*\.)?linkedin\.com\.?(?::\d+)?(?:[/?#]|$)/i.test(address);
+  return isLinkedIn
+    ? { portfolio_url: '', linkedin_url: address }
+    : { portfolio_url: address, linkedin_url: '' };
+}
+
+/** People write "behance.net/name"; an address on the wire begins with its scheme. */
+function wholeAddress(typed: string): string {
+  const text = typed.trim();
+  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#]|$)/u.test(text) ? `https://${text}` : text;
+}

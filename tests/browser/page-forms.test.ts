@@ -1,0 +1,336 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { MIB } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { type Agent, signIn } from '../support/sign-in.ts';
+import { applyForm, cvFile, texts, textsOf } from './support/applications.ts';
+import { expectAccessible } from './support/axe.ts';
+import { addJob } from './support/jobs-public.ts';
+import { launchBrowser } from './support/launch.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openVisitor, takenOver } from './support/visitor.ts';
+import { contactForm, deletionForm, fillLetter, letter, letterIn } from './support/visitor-forms.ts';
+import { expectQuiet, failedToLoad } from './support/watch.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 180_000 };
+const phone = { width: 360, height: 740 };
+let admin: Agent;
+
+beforeEach(async () => {
+  admin = (await signIn(site.app, site.credentials)).agent;
+});
+
+/** A browser without scripts, on a phone. */
+async function withoutScripts(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.current.newContext({
+    baseURL: site.app.url,
+    javaScriptEnabled: false,
+    viewport: phone,
+  });
+  return { context, page: await context.newPage() };
+}
+
+/** Fills the apply form as a hand does: without scripts nothing tells that a file was taken. */
+async function fillByHand(page: Page, cv: { name: string; mimeType: string; buffer: Buffer }) {
+  const form = applyForm(page);
+  for (const field of Object.keys(texts) as (keyof typeof texts)[]) await form[field].fill(texts[field]);
+  await form.cv.setInputFiles(cv);
+  await form.consent.check();
+  return form;
+}
+
+const applications = () => site.stub.data.applicants;
+
+test('without scripts a job is applied for; a mistake comes back with everything typed', slow, async () => {
+  const job = await addJob(admin);
+  const { context, page } = await withoutScripts();
+  await page.goto(`/careers/apply/${job.id}?source=a+friend`);
+  const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(Math.floor(4.9 * MIB), 'x') };
+  const form = await fillByHand(page, large);
+  // The native control tells which file is chosen, and is there to be seen.
+  expect(await form.cv.evaluate((input) => getComputedStyle(input).opacity)).toBe('1');
+  await form.email.fill('not an address');
+  const [answer] = await Promise.all([page.waitForNavigation(), form.send.click()]);
+  expect(answer?.status()).toBe(415);
+  expect(new URL(page.url()).search).toBe('?source=a+friend');
+  expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address' });
+  expect(await form.consent.isChecked()).toBe(true);
+  await form.alert.getByText('large.pdf').waitFor();
+  expect(await form.alert.boundingBox()).toMatchObject({ x: expect.any(Number) });
+  // Whoever posted the form sees at once why it came back.
+  expect((await form.alert.boundingBox())?.y).toBeLessThan(phone.height);
+  await form.alert.getByRole('link', { name: /^E-mail: / }).click();
+  expect(await form.email.evaluate((field) => field.matches(':target'))).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  expect(applications()).toEqual([]);
+
+  await form.email.fill(texts.email);
+  await form.cv.setInputFiles(cvFile());
+  await Promise.all([page.waitForNavigation(), form.send.click()]);
+  await form.received.waitFor();
+  expect(applications()).toMatchObject([{ name: texts.name, source: 'a friend', job_id: job.id }]);
+  const reference = applications()[0]?.reference ?? '';
+  expect(await form.reference.innerText()).toBe(reference);
+  for (const text of Object.values(texts)) expect(decodeURIComponent(page.url())).not.toContain(text);
+  await page.reload();
+  expect(await form.reference.innerText()).toBe(reference);
+  expect(applications()).toHaveLength(1);
+  await context.close();
+});
+
+test('without scripts a message and a request for deletion are sent', slow, async () => {
+  const { context, page } = await withoutScripts();
+  await page.goto(pathTo('contact'));
+  const form = contactForm(page);
+  expect(await form.trap.boundingBox()).toMatchObject({ width: expect.any(Number) });
+  await fillLetter(form);
+  await form.send.click();
+  await form.received.waitFor();
+  await page.getByRole('link', { name: 'Write another message' }).click();
+  await form.form.waitFor();
+  expect(await form.message.inputValue()).toBe('');
+  await page.goto(pathTo('deleteAccount'));
+  const deletion = deletionForm(page);
+  await deletion.send.click();
+  await deletion.form.getByText(messages['message.accountRequired'], { exact: true }).waitFor();
+  await deletion.app.selectOption({ index: 1 });
+  const app = await deletion.app.inputValue();
+  await deletion.account.fill('ayesha');
+  await deletion.send.click();
+  await deletion.alert.getByRole('link', { name: /^E-mail: / }).waitFor();
+  expect(await deletion.app.inputValue()).toBe(app);
+  expect(await deletion.account.inputValue()).toBe('ayesha');
+  await deletion.email.fill(letter.email);
+  await deletion.send.click();
+  await deletion.received.waitFor();
+  await page.getByText(/^Done by \d+ \w+ 20\d\d$/).waitFor();
+  expect(site.stub.data.messages).toMatchObject([
+    { type: 'contact', ...letter },
+    { type: 'account_deletion', account_identifier: 'ayesha', app_name: app },
+  ]);
+  await context.close();
+});
+
+test(
+  'a press before the scripts are there sends the form, and puts nothing into the address',
+  slow,
+  async () => {
+    const job = await addJob(admin);
+    const { page, watch, close } = await openVisitor(browser.current, site.app, phone);
+    const letGo = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await letGo.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
+    const form = await fillByHand(page, cvFile());
+    await form.send.click();
+    await form.received.waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?received=/);
+    expect(applications()).toHaveLength(1);
+    // Now the scripts come: the receipt stays, and so it does when the page is loaded again.
+    letGo.resolve();
+    await takenOver(page);
+    await form.received.waitFor();
+    await page.reload();
+    await form.received.waitFor();
+    expect(await form.reference.innerText()).toBe(applications()[0]?.reference);
+    await page.getByRole('link', { name: 'All open positions' }).click();
+    await page.getByRole('heading', { name: 'Open positions', level: 1 }).waitFor();
+    await page.goBack();
+    await form.received.waitFor();
+    expectQuiet(watch);
+    await close();
+  },
+);
+
+test(
+  'a form that came back is taken over in silence, with what was typed, and goes on as any other',
+  slow,
+  async () => {
+    const job = await addJob(admin);
+    const { page, watch, close } = await openVisitor(browser.current, site.app);
+    const letGo = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await letGo.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
+    const form = await fillByHand(page, { ...cvFile('fake.pdf'), buffer: Buffer.from('no PDF') });
+    await form.email.fill('not an address');
+    await form.send.click();
+    await form.alert.waitFor();
+    await expectAccessibleWithoutScripts();
+    // Typed, emptied and chosen on the page that came back, before its scripts are there.
+    await form.city.fill('Swat');
+    await form.phone.fill('');
+    await form.cv.setInputFiles(cvFile('again.pdf'));
+    letGo.resolve();
+    await takenOver(page);
+    await form.cvName('again.pdf').waitFor();
+    expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address', city: 'Swat', phone: '' });
+    expect(await form.consent.isChecked()).toBe(true);
+    await form.form.getByText(messages['field.badEmail'], { exact: true }).waitFor();
+    await expectAccessible(page, 'form that came back');
+    await form.email.fill(texts.email);
+    await form.alert.waitFor({ state: 'detached' });
+    await form.send.click();
+    await form.received.waitFor();
+    expect(applications()).toMatchObject([
+      { city: 'Swat', phone: null, email: texts.email, cv_name: 'again.pdf' },
+    ]);
+    expectQuiet(watch, [failedToLoad(415, `/careers/apply/${job.id}`)]);
+    await close();
+
+    async function expectAccessibleWithoutScripts() {
+      expect(await form.email.getAttribute('aria-invalid')).toBe('true');
+      const described = await form.email.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${described?.split(' ')[0]}"]`).innerText()).toBe(
+        messages['field.badEmail'],
+      );
+    }
+  },
+);
+
+test('a press before the scripts and one after them send the form once', slow, async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scripts.promise;
+    await route.continue().catch(() => undefined);
+  });
+  const answered = Promise.withResolvers<void>();
+  site.stub.misbehave(
+    { kind: 'gate', release: answered.promise },
+    { path: callPath(contract.contactUs), times: 1 },
+  );
+  await page.goto(pathTo('contact'), { waitUntil: 'commit' });
+  const form = contactForm(page);
+  await fillLetter(form);
+  await form.send.click({ noWaitAfter: true });
+  await expect
+    .poll(() => site.stub.requestsTo(callPath(contract.contactUs)).length, { timeout: 20_000 })
+    .toBe(1);
+  scripts.resolve();
+  await takenOver(page);
+  const called = page.waitForRequest((request) => request.url().endsWith(callPath(contract.contactUs)));
+  await form.send.click({ noWaitAfter: true });
+  await called;
+  answered.resolve();
+  await form.received.waitFor();
+  await page.waitForURL(/received=/);
+  await form.received.waitFor();
+  expect(site.stub.data.messages).toHaveLength(1);
+  expectQuiet(watch);
+  await close();
+});
+
+test('a button that is pressed twice sends the form once', slow, async () => {
+  const { context, page } = await withoutScripts();
+  const answered = Promise.withResolvers<void>();
+  site.stub.misbehave(
+    { kind: 'gate', release: answered.promise },
+    { path: callPath(contract.contactUs), times: 1 },
+  );
+  await page.goto(pathTo('contact'));
+  const form = contactForm(page);
+  await fillLetter(form);
+  await form.send.click({ noWaitAfter: true });
+  await expect
+    .poll(() => site.stub.requestsTo(callPath(contract.contactUs)).length, { timeout: 20_000 })
+    .toBe(1);
+  // The first press is left for the second.
+  await form.send.click({ noWaitAfter: true });
+  answered.resolve();
+  await form.received.waitFor();
+  expect(site.stub.data.messages).toHaveLength(1);
+  await context.close();
+});
+
+test(
+  'whatever the host does, the page comes back with everything typed and the true status',
+  slow,
+  async () => {
+    const { context, page } = await withoutScripts();
+    const form = contactForm(page);
+    const path = callPath(contract.contactUs);
+    await page.goto(pathTo('contact'));
+    await fillLetter(form);
+    const json = (status: number, body: object, headers = {}) =>
+      ({
+        kind: 'answer',
+        status,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }) as const;
+    const cases = [
+      [json(422, { errors: { subject: ['Not this word.'], odd: ['An odd one.'] } }), 422, 'Not this word.'],
+      [json(429, { message: 'Please wait 12 min.' }, { 'retry-after': '720' }), 429, 'Please wait 12 min.'],
+      [json(500, { message: 'SQLSTATE[42S22]' }), 500, messages['upstream.failed']],
+      [json(200, { status: 0, message: 'Not today.' }), 422, 'Not today.'],
+      [
+        json(404, { message: 'The route api/contactUs could not be found.' }),
+        502,
+        'cannot be sent here just now',
+      ],
+      [json(302, {}, { location: '/login' }), 502, messages['upstream.badAnswer']],
+      [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+    ] as const;
+    for (const [failure, status, text] of cases) {
+      site.stub.misbehave(failure, { path, times: 1 });
+      const [answer] = await Promise.all([page.waitForNavigation(), form.send.click()]);
+      expect([text, answer?.status()]).toEqual([text, status]);
+      await form.alert.getByText(text).waitFor();
+      expect(await page.content()).not.toMatch(/SQLSTATE|could not be found/);
+      expect(await letterIn(form)).toEqual(letter);
+      if (status === 429) expect(answer?.headers()['retry-after']).toBe('720');
+    }
+    await form.send.click();
+    await form.received.waitFor();
+    expect(site.stub.data.messages).toHaveLength(1);
+    await context.close();
+  },
+);
+
+test('a job that is over, gone or cannot be read under the form loses nothing', slow, async () => {
+  const { context, page } = await withoutScripts();
+  const form = applyForm(page);
+  const [over, gone, dark] = [await addJob(admin), await addJob(admin), await addJob(admin)];
+
+  await page.goto(`/careers/apply/${over.id}`);
+  await fillByHand(page, cvFile());
+  await admin
+    .post(callPath(contract.updateJobStatus, { id: over.id }))
+    .send({ status: 'closed' })
+    .expect(200);
+  const send = page.getByRole('button', { name: /^Send/ });
+  let [answer] = await Promise.all([page.waitForNavigation(), send.click()]);
+  expect(answer?.status()).toBe(410);
+  await form.alert.getByText(messages['job.closed']).waitFor();
+  expect(await textsOf(form)).toEqual(texts);
+  await form.cv.setInputFiles(cvFile());
+  await page.getByRole('button', { name: 'Send without a position' }).click();
+  await form.received.waitFor();
+  expect(applications()).toMatchObject([{ job_id: null, name: texts.name }]);
+
+  await page.goto(`/careers/apply/${gone.id}`);
+  await fillByHand(page, cvFile());
+  await admin.post(callPath(contract.deleteJob, { id: gone.id })).expect(200);
+  await send.click();
+  await page.getByRole('button', { name: 'Send without a position' }).waitFor();
+  expect(await textsOf(form)).toEqual(texts);
+
+  await page.goto(`/careers/apply/${dark.id}`);
+  await fillByHand(page, cvFile());
+  site.stub.misbehave({ kind: 'reset' });
+  [answer] = await Promise.all([page.waitForNavigation(), send.click()]);
+  expect(answer?.status()).toBe(502);
+  await form.alert.getByText(messages['upstream.unreachable']).waitFor();
+  expect(await textsOf(form)).toEqual(texts);
+  await context.close();
+});
