@@ -1,6 +1,73 @@
 import request from 'supertest';
-import { type FormPart, sendForm } from './forms.ts';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { pdf } from './files.ts';
+import { type FormPart, sendForm, withTexts } from './forms.ts';
 import type { TestApp } from './start-test-app.ts';
+
+/** Each form with its page, as a browser posts it: in the order of the page. */
+export const pageForms = {
+  application: {
+    path: '/careers/apply?spontaneous=1',
+    call: callPath(contract.applyJob),
+    received: messages['applicant.received'],
+    parts: (texts: Record<string, string> = {}): FormPart[] =>
+      withTexts(
+        [
+          { name: 'source', text: '' },
+          { name: 'name', text: 'عائشہ Khan' },
+          { name: 'email', text: 'ayesha@applicant.example' },
+          { name: 'phone', text: '+92 300 1234567' },
+          { name: 'city', text: 'پشاور' },
+          { name: 'portfolio_url', text: 'linkedin.com/in/ayesha' },
+          { name: 'cover_letter', text: 'I draw.\r\n\r\nAnd I write.' },
+          { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', type: 'application/pdf' },
+          { name: 'consent', text: '1' },
+          { name: 'form_token', text: 'x' },
+          { name: 'website', text: '' },
+        ],
+        texts,
+      ),
+  },
+  contact: {
+    path: pathTo('contact'),
+    call: callPath(contract.contactUs),
+    received: messages['message.received'],
+    parts: (texts: Record<string, string> = {}): FormPart[] =>
+      withTexts(
+        [
+          { name: 'name', text: 'عائشہ Khan' },
+          { name: 'email', text: 'ayesha@visitor.example' },
+          { name: 'phone', text: '+92 300 1234567' },
+          { name: 'subject', text: 'ایک فلم' },
+          { name: 'message', text: 'Hello,\r\n\r\ncan you make one?' },
+          { name: 'form_token', text: 'x' },
+          { name: 'website', text: '' },
+        ],
+        texts,
+      ),
+  },
+  deletion: {
+    path: pathTo('deleteAccount'),
+    call: callPath(contract.requestAccountDeletion),
+    received: messages['message.deletionReceived'],
+    parts: (texts: Record<string, string> = {}): FormPart[] =>
+      withTexts(
+        [
+          { name: 'app_name', text: 'Naqsh Notes' },
+          { name: 'account_identifier', text: 'ayesha' },
+          { name: 'email', text: 'ayesha@visitor.example' },
+          { name: 'name', text: '' },
+          { name: 'message', text: 'Please.' },
+          { name: 'form_token', text: 'x' },
+          { name: 'website', text: '' },
+        ],
+        texts,
+      ),
+  },
+};
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 

@@ -6,77 +6,15 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
-import { pathTo } from '#shared/paths.ts';
 import { addJob } from '../../browser/support/jobs-public.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { deterministicBytes, pdf } from '../../support/files.ts';
 import { type FormPart, without, withTexts } from '../../support/forms.ts';
-import { formIn, openPage, postPage, wordsOf } from '../../support/page-forms.ts';
+import { formIn, openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 
 const hostile = '"><script>alert(1)</script>&amp; اردو';
 
-/** Each form with its page, as a browser posts it: in the order of the page. */
-const forms = {
-  application: {
-    path: '/careers/apply?spontaneous=1',
-    call: callPath(contract.applyJob),
-    received: messages['applicant.received'],
-    parts: (texts: Record<string, string> = {}): FormPart[] =>
-      withTexts(
-        [
-          { name: 'source', text: '' },
-          { name: 'name', text: 'عائشہ Khan' },
-          { name: 'email', text: 'ayesha@applicant.example' },
-          { name: 'phone', text: '+92 300 1234567' },
-          { name: 'city', text: 'پشاور' },
-          { name: 'portfolio_url', text: 'linkedin.com/in/ayesha' },
-          { name: 'cover_letter', text: 'I draw.\r\n\r\nAnd I write.' },
-          { name: 'cv', file: pdf(), filename: 'CV Ayesha ✓.pdf', type: 'application/pdf' },
-          { name: 'consent', text: '1' },
-          { name: 'form_token', text: 'x' },
-          { name: 'website', text: '' },
-        ],
-        texts,
-      ),
-  },
-  contact: {
-    path: pathTo('contact'),
-    call: callPath(contract.contactUs),
-    received: messages['message.received'],
-    parts: (texts: Record<string, string> = {}): FormPart[] =>
-      withTexts(
-        [
-          { name: 'name', text: 'عائشہ Khan' },
-          { name: 'email', text: 'ayesha@visitor.example' },
-          { name: 'phone', text: '+92 300 1234567' },
-          { name: 'subject', text: 'ایک فلم' },
-          { name: 'message', text: 'Hello,\r\n\r\ncan you make one?' },
-          { name: 'form_token', text: 'x' },
-          { name: 'website', text: '' },
-        ],
-        texts,
-      ),
-  },
-  deletion: {
-    path: pathTo('deleteAccount'),
-    call: callPath(contract.requestAccountDeletion),
-    received: messages['message.deletionReceived'],
-    parts: (texts: Record<string, string> = {}): FormPart[] =>
-      withTexts(
-        [
-          { name: 'app_name', text: 'Naqsh Notes' },
-          { name: 'account_identifier', text: 'ayesha' },
-          { name: 'email', text: 'ayesha@visitor.example' },
-          { name: 'name', text: '' },
-          { name: 'message', text: 'Please.' },
-          { name: 'form_token', text: 'x' },
-          { name: 'website', text: '' },
-        ],
-        texts,
-      ),
-  },
-};
-const names = Object.keys(forms) as (keyof typeof forms)[];
+const names = Object.keys(pageForms) as (keyof typeof pageForms)[];
 
 /** A form whose token is old enough: nobody is a robot who took the time. */
 async function tokenOf(engine: Engine): Promise<string> {
@@ -106,7 +44,7 @@ withEngines(
     });
 
     test.each(names)('the form %s is a real form from the first byte of its page', async (name) => {
-      const { path, parts } = forms[name];
+      const { path, parts } = pageForms[name];
       const { text } = await openPage(engine.app, path);
       const form = formIn(text, name);
       expect(form.attributes).toMatchObject({ method: 'post', enctype: 'multipart/form-data' });
@@ -132,7 +70,7 @@ withEngines(
     test.each(names)(
       '%s: posted without scripts it reaches the studio, and leads to a receipt',
       async (name) => {
-        const { path, call, received, parts } = forms[name];
+        const { path, call, received, parts } = pageForms[name];
         const headers = somebody();
         const answer = await postPage(engine.app, path, parts(unique()), headers);
         expect(answer.status).toBe(303);
@@ -184,7 +122,7 @@ withEngines(
       const answer = await postPage(
         engine.app,
         path,
-        forms.application.parts({ ...unique(), source: 'a friend', portfolio_url: 'behance.net/a' }),
+        pageForms.application.parts({ ...unique(), source: 'a friend', portfolio_url: 'behance.net/a' }),
         somebody(),
       );
       expect(answer.status).toBe(303);
@@ -200,7 +138,7 @@ withEngines(
     });
 
     test('a form that was filled too fast, or not by a page, is spam; a robot gets the same answer', async () => {
-      const { path, parts, received } = forms.contact;
+      const { path, parts, received } = pageForms.contact;
       const cases: [string, FormPart[]][] = [
         [
           'too fast',
@@ -230,8 +168,8 @@ withEngines(
       const email = 'late@visitor.example';
       const answer = await postPage(
         engine.app,
-        forms.contact.path,
-        forms.contact.parts({ email, form_token: '' }),
+        pageForms.contact.path,
+        pageForms.contact.parts({ email, form_token: '' }),
         somebody(),
       );
       expect(answer.status).toBe(303);
@@ -242,7 +180,10 @@ withEngines(
       const job = await addJob(engine.admin);
       const path = `/careers/apply/${job.id}`;
       const sent = [
-        ...without(forms.application.parts({ email: 'not an address', name: hostile, phone: 'none' }), 'cv'),
+        ...without(
+          pageForms.application.parts({ email: 'not an address', name: hostile, phone: 'none' }),
+          'cv',
+        ),
         {
           name: 'cv',
           file: deterministicBytes(Math.floor(4.9 * MIB)),
@@ -308,10 +249,10 @@ withEngines(
         [[], 422, messages['applicant.cvRequired']],
       ];
       for (const [files, status, text] of cases) {
-        const all = forms.application.parts();
+        const all = pageForms.application.parts();
         const at = all.findIndex((part) => part.name === 'cv');
         const sent = [...all.slice(0, at), ...files, ...all.slice(at + 1)];
-        const answer = await postPage(engine.app, forms.application.path, sent, somebody());
+        const answer = await postPage(engine.app, pageForms.application.path, sent, somebody());
         expect([answer.status, text]).toEqual([status, text]);
         const form = formIn(answer.text, 'application');
         expect(wordsOf(form.html)).toContain(text);
@@ -321,7 +262,7 @@ withEngines(
       // As a browser posts a file input that nobody touched: an empty file without a name.
       const boundary = 'xXx';
       const body = [
-        ...forms.application
+        ...pageForms.application
           .parts()
           .flatMap((part) =>
             'text' in part
@@ -338,7 +279,7 @@ withEngines(
         '',
       ].join('\r\n');
       const answer = await request(engine.app.url)
-        .post(forms.application.path)
+        .post(pageForms.application.path)
         .set({ 'content-type': `multipart/form-data; boundary=${boundary}`, ...somebody() })
         .send(body);
       expect(answer.status).toBe(422);
@@ -351,8 +292,8 @@ withEngines(
       const long = 'و'.repeat(limits.message + 7);
       const answer = await postPage(
         engine.app,
-        forms.contact.path,
-        forms.contact.parts({ message: long, subject: 's'.repeat(9 * KIB) }),
+        pageForms.contact.path,
+        pageForms.contact.parts({ message: long, subject: 's'.repeat(9 * KIB) }),
         somebody(),
       );
       expect(answer.status).toBe(413);
@@ -367,7 +308,7 @@ withEngines(
     test('the same fields and file once more get the same receipt, and the studio has them once', async () => {
       const job = await addJob(engine.admin);
       const path = `/careers/apply/${job.id}`;
-      const sent = forms.application.parts(unique());
+      const sent = pageForms.application.parts(unique());
       const headers = somebody();
       const both = await Promise.all([
         postPage(engine.app, path, sent, headers),
@@ -386,7 +327,7 @@ withEngines(
 
     test('a call of the scripts that comes beside the post of the same form sends nothing twice', async () => {
       const job = await addJob(engine.admin);
-      const sent = forms.application.parts({ ...unique(), portfolio_url: '' });
+      const sent = pageForms.application.parts({ ...unique(), portfolio_url: '' });
       const posted = await postPage(engine.app, `/careers/apply/${job.id}`, sent, somebody());
       expect(posted.status).toBe(303);
       const call = callPath(contract.applyJobFor, { id: job.id });
@@ -403,10 +344,11 @@ withEngines(
       expect(body.data.reference).toBe(applicant.reference);
       expect(applicant.submissions_count).toBe(1);
       const message = Object.fromEntries(
-        forms.contact.parts(unique()).map((part) => [part.name, 'text' in part ? part.text : '']),
+        pageForms.contact.parts(unique()).map((part) => [part.name, 'text' in part ? part.text : '']),
       );
       expect(
-        (await postPage(engine.app, forms.contact.path, forms.contact.parts(unique()), somebody())).status,
+        (await postPage(engine.app, pageForms.contact.path, pageForms.contact.parts(unique()), somebody()))
+          .status,
       ).toBe(303);
       const before = (await inbox()).length;
       const again = await engine.visitor.post(callPath(contract.contactUs)).set(somebody()).send(message);
@@ -417,8 +359,8 @@ withEngines(
     test('a receipt that this site has not written, or for another page, is none', async () => {
       const answer = await postPage(
         engine.app,
-        forms.contact.path,
-        forms.contact.parts(unique()),
+        pageForms.contact.path,
+        pageForms.contact.parts(unique()),
         somebody(),
       );
       const { location = '' } = answer.headers;
@@ -439,25 +381,27 @@ withEngines(
     });
 
     test('a post acts for nobody: with a session it is a visitor like any other', async () => {
-      const { cookie } = await (await import('../../support/sign-in.ts')).signIn(
-        engine.app,
-        engine.credentials,
-      );
+      const { cookie } = await signIn(engine.app, engine.credentials);
       const headers = { cookie, ...somebody() };
-      const answer = await postPage(engine.app, forms.contact.path, forms.contact.parts(unique()), headers);
+      const answer = await postPage(
+        engine.app,
+        pageForms.contact.path,
+        pageForms.contact.parts(unique()),
+        headers,
+      );
       expect(answer.status).toBe(303);
       expect(answer.headers['set-cookie']).toBeUndefined();
       const receipt = await openPage(engine.app, answer.headers.location ?? '', { cookie });
       expect(wordsOf(receipt.text)).toContain(messages['message.received']);
       const refused = await postPage(
         engine.app,
-        forms.contact.path,
-        forms.contact.parts({ email: 'x' }),
+        pageForms.contact.path,
+        pageForms.contact.parts({ email: 'x' }),
         headers,
       );
       expect(refused.status).toBe(422);
       expect(formIn(refused.text, 'contact').controls.email?.value).toBe('x');
-      for (const seen of engine.stub?.requestsTo(forms.contact.call) ?? []) {
+      for (const seen of engine.stub?.requestsTo(pageForms.contact.call) ?? []) {
         expect(seen.header('authorization')).toBeUndefined();
         expect(seen.header('cookie')).toBeUndefined();
       }
@@ -480,8 +424,8 @@ withEngines(
           value === 'OWN' ? new URL(engine.app.url).origin : value,
         ]),
       );
-      const sent = forms.contact.parts({ ...unique(), subject: JSON.stringify(given) });
-      const answer = await postPage(engine.app, forms.contact.path, sent, { ...headers, ...somebody() });
+      const sent = pageForms.contact.parts({ ...unique(), subject: JSON.stringify(given) });
+      const answer = await postPage(engine.app, pageForms.contact.path, sent, { ...headers, ...somebody() });
       expect(answer.status).toBe(status);
       if (status === 303) return;
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -489,11 +433,11 @@ withEngines(
       expect(wordsOf(answer.text)).toContain(messages['pageForm.crossSite']);
       expect(answer.text).toContain('<a href="/contact"');
       expect(answer.text).not.toContain('can you make one');
-      expect(engine.stub?.requestsTo(forms.contact.call) ?? []).toEqual([]);
+      expect(engine.stub?.requestsTo(pageForms.contact.call) ?? []).toEqual([]);
     });
 
     test('only what the form of a page sends is read', async () => {
-      const { path, call } = forms.contact;
+      const { path, call } = pageForms.contact;
       const post = () => request(engine.app.url).post(path).set(somebody());
       const others = [
         await post().type('form').send({ name: 'A', email: 'a@b.example', subject: 's', message: 'm' }),
@@ -507,13 +451,13 @@ withEngines(
       const odd = await postPage(
         engine.app,
         path,
-        [...forms.contact.parts(unique()), { name: '_method', text: 'DELETE' }],
+        [...pageForms.contact.parts(unique()), { name: '_method', text: 'DELETE' }],
         somebody(),
       );
       expect(odd.status).toBe(422);
       expect(engine.stub?.requestsTo(call) ?? []).toEqual([]);
       for (const elsewhere of ['/', '/careers', '/careers/apply/x', '/privacy-policy', '/admin/login']) {
-        const answer = await postPage(engine.app, elsewhere, forms.contact.parts());
+        const answer = await postPage(engine.app, elsewhere, pageForms.contact.parts());
         expect([elsewhere, answer.status, answer.headers.allow]).toEqual([elsewhere, 405, 'GET, HEAD']);
       }
     });
@@ -522,14 +466,14 @@ withEngines(
       const marker = `marker${address}`;
       await postPage(
         engine.app,
-        forms.application.path,
-        forms.application.parts({ ...unique(), name: marker }),
+        pageForms.application.path,
+        pageForms.application.parts({ ...unique(), name: marker }),
         somebody(),
       );
       await postPage(
         engine.app,
-        forms.application.path,
-        forms.application.parts({ email: marker }),
+        pageForms.application.path,
+        pageForms.application.parts({ email: marker }),
         somebody(),
       );
       expect(JSON.stringify(engine.app.logLines)).not.toContain(marker);
