@@ -25,6 +25,12 @@ beforeEach(async () => {
   admin = (await signIn(site.app, site.credentials)).agent;
 });
 
+/** The site remembers for minutes what pages have posted: each test writes of something else. */
+async function fillLetterAbout(form: ReturnType<typeof contactForm>, subject: string) {
+  await fillLetter(form);
+  await form.subject.fill(subject);
+}
+
 /** A browser without scripts, on a phone. */
 async function withoutScripts(): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.current.newContext({
@@ -197,39 +203,6 @@ test(
   },
 );
 
-test('a press before the scripts and one after them send the form once', slow, async () => {
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
-  const scripts = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await scripts.promise;
-    await route.continue().catch(() => undefined);
-  });
-  const answered = Promise.withResolvers<void>();
-  site.stub.misbehave(
-    { kind: 'gate', release: answered.promise },
-    { path: callPath(contract.contactUs), times: 1 },
-  );
-  await page.goto(pathTo('contact'), { waitUntil: 'commit' });
-  const form = contactForm(page);
-  await fillLetter(form);
-  await form.send.click({ noWaitAfter: true });
-  await expect
-    .poll(() => site.stub.requestsTo(callPath(contract.contactUs)).length, { timeout: 20_000 })
-    .toBe(1);
-  scripts.resolve();
-  await takenOver(page);
-  const called = page.waitForRequest((request) => request.url().endsWith(callPath(contract.contactUs)));
-  await form.send.click({ noWaitAfter: true });
-  await called;
-  answered.resolve();
-  await form.received.waitFor();
-  await page.waitForURL(/received=/);
-  await form.received.waitFor();
-  expect(site.stub.data.messages).toHaveLength(1);
-  expectQuiet(watch);
-  await close();
-});
-
 test('a button that is pressed twice sends the form once', slow, async () => {
   const { context, page } = await withoutScripts();
   const answered = Promise.withResolvers<void>();
@@ -239,16 +212,20 @@ test('a button that is pressed twice sends the form once', slow, async () => {
   );
   await page.goto(pathTo('contact'));
   const form = contactForm(page);
-  await fillLetter(form);
-  await form.send.click({ noWaitAfter: true });
+  await fillLetterAbout(form, 'Pressed twice');
+  // The library's own click would wait for the page that is on its way.
+  await form.send.scrollIntoViewIfNeeded();
+  const { x = 0, y = 0 } = (await form.send.boundingBox()) ?? {};
+  const press = () => page.mouse.click(x + 10, y + 10);
+  await press();
   await expect
     .poll(() => site.stub.requestsTo(callPath(contract.contactUs)).length, { timeout: 20_000 })
     .toBe(1);
   // The first press is left for the second.
-  await form.send.click({ noWaitAfter: true });
+  await press();
   answered.resolve();
   await form.received.waitFor();
-  expect(site.stub.data.messages).toHaveLength(1);
+  expect(site.stub.data.messages.map(({ subject }) => subject)).toEqual(['Pressed twice']);
   await context.close();
 });
 
@@ -260,7 +237,7 @@ test(
     const form = contactForm(page);
     const path = callPath(contract.contactUs);
     await page.goto(pathTo('contact'));
-    await fillLetter(form);
+    await fillLetterAbout(form, 'Whatever the host does');
     const json = (status: number, body: object, headers = {}) =>
       ({
         kind: 'answer',
@@ -287,7 +264,7 @@ test(
       expect([text, answer?.status()]).toEqual([text, status]);
       await form.alert.getByText(text).waitFor();
       expect(await page.content()).not.toMatch(/SQLSTATE|could not be found/);
-      expect(await letterIn(form)).toEqual(letter);
+      expect(await letterIn(form)).toEqual({ ...letter, subject: 'Whatever the host does' });
       if (status === 429) expect(answer?.headers()['retry-after']).toBe('720');
     }
     await form.send.click();

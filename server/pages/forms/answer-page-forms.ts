@@ -252,7 +252,8 @@ function postedForm(
     form: form.name,
     values,
     errors,
-    text: [refused.text, ...others].join(' '),
+    // What a host says that does not know the form is about its routes, and for nobody's eyes.
+    text: refused.unavailable ? messages['upstream.refused'] : [refused.text, ...others].join(' '),
     ...(file && { file: file.fileName.slice(0, limits.fileNameBytes) }),
     ...(refused.status === 410 && { closed: true as const }),
     ...(refused.unavailable && { unavailable: true as const }),

@@ -11,6 +11,7 @@ import { type Engine, withEngines } from '../../support/engines.ts';
 import { deterministicBytes, pdf } from '../../support/files.ts';
 import { type FormPart, without, withTexts } from '../../support/forms.ts';
 import { formIn, openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
+import { signIn } from '../../support/sign-in.ts';
 
 const hostile = '"><script>alert(1)</script>&amp; اردو';
 
