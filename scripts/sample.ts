@@ -6,7 +6,8 @@ import { openDatabase } from '../server/content-api/database/open.ts';
 import { fileRootsOf } from '../server/content-api/media/addresses.ts';
 import { createMediaStore } from '../server/content-api/media/store.ts';
 import { createSample } from '../server/content-api/sample/sample.ts';
-import { DataDirError, openDataDir } from '../server/data-dir.ts';
+import { openDataDir } from '../server/data-dir.ts';
+import { StartError } from '../server/errors.ts';
 import { addedText, removalText } from './sample/words.ts';
 
 /**
@@ -37,7 +38,6 @@ try {
     await dataDir.release();
   }
 } catch (error) {
-  const isForPeople = error instanceof ConfigError || error instanceof DataDirError;
-  console.error(isForPeople ? error.message : error);
+  console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './errors.ts';
 
@@ -63,7 +63,8 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     );
   }
   await chmod(lockFile, 0o600);
-  await writeFile(holderFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
+  // Only for the words of who comes second: a full disk is no reason not to start.
+  await writeFile(holderFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 }).catch(() => {});
   return {
     async release() {
       if (!database.isOpen) return;
@@ -71,4 +72,66 @@ export async function lockDataDir(path: string): Promise<DataDir> {
       database.close();
     },
   };
+}
+
+/**
+ * Makes a database file that only this user can read, or an older one so. SQLite gives its -wal and -shm files the mode of the main
+ * file, so that one has to be right before it opens.
+ */
+export function makePrivateFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+}
+
+/** SQLite's result codes (https://www.sqlite.org/rescode.html): no room for a page, or for the index of the write-ahead log. */
+const sqliteFull = new Set([13, 4874]);
+const systemFull = new Set(['ENOSPC', 'EDQUOT']);
+
+/** True when an error of the database or of a file says that there is no room left. What was begun is not done then. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return systemFull.has(code ?? '') || (code === 'ERR_SQLITE_ERROR' && sqliteFull.has(errcode ?? 0));
+}
+
+/** SQLite's primary result codes that speak of the file and not of a statement (https://www.sqlite.org/rescode.html). */
+const sqliteOfTheFile: Record<number, string> = {
+  3: 'this user may not use what is in it',
+  8: 'this user may not write to it',
+  10: 'its disk fails to read or write',
+  11: 'a database in it is damaged',
+  13: 'its disk is full',
+  14: 'this user may not write to it, or a file in it is none',
+  26: 'what should be a database in it is none',
+};
+const systemOfTheFile: Record<string, string> = {
+  EACCES: 'this user may not write to it',
+  EPERM: 'this user may not write to it',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the quota of this user is used up',
+  ENOTDIR: 'it, or something above it, is a file and no folder',
+  EEXIST: 'it is a file and no folder',
+  EISDIR: 'a folder stands where a file of ours should',
+  ENOENT: 'it cannot be made there',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'its disk fails to read or write',
+};
+
+/** What an error of a start says about the data folder, in words; undefined when it is about something else. */
+export function dataDirProblem(error: unknown, path: string): DataDirError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', errcode = 0, path: at } = error as { code?: string; errcode?: number; path?: string };
+  const isOurs = at !== undefined && (at === path || at.startsWith(`${path}/`) || path.startsWith(`${at}/`));
+  const reason =
+    code === 'ERR_SQLITE_ERROR'
+      ? sqliteOfTheFile[errcode & 0xff]
+      : isOurs || isDiskFull(error)
+        ? systemOfTheFile[code]
+        : undefined;
+  if (reason === undefined) return undefined;
+  const where = at && at !== path ? ` (${at})` : '';
+  return new DataDirError(`DATA_DIR: ${path} cannot be used: ${reason}${where}.`, { cause: error });
 }

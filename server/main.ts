@@ -11,7 +11,7 @@ import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import { type Config, loadConfig } from './config.ts';
 import { type ContentApi, startContentApi } from './content-api/content-api.ts';
-import { openDataDir } from './data-dir.ts';
+import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { StartError } from './errors.ts';
 import { type Patience, serverOptions, usualPatience } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
@@ -137,7 +137,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   } catch (error) {
     await undoFirstAdmin?.();
     await closeOpened();
-    throw error;
+    throw error instanceof StartError ? error : (dataDirProblem(error, config.DATA_DIR) ?? error);
   }
 }
 

@@ -2,8 +2,8 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
+import { isDiskFull } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
-import { isDiskFull } from './disk-full.ts';
 
 /**
  * Every error becomes the envelope of an API host (DESIGN §4): no stack, and the HTTP status tells the truth. A code goes

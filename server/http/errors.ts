@@ -33,6 +33,11 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
     const id = requestIdOf(res);
+    if (res.destroyed) {
+      // The visitor left, which ends what was done for them with all kinds of errors. None of them is a failure.
+      log.info({ id, err: error }, 'left before the answer');
+      return;
+    }
     if (!known) log.error({ id, err: error }, 'unexpected error');
     else if (known.status >= 500 && known.cause !== undefined) {
       log.error({ id, code: known.code, err: known.cause }, 'failed answer');

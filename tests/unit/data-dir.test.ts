@@ -4,8 +4,12 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
+import { loadConfig } from '../../server/config.ts';
+import { dataDirProblem, lockDataDir, openDataDir, unfinishedRestore } from '../../server/data-dir.ts';
+import { StartError } from '../../server/errors.ts';
+import { start } from '../../server/main.ts';
 import { startTestApp } from '../support/start-test-app.ts';
 
 let folder: string;
@@ -91,4 +95,106 @@ it('does not start on what a cut restore left', async () => {
     `A restore into ${folder} was cut off. Run it again with --force`,
   );
   await (await lockDataDir(folder)).release();
+});
+
+/** A process that must not start on this folder; gives the one line that it leaves. */
+async function refusedOn(dataDir: string, environment: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SAMPLE_CONTENT: 'off',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  children.push(child);
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(errors.trim().split('\n')).toHaveLength(1);
+  return errors.trim();
+}
+
+it('a data folder that is none, or cannot be made, is told in one line', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file and no folder.`);
+  expect(await refusedOn(join(file, 'data'))).toContain('is a file and no folder');
+});
+
+it('a file of ours that is something else is told in one line', { timeout: 60_000 }, async () => {
+  await mkdir(join(folder, 'bff.sqlite'));
+  expect(await refusedOn(folder)).toContain(
+    `DATA_DIR: ${folder} cannot be used: a folder stands where a file of ours should`,
+  );
+  await rm(join(folder, 'bff.sqlite'), { recursive: true });
+  await writeFile(join(folder, 'bff.sqlite'), 'not a database. '.repeat(600));
+  expect(await refusedOn(folder)).toContain('what should be a database in it is none');
+});
+
+it("another program's database, and one of a newer release, are told in one line and left alone", {
+  timeout: 60_000,
+}, async () => {
+  const file = join(folder, 'content.sqlite');
+  const other = new DatabaseSync(file);
+  other.exec('create table invoices (id integer)');
+  other.close();
+  expect(await refusedOn(folder)).toContain('content.sqlite is none of ours: it holds invoices');
+  await rm(file);
+  await (await startTestApp({ DATA_DIR: folder })).close({ keepData: true });
+  const newer = new DatabaseSync(file);
+  newer.exec("insert into kysely_migration values ('9999-tomorrow', '2027-01-01T00:00:00.000Z')");
+  newer.close();
+  expect(await refusedOn(folder)).toContain(
+    'changed by a newer release than this one, which does not know 9999-tomorrow',
+  );
+});
+
+it.each([
+  [{ code: 'EROFS', path: '/srv/data/lock.sqlite' }, 'its disk is read-only (/srv/data/lock.sqlite)'],
+  [{ code: 'EACCES', path: '/srv/data' }, 'this user may not write to it.'],
+  [{ code: 'EACCES', path: '/srv' }, 'this user may not write to it (/srv)'],
+  [{ code: 'ENOSPC' }, 'its disk is full'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'its disk is full'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'this user may not write to it'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'this user may not write to it'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, 'this user may not write to it, or a file in it is none'],
+])('%j at start is told in words', (properties, says) => {
+  const problem = dataDirProblem(Object.assign(new Error('x'), properties), '/srv/data');
+  expect(problem?.message).toContain(`DATA_DIR: /srv/data cannot be used: ${says}`);
+});
+
+it('what is wrong elsewhere, or in the program, is not laid upon the data folder', () => {
+  const elsewhere = Object.assign(new Error('x'), { code: 'EACCES', path: '/srv/database' });
+  expect(dataDirProblem(elsewhere, '/srv/data')).toBeUndefined();
+  const badSql = Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 1 });
+  expect(dataDirProblem(badSql, '/srv/data')).toBeUndefined();
+  expect(dataDirProblem(new TypeError('x is not a function'), '/srv/data')).toBeUndefined();
+});
+
+it('no file in the data folder can be read by others, the databases of older releases included', async () => {
+  await writeFile(join(folder, 'bff.sqlite'), '');
+  await chmod(join(folder, 'bff.sqlite'), 0o644);
+  const app = await startTestApp({ DATA_DIR: folder });
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.map((path) => path.slice(folder.length + 1))).toEqual(
+    expect.arrayContaining(['bff.sqlite', 'bff.sqlite-wal', 'content.sqlite', 'session-secret']),
+  );
+  for (const path of files) expect([path, (await stat(path)).mode & 0o077]).toEqual([path, 0]);
+  await app.close({ keepData: true });
+});
+
+it('without a build the start says what to do, in one line', { timeout: 30_000 }, async () => {
+  await expect(
+    start(loadConfig({ PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off' }), {
+      clientDir: join(folder, 'dist/client'),
+      logStream: { write: () => {} },
+    }),
+  ).rejects.toThrow(StartError);
 });

@@ -1,24 +1,32 @@
 import { DatabaseSync } from 'node:sqlite';
+import { isDiskFull, makePrivateFile } from '../../data-dir.ts';
 
 /** Sessions and device cookies that were ended by hand. On disk, because a replayed cookie must stay refused after a restart. */
 export interface Revocations {
   has(id: string): boolean;
-  /** On disk when it returns. `until`: milliseconds since 1970 after which the session is over anyhow. */
-  add(id: string, until: number): void;
   /** Device cookies of this account (`accountOf`) that were given until then, in milliseconds since 1970, are void; 0 for none. */
   devicesVoidUntil(account: string): number;
   /** Voids them, on disk when it returns. After `forgetAt` none of them would be good anyhow. */
   voidDevices(account: string, until: number, forgetAt: number): void;
+  /**
+   * Ends a session. True when that is on disk, false when the disk is full: then this process refuses the session, and writes it
+   * down as soon as there is room. `until`: milliseconds since 1970 after which the session is over anyhow.
+   */
+  add(id: string, until: number): boolean;
   /** Throws when the file cannot be read. */
   probe(): void;
   close(): void;
 }
+
+/** How long a revocation that found no room on the disk waits for its next try. */
+const retryMs = 10_000;
 
 /**
  * Opens, or makes, the tables in the file. The list of sessions is held in memory, so that a check costs a look into a map. That of
  * devices is asked for at sign-ins only, and read from the file: `npm run admin` writes there too, beside a running server.
  */
 export function openRevocations(file: string, now: () => number): Revocations {
+  makePrivateFile(file);
   const database = new DatabaseSync(file, { timeout: 5_000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   database.exec(
@@ -48,6 +56,25 @@ export function openRevocations(file: string, now: () => number): Revocations {
       .map((row) => [String(row.id), Number(row.until)]),
   );
 
+  /** Ended while there was no room to write it down. */
+  const unwritten = new Map<string, number>();
+  function writeDown(): boolean {
+    try {
+      for (const [id, until] of unwritten) {
+        insert.run(id, Math.ceil(until));
+        unwritten.delete(id);
+      }
+      purge.run(now());
+      return true;
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      return false;
+    }
+  }
+  const retry = setInterval(() => {
+    if (unwritten.size > 0) writeDown();
+  }, retryMs).unref();
+
   return {
     has: (id) => revoked.has(id),
     devicesVoidUntil(account) {
@@ -62,13 +89,18 @@ export function openRevocations(file: string, now: () => number): Revocations {
     add(id, until) {
       // Memory first: even when the disk fails, this process refuses the session.
       revoked.set(id, until);
-      insert.run(id, Math.ceil(until));
+      unwritten.set(id, until);
+      if (!writeDown()) return false;
       // The list grows only here, so here it is also kept short.
       const time = now();
-      purge.run(time);
       for (const [old, end] of revoked) if (end <= time) revoked.delete(old);
+      return true;
     },
     probe: () => void count.get(),
-    close: () => database.close(),
+    close() {
+      clearInterval(retry);
+      writeDown();
+      database.close();
+    },
   };
 }

@@ -47,8 +47,8 @@ export interface Sessions {
   clear(res: Response): void;
   /** The host refuses the session's token: as `clear`, unless a new one has taken its place meanwhile. */
   clearRefused(res: Response, session: Session): void;
-  /** Revokes the id durably: a replayed cookie is refused, also after a restart. */
-  revoke(session: Session): void;
+  /** Revokes the id: a replayed cookie is refused. True when it will be after a restart too; false when the disk is full. */
+  revoke(session: Session): boolean;
   /**
    * The host has taken a new password from the session of this call: browsers of before are no longer known to the account, but for
    * this one, which has just named the right password. Rejects when the disk refuses the note; this process knows all the same.

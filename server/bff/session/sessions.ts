@@ -151,9 +151,9 @@ export async function createSessions(
     },
 
     revoke(session) {
-      revocations.add(session.id, session.issuedAt + maxMs);
       newTokens.delete(session.id);
       forget(session);
+      return revocations.add(session.id, session.issuedAt + maxMs);
     },
 
     async passwordChanged(res) {

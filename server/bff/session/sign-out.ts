@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import { assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -39,7 +40,8 @@ export function signOut(
       tellUpstream(req, res, session).catch((error: unknown) =>
         log.warn({ id: requestIdOf(res), reason: String(error) }, 'the API host was not told of a sign-out'),
       );
-      sessions.revoke(session);
+      // The browser is signed out, and we refuse the session. But a copy of its cookie would open it again after a restart.
+      assertThat(sessions.revoke(session), 'storage.full', 507);
     }
     res.status(200).json({ status: 1 });
   };

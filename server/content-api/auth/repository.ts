@@ -92,6 +92,16 @@ export async function insertToken(
   });
 }
 
+/** The admin, as long as this is the hash of their password. */
+export function findAdmin(db: Db, id: number, passwordHash: string): Promise<Admin | undefined> {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'email', 'name'])
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirst();
+}
+
 export function findAdminByToken(db: Db, tokenHash: string): Promise<Admin | undefined> {
   return db
     .selectFrom('tokens')

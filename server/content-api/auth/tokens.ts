@@ -1,6 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { isDiskFull } from '../../data-dir.ts';
 import type { Db } from '../database/types.ts';
-import { type Admin, deleteToken, deleteTokens, findAdminByToken, insertToken } from './repository.ts';
+import {
+  type Admin,
+  deleteToken,
+  deleteTokens,
+  findAdmin,
+  findAdminByToken,
+  insertToken,
+} from './repository.ts';
 
 const hourMs = 3_600_000;
 /** 32 random bytes in base64url. */
@@ -21,21 +30,48 @@ export interface Tokens {
   endOthers(tx: Db, adminId: number, authorization: string | undefined): Promise<void>;
 }
 
+/** Tokens that are kept in memory while the disk is full. */
+const maxUnsaved = 1_000;
+
 export function createTokens(db: Db, lifeHours: number): Tokens {
+  /**
+   * Issued, or ended, while there was no room to write it down: whoever makes room has to sign in first. They go with the process;
+   * one that was issued is good as long as the password is the one that it was issued for.
+   */
+  const unsaved = new LRUCache<string, { id: number; password_hash: string }>({
+    max: maxUnsaved,
+    ttl: lifeHours * hourMs,
+  });
+  const ended = new LRUCache<string, true>({ max: maxUnsaved, ttl: lifeHours * hourMs });
+
   return {
     async issue(admin) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = new Date(Date.now() + lifeHours * hourMs).toISOString();
       const row = { token_hash: hashToken(token), admin_id: admin.id, expires_at: expiresAt };
-      return (await insertToken(db, row, admin.password_hash)) ? token : undefined;
+      try {
+        return (await insertToken(db, row, admin.password_hash)) ? token : undefined;
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        unsaved.set(row.token_hash, { id: admin.id, password_hash: admin.password_hash });
+        return token;
+      }
     },
     async bearer(authorization) {
       const token = tokenIn(authorization);
-      return token === undefined ? undefined : findAdminByToken(db, hashToken(token));
+      if (token === undefined) return undefined;
+      const hash = hashToken(token);
+      if (ended.has(hash)) return undefined;
+      const kept = unsaved.get(hash);
+      return kept ? findAdmin(db, kept.id, kept.password_hash) : findAdminByToken(db, hash);
     },
     async revoke(authorization) {
       const token = tokenIn(authorization);
-      if (token !== undefined) await deleteToken(db, hashToken(token));
+      if (token === undefined) return;
+      const hash = hashToken(token);
+      if (unsaved.delete(hash)) return;
+      ended.set(hash, true);
+      await deleteToken(db, hash);
     },
     async endOthers(tx, adminId, authorization) {
       const token = tokenIn(authorization);

@@ -2,6 +2,7 @@ import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { StartError } from '../../errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './types.ts';
 
@@ -36,9 +37,12 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = copy ? ` It is as it was before; a copy lies in ${copy}` : '';
-    throw new Error(`The database cannot be migrated${failed ? ` (${failed})` : ''}: ${reason}.${kept}`, {
-      cause: error,
-    });
+    throw new StartError(
+      `The database cannot be migrated${failed ? ` (${failed})` : ''}: ${reason}.${kept}`,
+      {
+        cause: error,
+      },
+    );
   }
   return (results ?? []).map((result) => result.migrationName);
 }
@@ -46,11 +50,17 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
 /** An older release would not know what it destroys. */
 async function refuseNewerDatabase(db: Db, known: readonly string[]): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return;
+  if (!tables.some((table) => table.name === 'kysely_migration')) {
+    if (tables.length === 0) return;
+    const names = tables.map((table) => table.name).slice(0, 5);
+    throw new StartError(
+      `The database content.sqlite is none of ours: it holds ${names.join(', ')}. Set DATA_DIR to a folder of its own.`,
+    );
+  }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const strange = rows.map((row) => row.name).filter((name) => !known.includes(name));
   if (strange.length === 0) return;
-  throw new Error(
+  throw new StartError(
     `The database was changed by a newer release than this one, which does not know ${strange.join(', ')}. Start that ` +
       'release, or restore a backup or a copy from before it.',
   );

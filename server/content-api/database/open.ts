@@ -1,8 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { makePrivateFile } from '../../data-dir.ts';
+import { StartError } from '../../errors.ts';
 import type { Db, Tables } from './types.ts';
 
 /** How long a statement waits for another process (a backup, say) that holds the file, in milliseconds. */
@@ -15,7 +15,7 @@ const cachedStatements = 200;
  */
 export function openDatabase(file: string): Db {
   try {
-    if (file !== ':memory:') preparePrivateFile(file);
+    if (file !== ':memory:') makePrivateFile(file);
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
     try {
       // FULL: an answered write is on the disk, also when the power goes (https://www.sqlite.org/pragma.html#pragma_synchronous).
@@ -29,15 +29,8 @@ export function openDatabase(file: string): Db {
     return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: adapt(database) }) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database ${file} cannot be opened: ${reason}`, { cause: error });
+    throw new StartError(`The database ${file} cannot be opened: ${reason}`, { cause: error });
   }
-}
-
-/** SQLite makes its -wal and -shm files with the mode of the main file, so that one has to be right before it opens. */
-function preparePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
 }
 
 /** kysely believes that SQLite cannot roll back DDL. It can, and a half-run migration must leave nothing behind. */

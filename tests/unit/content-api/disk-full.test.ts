@@ -10,8 +10,8 @@ import { messages } from '#shared/messages.ts';
 import { migrate } from '../../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../../server/content-api/database/open.ts';
 import type { Db } from '../../../server/content-api/database/types.ts';
-import { isDiskFull } from '../../../server/content-api/disk-full.ts';
 import { answerErrors } from '../../../server/content-api/errors.ts';
+import { isDiskFull } from '../../../server/data-dir.ts';
 import { addJob } from './jobs/memory.ts';
 
 let folder: string;
