@@ -52,9 +52,14 @@ export async function drawCard(
   const { bg: paper, ink, 'ink-soft': soft } = isDark ? look.theme.dark : look.theme.light;
   const settable = settableText(title);
   const named = settableText(wordmark);
-  const line = { face: faces.text, width: inner, height: 60 };
+  // One line; Nastaliq stands on a slope and needs twice the height.
+  const lineOf = (text: string) => ({
+    face: faces.text,
+    width: inner,
+    height: /\p{Script=Arabic}/u.test(text) ? 140 : 60,
+  });
   const [over, main, logo, name] = await Promise.all([
-    setText(settableText(kicker) ?? '·', { ...line, colour: soft, sizes: [30] }),
+    setText(settableText(kicker) ?? '·', { ...lineOf(kicker), colour: soft, sizes: [30] }),
     settable === undefined
       ? undefined
       : setText(settable, {
@@ -70,7 +75,7 @@ export async function drawCard(
     named === undefined
       ? undefined
       : setText(named, {
-          ...line,
+          ...lineOf(named),
           face: faces.display,
           colour: ink,
           sizes: [44, 34, 26],

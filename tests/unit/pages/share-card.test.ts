@@ -51,6 +51,13 @@ describe('a card', () => {
     expect(plain.entropy).toBeLessThan((await sharp(await draw('Radio')).stats()).entropy);
   });
 
+  it('shows a name in Urdu whole', async () => {
+    const named = (wordmark: string) => drawCard({ ...card, wordmark, title: 'Radio' }, look);
+    const [whole, other] = [await named('نانبائی گھر'), await named('نانبائی شہر')];
+    // Cut at the first word they would be one.
+    expect(whole.equals(other)).toBe(false);
+  });
+
   it('is the same for the same words', async () => {
     const [one, other] = [await draw('Radio'), await draw('Radio')];
     expect(one.equals(other)).toBe(true);
