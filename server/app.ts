@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
+import type { Capabilities } from './bff/hosts/capabilities.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
+import type { ReadHost } from './bff/reads/host-reads.ts';
 import { answerReads } from './bff/reads/reads.ts';
 import { answerSentForms, type SentForms } from './bff/sent-forms.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
@@ -44,6 +46,9 @@ export interface AppDependencies {
   sessions: Sessions;
   uploads: UploadGate;
   upstream: Upstream;
+  /** Which calls the API host has. */
+  capabilities: Capabilities;
+  readHost: ReadHost;
   client: StaticClient;
   /** Absent where pages are made in the browser only. */
   pages: Pages | undefined;
@@ -58,8 +63,21 @@ export interface AppDependencies {
 
 /** The life of a request, from top to bottom. Order is part of the design: DESIGN §5 says why each pass stands where. */
 export function createApp(deps: AppDependencies): Express {
-  const { config, publicUrl, log, health, sessions, uploads, upstream, client, pages, info, openReads } =
-    deps;
+  const {
+    config,
+    publicUrl,
+    log,
+    health,
+    sessions,
+    uploads,
+    upstream,
+    capabilities,
+    readHost,
+    client,
+    pages,
+    info,
+    openReads,
+  } = deps;
   const { sentForms, receipts } = deps;
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
@@ -88,12 +106,12 @@ export function createApp(deps: AppDependencies): Express {
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
   api.use(acceptBody(config));
-  api.use(answerSessionCalls(sessions, upstream, config, log));
+  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.pace));
   api.use(answerSentForms(sentForms));
-  api.use(answerReads(upstream, sessions, config, log));
-  api.use(forwardToUpstream(upstream, sessions, config, log));
+  api.use(answerReads(readHost, upstream, sessions, config, log));
+  api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
   app.use('/api', api);
 
   app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [] }));

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
+import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
+import { createHostReads } from './bff/reads/host-reads.ts';
 import { createSentForms } from './bff/sent-forms.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
@@ -90,6 +92,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     if (engine) opened.push(engine.close);
     const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
     opened.push(upstream.close);
+    const capabilities = engine ? everyCall : createCapabilities(upstream);
+    const readHost = createHostReads(upstream, capabilities);
 
     const uploads = await createUploadGate(config, log, options.pace);
     const sessions = await createSessions(config, publicUrl);
@@ -101,7 +105,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const info = { site, origin: publicUrl.origin };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    const openReads = publicReads({ upstream, publicUrl, config, log });
+    const openReads = publicReads({ upstream, capabilities, readHost, publicUrl, config, log });
     const { timeoutMs } = upstream;
     const pages = await loadPages({ dir: pagesDir, client, openReads, timeoutMs, publicUrl, info, log });
     if (!pages)
@@ -114,6 +118,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       sessions,
       uploads,
       upstream,
+      capabilities,
+      readHost,
       client,
       pages,
       sentForms: createSentForms(),

@@ -197,6 +197,7 @@ export const messages = {
   'upstream.failed': 'The content server failed. Please try again in a moment.',
   'upstream.busy': 'The content server is busy. Please try again in a minute.',
   'upstream.refused': 'The content server refused this request.',
+  'host.callMissing': 'The content server cannot do this.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
   'conflict.newer': '{who} saved this at {current}, after you opened the version of {yours}.',
   'conflict.somebody': 'Someone else',

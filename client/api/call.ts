@@ -1,7 +1,7 @@
 import './zod-without-eval.ts';
 import { type CallData, type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import type { Envelope } from '#shared/schemas/envelope.ts';
+import { type Envelope, saysSuccess } from '#shared/schemas/envelope.ts';
 import { ApiError } from './api-error.ts';
 import { apiRequest } from './request.ts';
 import { reportCallError } from './transport.ts';
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 /**
- * Makes the contract's call of this name. The envelope's `status` is 1 or 0, also for a host that sends "1"; on 1 the
+ * Makes the contract's call of this name. The envelope's `status` is 1 or 0, also for a host that sends "1" or none; on 1 the
  * `data` has the shape of the row, or an `ApiError` (upstream.badAnswer) is thrown.
  */
 export async function callApi<Name extends CallName>(
@@ -30,9 +30,12 @@ export async function callApi<Name extends CallName>(
   const row: ContractRow = contract[name];
   const path = callPath(row, options.params) + queryText(options.query);
   const { body, signal, onUpload } = options;
-  const answer = await apiRequest<Envelope>(row.method, path, body, undefined, signal, onUpload);
-  if (Number(answer?.status) !== 1) return { ...answer, status: 0, data: undefined };
-  const parsed = row.data.safeParse(answer.data);
+  const answer = await apiRequest<Envelope | undefined>(row.method, path, body, undefined, signal, onUpload);
+  if (!saysSuccess(answer)) return { ...answer, status: 0, data: undefined };
+  // A host that has done what it was told need not show it: 204, or an envelope without data.
+  if (row.method !== 'GET' && (answer?.data ?? null) === null)
+    return { ...answer, status: 1, data: undefined };
+  const parsed = row.data.safeParse(answer?.data);
   if (!parsed.success) {
     const error = new ApiError('upstream.badAnswer', 200, { cause: parsed.error });
     reportCallError(error);

@@ -67,6 +67,8 @@ async function sendOnce(
         });
   const parsed = parseJson(text);
   if (!response.ok) throw errorOfAnswer(response.status, parsed.value);
+  // Done, and nothing to say about it.
+  if (text === '' && method !== 'GET') return undefined;
   if (parsed.error) throw new ApiError('upstream.badAnswer', response.status, { cause: parsed.error });
   return parsed.value;
 }

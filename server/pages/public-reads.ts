@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { ContractRow } from '#shared/contract/index.ts';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { messageText } from '#shared/messages.ts';
-import { fetchRead, type ReadAnswer } from '../bff/reads/fetch-read.ts';
+import type { Capabilities } from '../bff/hosts/capabilities.ts';
+import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
+import type { ReadHost } from '../bff/reads/host-reads.ts';
 import { upstreamHeaders } from '../bff/upstream/headers.ts';
 import { leavingSignal } from '../bff/upstream/leaving.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
@@ -14,6 +16,8 @@ import type { BundleTransport } from './bundle.ts';
 
 interface PublicReadsOptions {
   upstream: Upstream;
+  capabilities: Capabilities;
+  readHost: ReadHost;
   publicUrl: URL;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
   log: Logger;
@@ -34,7 +38,14 @@ export type OpenReads = (req: Request, res: Response, options: ReadsOptions) => 
  * envelope, no session. Only public reads: a page never shows more than a visitor could fetch. Why one failed is in the log, with
  * the id of the request, which the API host gets too; a visitor who leaves is no failure.
  */
-export function publicReads({ upstream, publicUrl, config, log }: PublicReadsOptions): OpenReads {
+export function publicReads({
+  upstream,
+  capabilities,
+  readHost,
+  publicUrl,
+  config,
+  log,
+}: PublicReadsOptions): OpenReads {
   const places = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
 
   return (req, res, { ms, shared = false }) => {
@@ -52,7 +63,7 @@ export function publicReads({ upstream, publicUrl, config, log }: PublicReadsOpt
     async function read(row: ContractRow, path: string, signal: AbortSignal | null | undefined) {
       const signals = [overdue, left, signal].filter((each) => each instanceof AbortSignal);
       try {
-        const answer = await fetchRead(upstream, {
+        const answer = await readHost({
           row,
           method: 'GET',
           path,
@@ -90,6 +101,7 @@ export function publicReads({ upstream, publicUrl, config, log }: PublicReadsOpt
 
     return async (path, { signal }) => {
       const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
+      if (row?.name === contract.hostCalls.name) return success({ missing: await capabilities.missing() });
       if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
       return read(row, path, signal);
     };
@@ -107,6 +119,10 @@ function isRefused({ status }: Pick<ReadAnswer, 'status'>): boolean {
 function refusal(status: number): AppError {
   const cause = new Error(`the API host answered ${status}`);
   return new AppError(status === 429 ? 'upstream.busy' : 'upstream.refused', status, { cause });
+}
+
+function success(data: unknown) {
+  return { response: { ok: true, status: 200 }, text: JSON.stringify({ status: 1, data }) };
 }
 
 function failure(code: AppError['code'], status: number) {

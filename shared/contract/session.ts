@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginSchema, sessionSchema } from '../schemas/session.ts';
+import { hostCallsSchema, loginSchema, sessionSchema } from '../schemas/session.ts';
 import { defineRows } from './row.ts';
 
 /** Calls that the BFF answers itself (DESIGN §4): the token never passes to the browser. */
@@ -44,5 +44,15 @@ export const sessionRows = defineRows({
     summary: 'Begin the sliding life of the session anew; answers as `session` does',
     bodyLimit: 'small',
     data: sessionSchema,
+  },
+  hostCalls: {
+    name: 'hostCalls',
+    method: 'GET',
+    path: '/api/hostCalls',
+    access: 'public',
+    origin: 'session',
+    summary: 'Which calls the API host is known to lack, so that nothing is offered that nobody would take',
+    bodyLimit: 'small',
+    data: hostCallsSchema,
   },
 });

@@ -42,6 +42,9 @@ export const sessionSchema = z.object({
   renewable: z.boolean().optional(),
 });
 
+/** `missing` are names of contract rows. */
+export const hostCallsSchema = z.object({ missing: z.array(z.string()) });
+
 export type Credentials = z.infer<typeof loginSchema>;
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 export type SessionState = z.infer<typeof sessionSchema>;

@@ -1,11 +1,13 @@
 import { pathTo } from '#shared/paths.ts';
+import { hostCallsQuery } from '../../api/host-calls.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { CareersScreen } from '../../site/careers/CareersScreen.tsx';
 import { spontaneousPath } from '../../site/jobs/apply/spontaneous.ts';
 import { departmentPath, openPositionsQuery, useOpenPositions } from './blocks/open-positions.ts';
 import { Positions } from './blocks/Positions.tsx';
 
-export const prefetch: Prefetch = (reads) => reads.side(openPositionsQuery());
+export const prefetch: Prefetch = (reads) =>
+  Promise.all([reads.side(openPositionsQuery()), reads.side(hostCallsQuery)]);
 
 /** Features do not know each other: here the careers page gets what it shows of the jobs. */
 export function Component() {
@@ -18,8 +20,8 @@ export function Component() {
         count,
         to: departmentPath(value),
       }))}
-      open={data && (data.total ?? data.data.length)}
-      positions={!isLeftOut(jobs) && <Positions limit={4} />}
+      open={data?.unlisted ? undefined : data && (data.total ?? data.data.length)}
+      positions={!isLeftOut(jobs) && !data?.unlisted && <Positions limit={4} />}
       allTo={pathTo('careersApply')}
       spontaneousTo={spontaneousPath(new URLSearchParams())}
     />

@@ -1,5 +1,6 @@
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../site-info/site-info.ts';
@@ -9,7 +10,8 @@ import styles from './ContactScreen.module.css';
 import { ContactPart } from './form/ContactPart.tsx';
 import { Ways } from './Ways.tsx';
 
-export const prefetch: Prefetch = (reads) => reads.side(formTokenQuery);
+export const prefetch: Prefetch = (reads) =>
+  Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);
 
 /** /contact: a form, and every other way to reach the studio. */
 export function Component() {

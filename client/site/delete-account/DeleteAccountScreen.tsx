@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../site-info/site-info.ts';
@@ -11,7 +12,8 @@ import { AccountData } from './explanation/AccountData.tsx';
 import { Steps } from './explanation/Steps.tsx';
 import { DeletionPart } from './form/DeletionPart.tsx';
 
-export const prefetch: Prefetch = (reads) => reads.side(formTokenQuery);
+export const prefetch: Prefetch = (reads) =>
+  Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);
 
 /**
  * /delete-account: what app stores ask for. It works without signing in, names app and developer, the steps, what is deleted,

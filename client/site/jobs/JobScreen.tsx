@@ -3,7 +3,8 @@ import { messages } from '#shared/messages.ts';
 import type { PostedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
-import type { Prefetch } from '../../api/prefetch.ts';
+import { hostCallsQuery } from '../../api/host-calls.ts';
+import type { PageReads, Prefetch } from '../../api/prefetch.ts';
 import { useFormReceipt, usePostedForm } from '../../forms/visitor/posted/page-outcome.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
@@ -23,14 +24,18 @@ import { openJobsQuery } from './queries/open-jobs.ts';
 import { singleJobQuery, useSingleJob } from './queries/single-job.ts';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
-  if (!isJobId(params.jobId)) return;
-  const query = singleJobQuery(params.jobId);
+  await Promise.all([reads.side(hostCallsQuery), prefetchJob(reads, params.jobId)]);
+};
+
+async function prefetchJob(reads: PageReads, id: string | undefined): Promise<void> {
+  if (!isJobId(id)) return;
+  const query = singleJobQuery(id);
   await Promise.all([reads.main(query), reads.side(formTokenQuery)]);
   // Whoever comes for a job that is over is shown what is open instead.
   if (isClosed(reads.client.getQueryState(query.queryKey)?.error)) {
     await reads.side(openJobsQuery(noFilters, 1));
   }
-};
+}
 
 /** /careers/apply/{jobId}: one posting, and the form to apply for it. */
 export function Component() {

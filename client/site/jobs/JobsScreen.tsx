@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { pageOf } from '../../address/use-page-number.ts';
+import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { usePostedForm } from '../../forms/visitor/posted/page-outcome.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
@@ -13,6 +14,7 @@ import { openJobsQuery } from './queries/open-jobs.ts';
 export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
   if (isSpontaneous(searchParams)) await reads.side(formTokenQuery);
   else await reads.main(openJobsQuery(filtersOf(searchParams), pageOf(searchParams)));
+  await reads.side(hostCallsQuery);
 };
 
 /** /careers/apply: the open jobs, or the form for those who apply without one. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
+import type { Capabilities } from '../hosts/capabilities.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
 import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/session.ts';
@@ -22,6 +23,7 @@ export function forwardToUpstream(
   sessions: Sessions,
   config: Config,
   log: Logger,
+  capabilities: Capabilities,
 ): RequestHandler {
   const sendBodyless = createBodylessProxy(upstream);
   return (req, res, next) => {
@@ -36,7 +38,12 @@ export function forwardToUpstream(
       return sendRefreshed(answer, res, sessions, session);
     }
     const guarded = await guardAnswer(answer, res, log);
-    return relayAnswer(guarded, req, res, sessions, ownPlaces(req, upstream, config), log);
+    return relayAnswer(guarded, req, res, {
+      sessions,
+      capabilities,
+      places: ownPlaces(req, upstream, config),
+      log,
+    });
   }
 
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {

@@ -5,6 +5,7 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { sendJsonBody } from '../../http/large-answers.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
+import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
 import { presentAnswer } from '../reads/present.ts';
 import type { Sessions } from '../session/session.ts';
 import { asObject, isRefusal } from '../session/sign-in/answer.ts';
@@ -24,6 +25,14 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { sendDownload } from './download.ts';
 import { isDownload } from './media-types.ts';
 
+interface RelayOptions {
+  sessions: Sessions;
+  /** Hears what the answer says of the calls that the host has. */
+  capabilities: Capabilities;
+  places: OwnPlaces;
+  log: Logger;
+}
+
 /**
  * Gives an answer of the API host to the browser. Throws AppError as long as nothing was sent; once the headers are out
  * a failure cuts the browser's connection, so that half a body is never taken for a whole one.
@@ -32,9 +41,7 @@ export async function relayAnswer(
   answer: UpstreamAnswer,
   req: Request,
   res: Response,
-  sessions: Sessions,
-  places: OwnPlaces,
-  log: Logger,
+  { sessions, capabilities, places, log }: RelayOptions,
 ): Promise<void> {
   const { row, session } = callOf(res);
   if (answer.status === 401 && session) sessions.clearRefused(res, session);
@@ -44,17 +51,19 @@ export async function relayAnswer(
   else if (isEmpty(answer, req)) {
     if (answer.status < 300) await noteNewPassword(undefined, res, sessions, log);
     sendEmpty(answer, res);
-  } else if (answer.status >= 400) await sendRefusal(answer, res);
+  } else if (answer.status >= 400) await sendRefusal(answer, res, capabilities);
   else if (row) await sendJson(answer, res, row, places, (json) => noteNewPassword(json, res, sessions, log));
   else await sendUnchanged(answer, res);
 }
 
-/** A refusal of the host in its own words where it has any that are JSON, and in ours otherwise. */
-async function sendRefusal(answer: UpstreamAnswer, res: Response): Promise<void> {
+/** A refusal of the host in its own words where it has any that are JSON, and in ours otherwise, or when it lacks the call. */
+async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: Capabilities): Promise<void> {
+  const { row } = callOf(res);
   const headers = browserHeaders(answer.headers, { sameBytes: false });
   const envelope = isJson(answer) ? refusalEnvelope(answer.status, await readJson(answer)) : undefined;
+  if (!envelope) discard(answer);
+  if (row && capabilities.isMissing(row, answer.status, envelope?.message)) throw callMissing();
   if (!envelope) {
-    discard(answer);
     throw refusalError(answer.status, headers);
   }
   setHead(answer.status, headers, res);

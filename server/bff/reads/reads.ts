@@ -13,13 +13,14 @@ import { withCacheRule } from '../upstream/browser-headers.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import { leavingSignal } from '../upstream/leaving.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { fetchRead } from './fetch-read.ts';
+import type { ReadHost } from './host-reads.ts';
 
 /** The part of the configuration that reads need. */
 export type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
 
 /** The contract's JSON reads: fetched whole, judged, made safe, and only then sent. */
 export function answerReads(
+  readHost: ReadHost,
   upstream: Upstream,
   sessions: Sessions,
   config: ReadsConfig,
@@ -36,7 +37,7 @@ export function answerReads(
     const forgetRefused = (status: unknown) => {
       if (status === 401 && session) sessions.clearRefused(res, session);
     };
-    const answer = await fetchRead(upstream, {
+    const answer = await readHost({
       row,
       method: row.marks && req.method === 'HEAD' ? 'HEAD' : 'GET',
       path: req.originalUrl,

@@ -5,23 +5,26 @@ import type { SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
 import { assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
+import type { Capabilities } from '../hosts/capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** The calls that the BFF answers itself (DESIGN §4). Their answers are about one person, and are never kept. */
+/** The calls that the BFF answers itself (DESIGN §4). Their answers are about one person or one moment, and are never kept. */
 export function answerSessionCalls(
   sessions: Sessions,
   upstream: Upstream,
   config: Config,
   log: Logger,
+  capabilities: Capabilities,
 ): RequestHandler {
   const handlers = new Map<string, RequestHandler>([
     [contract.login.name, signIn(sessions, upstream, config)],
     [contract.logout.name, signOut(sessions, upstream, config, log)],
     [contract.session.name, answerProbe(sessions)],
     [contract.renewSession.name, renewSession(sessions)],
+    [contract.hostCalls.name, answerHostCalls(capabilities)],
   ]);
   return (req, res, next) => {
     const handle = handlers.get(callOf(res).row?.name ?? '');
@@ -44,6 +47,13 @@ function renewSession(sessions: Sessions): RequestHandler {
     const { session } = callOf(res);
     assertThat(session, 'session.required', 401);
     res.json({ status: 1, data: stateOf(sessions, await sessions.extend(res, session)) });
+  };
+}
+
+/** `GET /api/hostCalls`: what the site cannot offer, because the API host has no call for it. */
+function answerHostCalls(capabilities: Capabilities): RequestHandler {
+  return async (_req, res) => {
+    res.json({ status: 1, data: { missing: await capabilities.missing() } });
   };
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
-import { envelopeOf, type Page } from '#shared/schemas/envelope.ts';
+import { type Page, saysSuccess } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
 import type { BundleTransport } from '../bundle.ts';
 
@@ -30,9 +30,9 @@ export async function readRow<Row extends ContractRow>(
   const { response, text } = await reads(path, {});
   const json: unknown = JSON.parse(text);
   if (!response.ok) throw refusal(response.status, json);
-  const parsed = envelopeOf(row.data).safeParse(json);
-  if (!parsed.success) throw unavailable('upstream.badAnswer', parsed.error);
-  return parsed.data.data as z.output<Row['data']>;
+  const parsed = row.data.safeParse((json as { data?: unknown } | null)?.data);
+  if (!saysSuccess(json) || !parsed.success) throw unavailable('upstream.badAnswer', parsed.error);
+  return parsed.data as z.output<Row['data']>;
 }
 
 type ListRow = ContractRow<z.ZodType<Pick<Page<unknown>, 'data' | 'current_page' | 'last_page'>>>;

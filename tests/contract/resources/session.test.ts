@@ -185,6 +185,18 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(answer.headers).not.toHaveProperty('set-cookie');
     });
   },
+
+  hostCalls(engine) {
+    const path = callPath(contract.hostCalls);
+
+    it('tells a visitor that a host with every call lacks none, and keeps no cookie and no copy', async () => {
+      const answer = await visit(engine.app).get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ status: 1, data: { missing: [] } });
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    });
+  },
 };
 
 /** Signs out, and waits until the API host knows: the BFF tells it without keeping the browser waiting. */

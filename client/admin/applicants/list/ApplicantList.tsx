@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { messages } from '#shared/messages.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
+import { ListFailed } from '../../shared/ListFailed.tsx';
 import { type ApplicantAddress, isNarrowed } from '../address/applicant-address.ts';
 import type { useApplicants } from '../queries/applicants.ts';
 import styles from './ApplicantList.module.css';
@@ -34,14 +33,7 @@ export function ApplicantList(props: ApplicantListProps) {
   }, [beyond]);
 
   if (error && (!data || isPlaceholderData)) {
-    return (
-      <ErrorState
-        title="The applicants could not be loaded"
-        text={translateError(error).message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <ListFailed what="applicants" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!data || beyond) return <ApplicantTableSkeleton />;
   if (data.data.length === 0) {

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { translateError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { ListFailed } from '../../shared/ListFailed.tsx';
 import type { JobFilters } from '../filters/job-filters.ts';
 import { useJobs } from '../queries/jobs.ts';
 import styles from './JobList.module.css';
@@ -33,14 +32,7 @@ export function JobList({ filters, busyId, showPage, onClear, onAdd, ...actions 
   }, [beyond]);
 
   if (error && (!list || isPlaceholderData)) {
-    return (
-      <ErrorState
-        title="The jobs could not be loaded"
-        text={translateError(error).message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <ListFailed what="jobs" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!list || beyond) return <JobTableSkeleton />;
   return (

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button/Button.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { ListFailed } from '../../shared/ListFailed.tsx';
 import type { MessageAddress } from '../address/message-address.ts';
 import { isByDueDate, type useMessageList } from '../queries/message-list.ts';
 import { folderNames } from '../words/folders.ts';
@@ -31,14 +31,7 @@ export function MessageList({ list, messages, address, searchFor, onShowInbox }:
   const end = useNearEnd(hasNextPage && !isFetching && !isFetchNextPageError, more);
 
   if (error && !messages) {
-    return (
-      <ErrorState
-        title="The messages could not be loaded"
-        text={translateError(error).message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <ListFailed what="messages" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!messages) return <MessageListSkeleton />;
   if (messages.length === 0 && !hasNextPage)

@@ -3,13 +3,12 @@ import { useRef } from 'react';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
 import { SortableList } from '../../../ui/sortable-list/SortableList.tsx';
+import { ListFailed } from '../../shared/ListFailed.tsx';
 import { useProjects } from '../queries/projects.ts';
 import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
 import { useReorderProjects } from '../queries/reorder-projects.ts';
@@ -44,14 +43,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   };
 
   if (error && !projects) {
-    return (
-      <ErrorState
-        title="The projects could not be loaded"
-        text={translateError(error).message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <ListFailed what="projects" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!projects) return <ProjectListSkeleton />;
   if (projects.length === 0) {

@@ -3,12 +3,11 @@ import { useRef } from 'react';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
+import { ListFailed } from '../../shared/ListFailed.tsx';
 import type { TeamView } from '../address/use-team-view.ts';
 import { refreshTeam } from '../queries/refresh-team.ts';
 import { useFirstOfTeam, useTeam } from '../queries/team.ts';
@@ -46,14 +45,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   };
 
   if (error && !team) {
-    return (
-      <ErrorState
-        title="The team could not be loaded"
-        text={translateError(error).message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
+    return <ListFailed what="team" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!team) return <TeamSkeleton view={view} />;
   if (team.length === 0) {

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { ErrorSummary } from '../posted/ErrorSummary.tsx';
 import type { VisitorFailure, VisitorFormState } from '../state/use-visitor-form.ts';
 import { FormGuards } from './FormGuards.tsx';
+import { NotTaken } from './FormOffer.tsx';
 import styles from './VisitorForm.module.css';
 
 interface VisitorFormProps {
@@ -71,7 +72,7 @@ function FailureNotice({ failure }: { failure: VisitorFailure }) {
   useEffect(() => takeFocus(), []);
   return (
     <p ref={line} className={styles.failure} role="alert" tabIndex={-1}>
-      {failure.text}
+      {failure.notTaken ? <NotTaken /> : failure.text}
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { fieldId, type PageFormName } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../../api/api-error.ts';
+import { isCallMissing } from '../../../api/host-calls.ts';
 import { usePostedForm } from '../posted/page-outcome.ts';
 import { takeFormToken } from '../token/form-token.ts';
 import { useTypedTexts } from './use-typed-texts.ts';
@@ -33,6 +34,8 @@ interface VisitorFormOptions<Field extends string, Data> {
 export interface VisitorFailure {
   text: string;
   field: string | undefined;
+  /** The host has no call for this form. */
+  notTaken?: boolean;
 }
 
 /** What the form's frame needs of its state. */
@@ -123,7 +126,11 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
     for (const field of bad) form.setError(field, { type: 'server', message: fieldErrors[field] ?? '' });
     // What is wrong with a field that nobody sees has to be said all the same.
     const others = Object.entries(fieldErrors).filter(([field]) => !bad.some((each) => each === field));
-    return { text: [message, ...others.map(([, text]) => text)].join(' '), field: bad[0] };
+    return {
+      text: [message, ...others.map(([, text]) => text)].join(' '),
+      field: bad[0],
+      notTaken: isCallMissing(error),
+    };
   }
 
   return {

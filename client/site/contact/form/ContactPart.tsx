@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
+import { FormOffer } from '../../../forms/visitor/form/FormOffer.tsx';
 import { focusElement } from '../../../forms/visitor/form/focus-element.ts';
 import { Sent } from '../../../forms/visitor/form/Sent.tsx';
 import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
@@ -37,7 +38,9 @@ export function ContactPart() {
         >
           Write to us
         </h2>
-        <ContactForm onSent={setSent} />
+        <FormOffer call="contactUs" otherwise="Write us a mail. A person reads it, and answers.">
+          <ContactForm onSent={setSent} />
+        </FormOffer>
       </section>
     );
   }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import { FormOffer } from '../../../forms/visitor/form/FormOffer.tsx';
 import { focusElement } from '../../../forms/visitor/form/focus-element.ts';
 import { Sent } from '../../../forms/visitor/form/Sent.tsx';
 import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
@@ -41,7 +42,13 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
         >
           Request deletion
         </h2>
-        <DeletionForm chosen={chosen} onSent={setSent} />
+        <FormOffer
+          call="requestAccountDeletion"
+          otherwise="Write us a mail that names the app and the account. Never send your password."
+          subject="Delete my account"
+        >
+          <DeletionForm chosen={chosen} onSent={setSent} />
+        </FormOffer>
       </section>
     );
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formAnchors, type PostedForm } from '#shared/page-forms.ts';
+import { FormOffer } from '../../../forms/visitor/form/FormOffer.tsx';
 import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
 import styles from './Application.module.css';
 import { ApplyForm } from './ApplyForm.tsx';
@@ -42,7 +43,13 @@ export function Application({ title, level = 2, intro, jobId, source, action, po
             'Your name, an e-mail address and your CV are all we need. The rest helps us get to know you.'}
         </p>
       </div>
-      <ApplyForm jobId={jobId} source={source} action={action} posted={posted} onReceived={setSent} />
+      <FormOffer
+        call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
+        otherwise="Send your CV by mail, with a line on what you would like to do."
+        subject="Application"
+      >
+        <ApplyForm jobId={jobId} source={source} action={action} posted={posted} onReceived={setSent} />
+      </FormOffer>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { fieldId, formAnchors, type PostedForm } from '#shared/page-forms.ts';
 import { UploadProgress } from '../../../forms/notices/UploadProgress.tsx';
 import { FormGuards } from '../../../forms/visitor/form/FormGuards.tsx';
+import { NotTaken } from '../../../forms/visitor/form/FormOffer.tsx';
 import { ErrorSummary } from '../../../forms/visitor/posted/ErrorSummary.tsx';
 import { useFormToken } from '../../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../../site-info/site-info.ts';
@@ -170,7 +171,7 @@ function FailureNotice({ failure, onCarry, focus }: FailureNoticeProps) {
   useEffect(() => takeFocus(), []);
   return (
     <div ref={line} className={styles.failure} role="alert" tabIndex={-1}>
-      <p>{failure.text}</p>
+      <p>{failure.notTaken ? <NotTaken /> : failure.text}</p>
       {failure.closed && (
         <p>
           <Link to={spontaneousPath(new URLSearchParams())} onClick={onCarry}>

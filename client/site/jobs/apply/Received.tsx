@@ -10,7 +10,7 @@ import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import styles from './Received.module.css';
 import type { Receipt } from './use-apply-form.ts';
 
-/** The application is there: its reference, and what happens next. The same for a first one and for one more. */
+/** The application is there: its reference, if the host gave one, and what happens next. The same for a first one and for one more. */
 export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { email } = useSite();

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
 import type { PostedForm } from '#shared/page-forms.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
+import { isCallMissing } from '../../../api/host-calls.ts';
 import type { UploadSent } from '../../../api/upload.ts';
 import { useTypedTexts } from '../../../forms/visitor/state/use-typed-texts.ts';
 import { dropDraft, keepDraft, readDraft } from './application-draft.ts';
@@ -42,6 +43,8 @@ interface ApplyFormOptions {
 export interface Failure {
   text: string;
   closed: boolean;
+  /** The host has no call for applications. */
+  notTaken?: boolean;
   field: ApplicationField | undefined;
 }
 
@@ -130,6 +133,7 @@ export function useApplyForm({ jobId, source, posted, onReceived }: ApplyFormOpt
     for (const [field, text] of problems) form.setError(field, { type: 'server', message: text });
     fail(message, {
       closed: error instanceof ApiError && error.status === 410,
+      notTaken: isCallMissing(error),
       field: applicationFields.find((field) => problems.has(field)),
     });
   }

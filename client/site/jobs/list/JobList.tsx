@@ -43,6 +43,16 @@ export function JobList({ jobs, now, filtered, carried = '', clear, invitation }
     );
   }
   const shown = jobs.data.data;
+  if (jobs.data.unlisted) {
+    return (
+      <EmptyState
+        art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
+        title="Positions are not listed here"
+        text="Tell us what you do and what you would like to make. A person reads it, and answers."
+        action={invitation}
+      />
+    );
+  }
   if (shown.length === 0 && filtered) {
     return (
       <EmptyState

@@ -62,10 +62,12 @@ export function OpenPositions() {
       </header>
 
       <div className={styles.board}>
-        <aside className={styles.aside} aria-label="Find a position">
-          <JobSearch search={filters.search} />
-          <Facets counts={jobs.data?.facets} filters={filters} loading={jobs.isPending} />
-        </aside>
+        {!jobs.data?.unlisted && (
+          <aside className={styles.aside} aria-label="Find a position">
+            <JobSearch search={filters.search} />
+            <Facets counts={jobs.data?.facets} filters={filters} loading={jobs.isPending} />
+          </aside>
+        )}
         <section className={styles.results} aria-labelledby="positions">
           <div className={styles.resultsHead}>
             <h2 className={styles.count} id="positions" ref={results} tabIndex={-1}>
@@ -121,7 +123,7 @@ export function OpenPositions() {
 }
 
 function countWords(jobs: OpenJobs | undefined, filtered: boolean): string {
-  if (!jobs) return 'Positions';
+  if (!jobs || jobs.unlisted) return 'Positions';
   const count = jobs.total ?? jobs.data.length;
   const positions = count === 1 ? '1 position' : `${count} positions`;
   if (count === 0) return filtered ? 'No match' : 'No positions';

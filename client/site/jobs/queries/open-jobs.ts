@@ -4,16 +4,17 @@ import { ApiError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import type { JobFilters } from '../list/job-filters.ts';
 
-export type OpenJobs = CallData<'jobs'>;
+/** `unlisted`: this host lists no jobs, which does not say that there are none. */
+export type OpenJobs = CallData<'jobs'> & { unlisted?: true };
 
-const none: OpenJobs = { data: [], current_page: 1, last_page: 1, total: 0 };
+const none: OpenJobs = { data: [], current_page: 1, last_page: 1, unlisted: true };
 
-/** One page of open jobs. An API host without this extension has none to show (README, Extensions). */
+/** One page of open jobs. An API host without this extension lists none (README, Extensions). */
 export function openJobsQuery(filters: JobFilters, page: number) {
   const { search, department, employment_type, location_type } = filters;
   return queryOptions({
     queryKey: ['jobs', { search, department, employment_type, location_type, page }],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<OpenJobs> => {
       const query = {
         page,
         search: search || undefined,

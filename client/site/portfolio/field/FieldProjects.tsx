@@ -27,7 +27,8 @@ export function FieldProjects({ field, page }: { field: Category; page: number }
       />
     );
   }
-  const { data } = projects.data;
+  const { data, unlisted } = projects.data;
+  if (unlisted) return null;
   if (data.length === 0 && page === 1) {
     return (
       <EmptyState

@@ -4,14 +4,17 @@ import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 
-const none: CallData<'getProjects'> = { data: [], current_page: 1, last_page: 1 };
+/** `unlisted`: this host lists no projects, which does not say that there are none. */
+type FieldProjects = CallData<'getProjects'> & { unlisted?: true };
+
+const none: FieldProjects = { data: [], current_page: 1, last_page: 1, unlisted: true };
 const key = ['getProjects', 'public'] as const;
 
-/** One page of a field's projects, in their order. A host without this extension has none to show. */
+/** One page of a field's projects, in their order. The field is there: a host that answers 404 has no such call. */
 export function fieldProjectsQuery(fieldId: number, page: number) {
   return queryOptions({
     queryKey: [...key, fieldId, page],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<FieldProjects> => {
       try {
         return await readApi('getProjects', { params: { id: fieldId }, query: { page }, signal });
       } catch (error) {

@@ -132,7 +132,9 @@ describe('the page of a field, on a server', () => {
     expect(client.getQueryData(fieldByTitleQuery(' FILM & sound').queryKey)).toMatchObject({ id: 3 });
     expect(asked).toHaveLength(4);
     const html = render(routes.portfolioField, FieldScreen, '/portfolio/%20FILM%20%26%20sound', client);
-    expect(html).toContain('Nothing is shown here yet');
+    // Nor has it a call for projects: then there is no place for them.
+    expect(html).toContain('Made with');
+    expect(html).not.toContain('Nothing is shown here yet');
   });
 
   it('is the one that has the title to the letter, when another differs in case alone', async () => {

@@ -1,0 +1,32 @@
+import { translateError } from '../../api/api-error.ts';
+import { isCallMissing } from '../../api/host-calls.ts';
+import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
+import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+
+interface ListFailedProps {
+  /** What is listed, in the plural: "jobs". */
+  what: string;
+  error: unknown;
+  onRetry: () => void;
+  busy: boolean;
+}
+
+/** A list that could not be loaded, with another try; or the plain word that this API host has no such list. */
+export function ListFailed({ what, error, onRetry, busy }: ListFailedProps) {
+  if (isCallMissing(error)) {
+    return (
+      <EmptyState
+        title={`This API host keeps no ${what}`}
+        text={`The site works without them. As soon as the host has the call for ${what}, they stand here.`}
+      />
+    );
+  }
+  return (
+    <ErrorState
+      title={`The ${what} could not be loaded`}
+      text={translateError(error).message}
+      onRetry={onRetry}
+      busy={busy}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { CallName } from '#shared/contract/index.ts';
+import { useHostTakes } from '../../../api/host-calls.ts';
+import { useSite } from '../../../site-info/site-info.ts';
+import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import styles from './FormOffer.module.css';
+
+interface FormOfferProps {
+  /** The call that takes the form. */
+  call: CallName;
+  /** What to do instead, in one sentence before the address. */
+  otherwise: string;
+  /** Of the mail. */
+  subject?: string;
+  /** The form. */
+  children: ReactNode;
+}
+
+/** A form where somebody receives it, and the mail address that reaches the same people where nobody does. */
+export function FormOffer({ call, otherwise, subject, children }: FormOfferProps) {
+  const takes = useHostTakes(call);
+  const { email } = useSite();
+  if (takes) return children;
+  if (takes === undefined) {
+    return (
+      <div>
+        <VisuallyHidden role="status">Loading the form…</VisuallyHidden>
+        <Skeleton height="30rem" />
+      </div>
+    );
+  }
+  const query = subject ? `?subject=${encodeURIComponent(subject)}` : '';
+  return (
+    <div className={styles.mail}>
+      <p>{otherwise}</p>
+      <a className={styles.address} href={`mailto:${email}${query}`}>
+        {email}
+      </a>
+    </div>
+  );
+}
+
+/** What is said when a form was filled and the host turned out not to take it. Nothing that was typed is lost. */
+export function NotTaken() {
+  const { email } = useSite();
+  return (
+    <>
+      This form cannot be sent at the moment. What you typed is still here: please copy it into a mail to{' '}
+      <a href={`mailto:${email}`}>{email}</a>, which reaches the same people.
+    </>
+  );
+}

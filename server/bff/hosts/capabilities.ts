@@ -1,0 +1,160 @@
+import type { ContractRow } from '#shared/contract/index.ts';
+import { contract } from '#shared/contract/index.ts';
+import { AppError } from '../../errors.ts';
+import { discard } from '../upstream/refusals.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+
+/** What is known of the calls that the API host has. A call is taken as there until the host has said otherwise. */
+export interface Capabilities {
+  /** False when the host is known to lack this call. */
+  has(row: Pick<ContractRow, 'name'>): boolean;
+  /**
+   * Hears how the host answered a call, and says whether the answer means that there is no such call. `message` are the words of
+   * the answer, if it had any.
+   */
+  isMissing(row: ContractRow, status: number, message?: unknown): boolean;
+  /** Names of the rows that the host lacks, as far as anybody knows. Never rejects, and never waits long. */
+  missing(): Promise<string[]>;
+}
+
+/** Of an engine that has every call of the contract. */
+export const everyCall: Capabilities = {
+  has: () => true,
+  isMissing: () => false,
+  missing: async () => [],
+};
+
+/** How long it is believed that a call is missing, in milliseconds: a host that was upgraded gets its forms back by itself. */
+const believedMs = 10 * 60_000;
+/** The same of a list, which is asked for anyhow: one 404 of a host that is just being deployed must not last. */
+const listBelievedMs = 60_000;
+/** How long nothing is asked after the host could not be asked. */
+const restMs = 60_000;
+/** How long the first page with a form waits for the answers, and how long one answer may take. */
+const firstWaitMs = 1_500;
+const answerMs = 5_000;
+
+/** Forms of visitors: nothing but asking tells whether the host takes them, and a message must not be the question. */
+const forms: readonly ContractRow[] = [
+  contract.contactUs,
+  contract.applyJob,
+  contract.requestAccountDeletion,
+];
+/** A known call of the same kind, which every host has: what the host says of it tells whether it can be asked at all. */
+const control: ContractRow = contract.saveBlog;
+
+/** Their 404 may be about the thing that they ask for in their query or body. */
+const asksForOne = new Set<string>([
+  contract.getCategoryByTitle.name,
+  contract.restoreDeleted.name,
+  contract.bulkApplicants.name,
+  contract.reorderJobs.name,
+  contract.reorderProjects.name,
+  contract.reorderTeam.name,
+]);
+
+/**
+ * Learns from the answers that calls get anyhow, and asks for the three forms with OPTIONS and GET, which change nothing: at most
+ * eight small requests in ten minutes, and none before a page has a form.
+ */
+export function createCapabilities(upstream: Upstream, now: () => number = Date.now): Capabilities {
+  /** Until when a row is taken as missing, by name. */
+  const missingUntil = new Map<string, number>();
+  let askAgainAt = 0;
+  let knownUntil = 0;
+  let asking: Promise<void> | undefined;
+
+  const has = ({ name }: Pick<ContractRow, 'name'>) => (missingUntil.get(name) ?? 0) <= now();
+  const note = (row: ContractRow, ms: number) => {
+    for (const name of shapesOf(row)) missingUntil.set(name, now() + ms);
+  };
+
+  /** Asks for every form. What could not be asked stays as it was. */
+  async function ask(): Promise<void> {
+    try {
+      const canTell = !(await seemsMissing(upstream, control));
+      const answers = canTell ? await Promise.all(forms.map((row) => seemsMissing(upstream, row))) : [];
+      // Believed until well after the next time of asking, so that a form does not come back in between.
+      for (const [index, row] of forms.entries()) {
+        if (answers[index]) note(row, 2 * believedMs);
+      }
+      askAgainAt = now() + believedMs;
+      knownUntil = now() + 2 * believedMs;
+    } catch {
+      askAgainAt = now() + restMs;
+    }
+  }
+
+  return {
+    has,
+    isMissing(row, status, message) {
+      const missing = saysMissing(row, status, message);
+      if (missing) note(row, row.method === 'GET' ? listBelievedMs : believedMs);
+      else if (status < 400) missingUntil.delete(row.name);
+      return missing;
+    },
+    async missing() {
+      if (now() >= askAgainAt) {
+        asking ??= ask().finally(() => {
+          asking = undefined;
+        });
+      }
+      if (asking && now() >= knownUntil) await Promise.race([asking, wait(firstWaitMs)]);
+      return Object.keys(contract).filter((name) => !has({ name }));
+    },
+  };
+}
+
+/** The error for a call that the host lacks: neither its words nor its status are for people. */
+export function callMissing(): AppError {
+  return new AppError('host.callMissing', 404);
+}
+
+/** Both shapes of applying are one form. */
+function shapesOf({ name }: ContractRow): string[] {
+  return name === contract.applyJob.name ? [name, contract.applyJobFor.name] : [name];
+}
+
+/**
+ * True when an answer says that the host has no such call: not that it has no such thing. Known calls are always taken as there. The
+ * words are those of Laravel's router, which no thing is ever called.
+ */
+function saysMissing(row: ContractRow, status: number, message: unknown): boolean {
+  if (row.origin !== 'extension') return false;
+  if (status === 405) return true;
+  if (status !== 404) return false;
+  if (typeof message === 'string' && /^the route \S+ could not be found\.?$/i.test(message.trim()))
+    return true;
+  return !row.path.includes('{') && !asksForOne.has(row.name);
+}
+
+/**
+ * Asks without changing anything. True only when the host says clearly that it has no such call: 404 to OPTIONS and to GET, or an
+ * Allow header without the method. Rejects when it cannot be asked now.
+ */
+async function seemsMissing(upstream: Upstream, row: ContractRow): Promise<boolean> {
+  const { status, allow } = await askFor(upstream, 'OPTIONS', row.path);
+  if (status < 300 && allow) return !allow.includes(row.method);
+  if (status !== 404) return false;
+  return (await askFor(upstream, 'GET', row.path)).status === 404;
+}
+
+async function askFor(upstream: Upstream, method: string, path: string) {
+  const answer = await upstream.request({
+    method,
+    path,
+    headers: { host: upstream.url.host, accept: 'application/json' },
+    signal: AbortSignal.timeout(answerMs),
+  });
+  discard(answer);
+  const { status, headers } = answer;
+  if (status === 429 || status >= 500) throw new Error(`The API host answered ${status}.`);
+  const allow = [headers.allow ?? []].flat().join(',').toUpperCase();
+  return { status, allow: allow.trim() === '' ? undefined : allow.split(',').map((each) => each.trim()) };
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

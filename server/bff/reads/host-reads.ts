@@ -1,0 +1,59 @@
+import { contract } from '#shared/contract/index.ts';
+import { AppError } from '../../errors.ts';
+import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { createActivePosts } from './active-posts.ts';
+import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
+
+/** Reads a row of the contract from the host, whichever calls that has. Rejects as `fetchRead` does. */
+export type ReadHost = (wanted: ReadRequest) => Promise<ReadAnswer>;
+
+/**
+ * The reads of the contract in front of hosts that have only a part of it: a call that is missing is not asked for again on behalf
+ * of visitors, and is 404 `host.callMissing`; active posts are found in the call that every host has.
+ */
+export function createHostReads(upstream: Upstream, capabilities: Capabilities): ReadHost {
+  const activePosts = createActivePosts(upstream);
+
+  async function ask(wanted: ReadRequest): Promise<ReadAnswer> {
+    const { row } = wanted;
+    if (row.access === 'public' && !capabilities.has(row)) throw callMissing();
+    try {
+      const answer = await fetchRead(upstream, wanted);
+      if (capabilities.isMissing(row, answer.status, messageOf(answer.body))) throw callMissing();
+      return answer;
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'host.callMissing') {
+        if (capabilities.isMissing(row, error.status)) throw callMissing();
+      }
+      throw error;
+    }
+  }
+
+  return async (wanted) => {
+    if (wanted.row.name === contract.activeBlogs.name) {
+      return ask(wanted).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'host.callMissing') return activePosts(wanted);
+        throw error;
+      });
+    }
+    const answer = await ask(wanted);
+    if (wanted.row.name === contract.singlePost.name && !wanted.headers.authorization)
+      return activeOnly(answer);
+    return answer;
+  };
+}
+
+/** The words of an answer, if it has any. */
+function messageOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+}
+
+/** Whoever has no session sees no post that is not active, also on a host that would show it. */
+function activeOnly(answer: ReadAnswer): ReadAnswer {
+  const { data } = (answer.body ?? {}) as { data?: { is_active?: unknown } | null };
+  if (answer.status < 300 && data && [0, '0', false].includes(data.is_active as never)) {
+    throw new AppError('blog.notFound', 404);
+  }
+  return answer;
+}
