@@ -77,6 +77,7 @@ export function createCapabilities(upstream: Upstream, now: () => number = Date.
       // Believed until well after the next time of asking, so that a form does not come back in between.
       for (const [index, row] of forms.entries()) {
         if (answers[index]) note(row, 2 * believedMs);
+        else for (const name of shapesOf(row)) missingUntil.delete(name);
       }
       askAgainAt = now() + believedMs;
       knownUntil = now() + 2 * believedMs;

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { createCapabilities } from '../../../../server/bff/hosts/capabilities.ts';
+import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
+
+const minute = 60_000;
+let time = 0;
+let asked: string[] = [];
+/** Statuses by method and path; 404 unless told. */
+let answers: Record<string, number> = {};
+
+/** Of the host no more than what is asked of it. */
+const upstream = {
+  url: new URL('http://host.example'),
+  request: async ({ method, path }: { method: string; path: string }) => {
+    asked.push(`${method} ${path}`);
+    return { status: answers[`${method} ${path}`] ?? 404, headers: {}, body: Readable.from([]) };
+  },
+} as unknown as Upstream;
+
+const forms = ['applyJob', 'applyJobFor', 'contactUs', 'requestAccountDeletion'];
+
+beforeEach(() => {
+  time = 1_000_000;
+  asked = [];
+  answers = { 'GET /api/saveBlog': 405 };
+});
+
+const create = () => createCapabilities(upstream, () => time);
+
+describe('forms', () => {
+  test('are asked for once in ten minutes, in a few requests that change nothing', async () => {
+    const capabilities = create();
+    expect((await capabilities.missing()).sort()).toEqual(forms);
+    const first = asked.length;
+    expect(first).toBeLessThanOrEqual(8);
+    expect(asked.filter((each) => !/^(OPTIONS|GET) /.test(each))).toEqual([]);
+    time += 9 * minute;
+    await capabilities.missing();
+    expect(asked).toHaveLength(first);
+  });
+
+  test('do not come back while the host is asked again, and do when it has them', async () => {
+    const capabilities = create();
+    await capabilities.missing();
+    time += 11 * minute;
+    answers['GET /api/contactUs'] = 405;
+    expect(await capabilities.missing()).toContain('contactUs');
+    await expect
+      .poll(async () => (await capabilities.missing()).sort())
+      .toEqual(forms.filter((name) => name !== 'contactUs'));
+  });
+
+  test('are offered while the host cannot be asked, which is tried again after a minute', async () => {
+    answers['OPTIONS /api/saveBlog'] = 429;
+    const capabilities = create();
+    expect(await capabilities.missing()).toEqual([]);
+    expect(await capabilities.missing()).toEqual([]);
+    expect(asked).toHaveLength(1);
+    delete answers['OPTIONS /api/saveBlog'];
+    time += 61_000;
+    expect((await capabilities.missing()).sort()).toEqual(forms);
+  });
+
+  test('are offered where the host hides a call that it surely has', async () => {
+    answers = {};
+    expect(await create().missing()).toEqual([]);
+  });
+});
+
+test.each<[string, ContractRow, number, string | undefined, boolean]>([
+  ['404 to a list', contract.jobs, 404, undefined, true],
+  ['404 to a form', contract.contactUs, 404, undefined, true],
+  ['405', contract.singleJob, 405, undefined, true],
+  [
+    '404 in the words of a router',
+    contract.getProjects,
+    404,
+    'The route api/getProjects/1 could not be found.',
+    true,
+  ],
+  ['404 to an id', contract.singleJob, 404, 'No query results for model [Job] 5', false],
+  ['404 to a title', contract.getCategoryByTitle, 404, undefined, false],
+  ['404 to what was deleted long ago', contract.restoreDeleted, 404, undefined, false],
+  ['404 to a known call', contract.getProjectCategory, 404, undefined, false],
+  ['401', contract.getJobs, 401, undefined, false],
+  ['422', contract.contactUs, 422, undefined, false],
+])('%s says of a call whether it is there', (_what, row, status, message, missing) => {
+  const capabilities = create();
+  expect(capabilities.isMissing(row, status, message)).toBe(missing);
+  expect(capabilities.has(row)).toBe(!missing);
+});
+
+test('a list that was missing is asked for again after a minute', () => {
+  const capabilities = create();
+  capabilities.isMissing(contract.jobs, 404);
+  time += minute;
+  expect(capabilities.has(contract.jobs)).toBe(true);
+});
