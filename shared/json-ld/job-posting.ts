@@ -1,3 +1,4 @@
+import { countryCode } from '../country-code.ts';
 import { isOpen } from '../job-words.ts';
 import { isDate } from '../schemas/field-formats.ts';
 import type { Job } from '../schemas/job.ts';
@@ -124,7 +125,7 @@ function whereOf(
         '@type': 'PostalAddress',
         ...(job.city && { addressLocality: job.city }),
         ...(job.region && { addressRegion: job.region }),
-        ...(job.country && { addressCountry: job.country }),
+        ...(job.country && { addressCountry: countryCode(job.country) ?? job.country }),
       },
     },
   };

@@ -1,3 +1,4 @@
+import { countryCode } from '../country-code.ts';
 import type { Site } from '../schemas/site.ts';
 import type { SiteInfo } from '../site/site-info.ts';
 import type { HiringCompany } from './job-posting.ts';
@@ -68,6 +69,6 @@ function postalAddress({ street, city, region, postal_code, country }: Site['add
     addressLocality: city,
     ...(region && { addressRegion: region }),
     ...(postal_code && { postalCode: postal_code }),
-    addressCountry: country,
+    addressCountry: countryCode(country) ?? country,
   } as const;
 }

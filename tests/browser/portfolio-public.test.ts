@@ -41,7 +41,7 @@ withEngines((engine) => {
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
         expect.arrayContaining(['The first', 'The second']),
       );
-      expect(await page.getByRole('img', { name: `${title}: technology 1 of 1` }).isVisible()).toBe(true);
+      expect(await page.getByText('1 technology, shown by its logo').count()).toBeGreaterThan(0);
       expect(await brokenImages(page)).toEqual([]);
 
       await portfolio.link('The first').click();

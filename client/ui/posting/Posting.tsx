@@ -14,6 +14,7 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { KeptWords } from '../kept-words/KeptWords.tsx';
 import { RichText } from '../rich-text/RichText.tsx';
 import styles from './Posting.module.css';
 
@@ -90,7 +91,9 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
             <div key={name} className={styles.fact}>
               <dt>{name}</dt>
               <dd>
-                <bdi lang={languageOf(text)}>{text}</bdi>
+                <bdi lang={languageOf(text)}>
+                  <KeptWords>{text}</KeptWords>
+                </bdi>
                 {note && <span className={styles.note}>{note}</span>}
               </dd>
             </div>

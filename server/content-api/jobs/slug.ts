@@ -18,20 +18,25 @@ const longest = 80;
 
 /**
  * A title as the end of an address: "Señor Łódź-Entwickler (m/w)" → "senor-lodz-entwickler-m-w", at most 80 characters,
- * cut between words. Titles without a Latin letter or digit give "job".
+ * cut between words. Letters of other scripts stay as they are: "فلم ایڈیٹر" → "فلم-ایڈیٹر". Titles without a letter or digit give
+ * "job".
  */
 export function slugOf(title: string): string {
   const plain = title
-    .normalize('NFKD')
+    .normalize('NFKC')
     .toLowerCase()
-    .replace(/\p{M}+/gu, '')
+    .normalize('NFD')
+    // Accents of Latin letters, and the vowel signs of Arabic and Hebrew, which addresses leave out.
+    .replace(/(?<=\p{Script=Latin})\p{M}+|[\u064b-\u0652\u0670\u0591-\u05c7]/gu, '')
+    .normalize('NFC')
     .replace(/\p{L}/gu, (letter) => spelled[letter] ?? letter)
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/['’\u200c\u200d]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
-  if (plain.length <= longest) return plain || 'job';
-  const cut = plain.slice(0, longest + 1);
-  return cut.slice(0, cut.includes('-') ? cut.lastIndexOf('-') : longest);
+  const signs = [...plain];
+  if (signs.length <= longest) return plain || 'job';
+  const cut = signs.slice(0, longest + 1).join('');
+  return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : signs.slice(0, longest).join('');
 }
 
 /** The slug with the smallest number that none of `taken` has: "designer", "designer-2", "designer-3" … */

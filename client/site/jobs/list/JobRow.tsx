@@ -3,6 +3,7 @@ import { closingText, daysLeftText, employmentTypeNames, placeText, salaryText }
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { ArrowRightIcon } from '../../../ui/icons/icons.tsx';
+import { KeptWords } from '../../../ui/kept-words/KeptWords.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import styles from './JobRow.module.css';
 
@@ -32,11 +33,15 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         <p className={styles.where}>
           <bdi lang={languageOf(job.department)}>{job.department}</bdi>
           <span aria-hidden="true"> · </span>
-          <bdi lang={languageOf(placeText(job))}>{placeText(job)}</bdi>
+          <bdi lang={languageOf(placeText(job))}>
+            <KeptWords>{placeText(job)}</KeptWords>
+          </bdi>
         </p>
       </div>
       <div className={styles.terms}>
-        <p>{employmentTypeNames[job.employment_type]}</p>
+        <p>
+          <KeptWords>{employmentTypeNames[job.employment_type]}</KeptWords>
+        </p>
         {salary && <p className={styles.salary}>{salary}</p>}
         <p className={styles.closing} data-soon={left !== undefined || undefined}>
           {left ?? closingText(job, now)}

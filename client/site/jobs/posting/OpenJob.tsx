@@ -4,6 +4,9 @@ import { isOpen } from '#shared/job-words.ts';
 import type { PostedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Job } from '#shared/schemas/job.ts';
+import { addressLines } from '#shared/site/contact-links.ts';
+import { joinParts } from '#shared/text-direction.ts';
+import { useSiteInfo } from '../../../site-info/site-info.ts';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Posting } from '../../../ui/posting/Posting.tsx';
 import { Application } from '../apply/Application.tsx';
@@ -45,6 +48,7 @@ export function OpenJob({ job, asOf, posted }: OpenJobProps) {
           )
         }
       />
+      <OnPaper path={pathTo('careersApplyJob', { jobId: job.id })} />
       {open && (
         <Application
           title="Apply for this job"
@@ -55,5 +59,18 @@ export function OpenJob({ job, asOf, posted }: OpenJobProps) {
         />
       )}
     </>
+  );
+}
+
+/** What a printed posting says of itself: where it stands, and where the studio is. */
+function OnPaper({ path }: { path: string }) {
+  const { site, origin } = useSiteInfo();
+  return (
+    <footer className={styles.paper}>
+      <p>{origin + path}</p>
+      <p>
+        {site.name}, <bdi>{joinParts(addressLines(site.address))}</bdi> · {site.email} · {site.phone}
+      </p>
+    </footer>
   );
 }

@@ -10,7 +10,7 @@ export function LogoStrip({ field }: { field: Category }) {
       <h2 className={styles.heading} id="made-with">
         Made with
       </h2>
-      <LogoList logos={field.tech_img} of={field.title} />
+      <LogoList logos={field.tech_img} />
     </section>
   );
 }

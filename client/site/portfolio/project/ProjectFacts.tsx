@@ -35,7 +35,7 @@ export function ProjectFacts({ project, field }: { project: Project; field: Cate
             <div>
               <dt>Made with</dt>
               <dd>
-                <LogoList logos={field.tech_img} of={field.title} />
+                <LogoList logos={field.tech_img} />
               </dd>
             </div>
           )}

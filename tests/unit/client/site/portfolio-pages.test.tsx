@@ -99,7 +99,7 @@ describe('the page of a field, on a server', () => {
     expect(html.indexOf('/portfolioOne/1')).toBeGreaterThan(0);
     expect(html.indexOf('/portfolioOne/2')).toBeGreaterThan(html.indexOf('/portfolioOne/1'));
     expect(html).toContain('Words of 2');
-    expect(html).toContain('alt="Film &amp; sound: technology 1 of 1"');
+    expect(html).toContain('1 technology, shown by its logo');
     expect(html).toBe(render(routes.portfolioField, FieldScreen, address, client));
   });
 

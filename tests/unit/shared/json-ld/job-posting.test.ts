@@ -72,7 +72,7 @@ describe('the markup of a posting', () => {
           '@type': 'PostalAddress',
           addressLocality: 'Peshawar',
           addressRegion: 'Khyber Pakhtunkhwa',
-          addressCountry: 'Pakistan',
+          addressCountry: 'PK',
         },
       },
       baseSalary: {

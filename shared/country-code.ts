@@ -1,0 +1,53 @@
+/** Usual names that are not those of the Unicode data. */
+const otherNames: Record<string, string> = {
+  usa: 'US',
+  'united states of america': 'US',
+  'great britain': 'GB',
+  england: 'GB',
+  uae: 'AE',
+};
+
+/** Regions with a code that are no countries: unions, unknown, for private use. */
+const noCountry = /^(?:EU|EZ|UN|Q[M-Z]|X[A-JL-Z]|ZZ|A[AC]|CP|DG|EA|IC|TA)$/;
+
+let codes: Map<string, string> | undefined;
+
+/**
+ * The code (ISO 3166-1 alpha-2) of a country that somebody has written by its code, or by its name in English or Urdu: schema.org and
+ * search engines take it before a name. Undefined for what is no known country.
+ */
+export function countryCode(country: string | null | undefined): string | undefined {
+  codes ??= codesByName();
+  return country ? codes.get(plain(country)) : undefined;
+}
+
+function codesByName(): Map<string, string> {
+  const found = new Map(Object.entries(otherNames));
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const languages = ['en', 'ur'].map(
+    (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+  );
+  for (const code of letters.flatMap((one) => letters.map((two) => one + two))) {
+    // Codes of former countries, and "UK", stand for those of today.
+    const today = new Intl.Locale(`und-${code}`).region ?? code;
+    if (noCountry.test(today) || !languages[0]?.of(today)) continue;
+    found.set(code.toLowerCase(), today);
+    for (const names of languages) {
+      const name = names.of(today);
+      if (name) found.set(plain(name), today);
+    }
+  }
+  return found;
+}
+
+/** Without case, accents, "the" and signs: "Côte d’Ivoire" and "cote d'ivoire" are one name. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^the /, '');
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { launchBrowser } from './support/launch.ts';
+import { stubField } from './support/portfolio-public.ts';
+import { stubJob } from './support/public-records.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
+import { openVisitor } from './support/visitor.ts';
+
+const browser = launchBrowser();
+const site = stubbedSite();
+const slow = { timeout: 120_000 };
+
+test('a printed posting says where it stands and where the studio is', slow, async () => {
+  site.stub.data.jobs = [stubJob(1)];
+  const { page, close } = await openVisitor(browser.current, site.app);
+  await page.goto('/careers/apply/1');
+  const address = page.getByText(/\/careers\/apply\/1$/);
+  expect(await address.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await address.isVisible()).toBe(true);
+  expect(await page.getByText(/^Naqsh Studio, .*Peshawar/).isVisible()).toBe(true);
+  await close();
+});
+
+test('short words with a hyphen stay in one line', slow, async () => {
+  site.stub.data.jobs = [stubJob(1, { department: 'A department whose name is long' })];
+  const { page, close } = await openVisitor(browser.current, site.app, { width: 360 });
+  await page.goto('/careers/apply');
+  const word = page.getByRole('article').getByText('On-site', { exact: true });
+  expect(await word.evaluate((element) => getComputedStyle(element).whiteSpace)).toMatch(/^nowrap/);
+  expect(await word.evaluate((element) => element.getClientRects().length)).toBe(1);
+  await close();
+});
+
+test.each([360, 768])('at %i px a caption covers no picture', slow, async (width) => {
+  site.stub.data.categories = [1, 2, 3, 4].map((id) =>
+    stubField(id, { title: `Illustration and lettering ${id}` }),
+  );
+  const { page, close } = await openVisitor(browser.current, site.app, { width });
+  await page.goto('/portfolio');
+  for (const plate of await page.getByRole('article').all()) {
+    const [print, sheet] = await Promise.all([
+      plate.locator('> div').first().boundingBox(),
+      plate.locator('> div').last().boundingBox(),
+    ]);
+    expect((print?.y ?? 0) + (print?.height ?? 0)).toBeLessThanOrEqual((sheet?.y ?? 0) + 1);
+    expect(print?.height).toBeGreaterThan(120);
+  }
+  await close();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { countryCode } from '#shared/country-code.ts';
+import { organizationJsonLd } from '#shared/json-ld/organization.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+
+test.each([
+  ['Pakistan', 'PK'],
+  ['  pakistan ', 'PK'],
+  ['پاکستان', 'PK'],
+  ['PK', 'PK'],
+  ['UK', 'GB'],
+  ['United Kingdom', 'GB'],
+  ['USA', 'US'],
+  ['The Netherlands', 'NL'],
+  ['Cote d’Ivoire', 'CI'],
+  ['Germany', 'DE'],
+  ['Türkiye', 'TR'],
+  ['Myanmar (Burma)', 'MM'],
+  ['Middle-earth', undefined],
+  ['European Union', undefined],
+  ['', undefined],
+  [null, undefined],
+])('the code of %j is %j', (country, code) => {
+  expect(countryCode(country)).toBe(code);
+});
+
+test('the company’s address names its country by code, and as it is written where there is none', () => {
+  const { address } = organizationJsonLd({ site: sampleSite, origin: 'https://studio.example' });
+  expect(address.addressCountry).toBe('PK');
+  const elsewhere = { ...sampleSite, address: { ...sampleSite.address, country: 'Middle-earth' } };
+  expect(
+    organizationJsonLd({ site: elsewhere, origin: 'https://studio.example' }).address.addressCountry,
+  ).toBe('Middle-earth');
+});
