@@ -223,7 +223,7 @@ describe('a posting', () => {
   const page = (change: Partial<PostedJob> = {}, action?: string) =>
     renderToStaticMarkup(<Posting job={{ ...job, ...change }} now={now} action={action} />);
   const facts = (html: string) =>
-    [...html.matchAll(/<dt>(.*?)<\/dt><dd><bdi>(.*?)<\/bdi>(.*?)<\/dd>/g)].map(([, name, text?.replace(/<[^>]*>/g, ''), note]) => [
+    [...html.matchAll(/<dt>(.*?)<\/dt><dd><bdi>(.*?)<\/bdi>(.*?)<\/dd>/g)].map(([, name, text, note]) => [
       name,
       text?.replace(/<[^>]*>/g, ''),
       ...(note ? [note.replace(/<[^>]*>/g, '')] : []),
