@@ -117,7 +117,9 @@ export function createApp(deps: AppDependencies): Express {
   app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [] }));
   app.use(serveShareImages({ openReads, info, files: client.files }));
   if (pages) {
-    app.use(answerPageForms({ publicUrl, uploads, upstream, sentForms, receipts, openReads, log }));
+    app.use(
+      answerPageForms({ publicUrl, uploads, upstream, capabilities, sentForms, receipts, openReads, log }),
+    );
     app.use(servePages(pages));
   }
   app.use(serveClient(client));

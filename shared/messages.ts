@@ -95,6 +95,8 @@ export const messages = {
   // Forms that a page posts without scripts (ours)
   'pageForm.crossSite':
     'This form did not come from our own page, so we have not read it. Please open our page and fill the form in there.',
+  'pageForm.notTaken':
+    'This form cannot be sent at the moment. What you typed is still here: please send it to us by email.',
   'pageForm.wrongType':
     'This form was sent in a way that we cannot read. Please open the page and send the form from there.',
 

@@ -60,7 +60,7 @@ test(
     expect(await form.message.inputValue()).toBe(letter.message);
     // From now on it is known.
     await page.goto('/contact');
-    await page.getByRole('main').getByText('Write us a mail.').waitFor();
+    await page.getByRole('main').getByText('Please email us.').waitFor();
     expect(await page.getByRole('main').locator('form').count()).toBe(0);
     expectQuiet(watch, [
       failedToLoad(404, '/api/formToken'),
@@ -83,7 +83,7 @@ test('admin screens say which lists the host does not have', slow, async () => {
     ['/admin/messages', 'messages'],
   ]) {
     await page.goto(path ?? '');
-    await page.getByText(`This API host keeps no ${what}`).waitFor();
+    await page.getByText(`Your API host does not offer ${what}`).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   }
   await page.goto('/admin/blogs');

@@ -16,8 +16,8 @@ export function ListFailed({ what, error, onRetry, busy }: ListFailedProps) {
   if (isCallMissing(error)) {
     return (
       <EmptyState
-        title={`This API host keeps no ${what}`}
-        text={`The site works without them. As soon as the host has the call for ${what}, they stand here.`}
+        title={`Your API host does not offer ${what}`}
+        text={'The rest of the site works without it. This list fills up once the host offers the call.'}
       />
     );
   }

@@ -58,16 +58,15 @@ const asksForOne = new Set<string>([
  * eight small requests in ten minutes, and none before a page has a form.
  */
 export function createCapabilities(upstream: Upstream, now: () => number = Date.now): Capabilities {
-  /** Until when a row is taken as missing, by name. */
-  const missingUntil = new Map<string, number>();
+  /** Until when a row is taken as missing, by name: by what calls were answered, and by what was found when asked for. */
+  const told = new Map<string, number>();
+  const found = new Map<string, number>();
   let askAgainAt = 0;
   let knownUntil = 0;
   let asking: Promise<void> | undefined;
 
-  const has = ({ name }: Pick<ContractRow, 'name'>) => (missingUntil.get(name) ?? 0) <= now();
-  const note = (row: ContractRow, ms: number) => {
-    for (const name of shapesOf(row)) missingUntil.set(name, now() + ms);
-  };
+  const has = ({ name }: Pick<ContractRow, 'name'>) =>
+    Math.max(told.get(name) ?? 0, found.get(name) ?? 0) <= now();
 
   /** Asks for every form. What could not be asked stays as it was. */
   async function ask(): Promise<void> {
@@ -76,8 +75,8 @@ export function createCapabilities(upstream: Upstream, now: () => number = Date.
       const answers = canTell ? await Promise.all(forms.map((row) => seemsMissing(upstream, row))) : [];
       // Believed until well after the next time of asking, so that a form does not come back in between.
       for (const [index, row] of forms.entries()) {
-        if (answers[index]) note(row, 2 * believedMs);
-        else for (const name of shapesOf(row)) missingUntil.delete(name);
+        // No word against a real answer: a host may seem to have what it then does not take.
+        for (const name of shapesOf(row)) found.set(name, answers[index] ? now() + 2 * believedMs : 0);
       }
       askAgainAt = now() + believedMs;
       knownUntil = now() + 2 * believedMs;
@@ -90,8 +89,9 @@ export function createCapabilities(upstream: Upstream, now: () => number = Date.
     has,
     isMissing(row, status, message) {
       const missing = saysMissing(row, status, message);
-      if (missing) note(row, row.method === 'GET' ? listBelievedMs : believedMs);
-      else if (status < 400) missingUntil.delete(row.name);
+      const until = now() + (row.method === 'GET' ? listBelievedMs : believedMs);
+      if (missing) for (const name of shapesOf(row)) told.set(name, until);
+      else if (status < 400) told.delete(row.name);
       return missing;
     },
     async missing() {

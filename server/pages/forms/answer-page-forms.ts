@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { formAnchors, type PostedForm, receiptParam } from '#shared/page-forms.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
+import type { Capabilities } from '../../bff/hosts/capabilities.ts';
 import type { SentForms, TakenForm } from '../../bff/sent-forms.ts';
 import { isPlainMultipart } from '../../bff/uploads/accept-body.ts';
 import { lingerThenClose } from '../../bff/uploads/body.ts';
@@ -26,6 +27,7 @@ export interface PageFormsOptions {
   publicUrl: URL;
   uploads: UploadGate;
   upstream: Upstream;
+  capabilities: Capabilities;
   sentForms: SentForms;
   receipts: Receipts;
   /** Where a form token comes from when the page could not have one. */
@@ -52,7 +54,7 @@ interface Refused {
  * (303, RFC 9110 §15.4.4), which can be loaded again without sending anything.
  */
 export function answerPageForms(options: PageFormsOptions): RequestHandler {
-  const { publicUrl, uploads, upstream, sentForms, receipts, openReads, log } = options;
+  const { publicUrl, uploads, sentForms, receipts, openReads, log } = options;
 
   return (req, res, next) => {
     const [path = '', query = ''] = req.originalUrl.split('?', 2);
@@ -121,7 +123,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     return sentForms.once(key, () =>
       read.keepFiles(
         tokenOf(typed, req, res).then((token) =>
-          sendPageForm(upstream, form, { ...texts, form_token: token }, file, req, res),
+          sendPageForm(options, form, { ...texts, form_token: token }, file, req, res),
         ),
       ),
     );

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { RebuiltBody } from '../../bff/call.ts';
+import type { Capabilities } from '../../bff/hosts/capabilities.ts';
 import type { TakenForm } from '../../bff/sent-forms.ts';
 import type { FilePart, Part } from '../../bff/uploads/form/parts.ts';
 import { rebuildForm } from '../../bff/uploads/form/rebuild.ts';
@@ -34,7 +35,7 @@ export class FormRefusal extends Error {
  * FormRefusal, or with AppError when the host fails.
  */
 export async function sendPageForm(
-  upstream: Upstream,
+  { upstream, capabilities }: { upstream: Upstream; capabilities: Capabilities },
   form: PageForm,
   texts: Record<string, string>,
   file: FilePart | undefined,
@@ -53,7 +54,7 @@ export async function sendPageForm(
     body: body.open(),
     bodyLength: body.length,
   });
-  return takenBy(answer);
+  return takenBy(answer, (message) => capabilities.isMissing(form.row, answer.status, message));
 }
 
 function multipartOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined): RebuiltBody {
@@ -73,7 +74,8 @@ function jsonOf(texts: Record<string, string>): RebuiltBody {
   };
 }
 
-async function takenBy(answer: UpstreamAnswer): Promise<TakenForm> {
+/** `isMissing` says whether an answer with these words means that the host has no call for the form. */
+async function takenBy(answer: UpstreamAnswer, isMissing: (message: unknown) => boolean): Promise<TakenForm> {
   const { status } = answer;
   if (status >= 500) throw await hostFailure(answer);
   if (isRedirect(status)) {
@@ -82,6 +84,9 @@ async function takenBy(answer: UpstreamAnswer): Promise<TakenForm> {
   }
   const json = isJson(answer) ? await readJson(answer) : undefined;
   if (json === undefined) discard(answer);
+  if (status >= 400 && isMissing((json as Partial<Envelope> | null | undefined)?.message)) {
+    throw new FormRefusal(502, messages['pageForm.notTaken']);
+  }
   if (status >= 400) throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
   // A host that says nothing of a status says it with the status of its answer.

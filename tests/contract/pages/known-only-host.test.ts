@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
 import {
   type KnownOnlyHost,
   type KnownOnlySettings,
@@ -7,6 +8,7 @@ import {
   knownOnlyDefaults,
   startKnownOnlyHost,
 } from '../../support/known-only-host.ts';
+import { pageForms, postPage } from '../../support/page-forms.ts';
 import { pagesWithData, pagesWithoutData } from '../../support/public-pages.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -152,6 +154,29 @@ describe('a host with the known calls only', () => {
     expect(host.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
+
+test.each(Object.entries(pageForms))(
+  'a %s posted without scripts to a host that turns out not to take it comes back with every word',
+  async (_name, { path, parts }) => {
+    // It hides what it has: nobody can know before the first message.
+    const host = await startKnownOnlyHost({ options: 'cors' });
+    const app = await startTestApp({ UPSTREAM_URL: host.url });
+    try {
+      const { status, text } = await postPage(app, path, parts());
+      const main = mainOf(text);
+      expect(status).toBe(502);
+      expect(main).toContain(messages['pageForm.notTaken']);
+      expect(main).toContain('href="mailto:');
+      expect(main).not.toContain('could not be found');
+      expect(main).toContain('ayesha@');
+      // From now on it is known.
+      expect(mainOf((await get(app, path)).text)).not.toContain('<form');
+    } finally {
+      await app.close();
+      await host.close();
+    }
+  },
+);
 
 /** What a host of these manners is found to lack. */
 async function missingOf(settings: Partial<KnownOnlySettings>): Promise<string[]> {

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
+import type { PageFormName } from '#shared/page-forms.ts';
 import { useHostTakes } from '../../../api/host-calls.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { usePostedForm } from '../posted/page-outcome.ts';
 import styles from './FormOffer.module.css';
 
 interface FormOfferProps {
+  form: PageFormName;
   /** The call that takes the form. */
   call: CallName;
   /** What to do instead, in one sentence before the address. */
@@ -17,10 +20,12 @@ interface FormOfferProps {
   children: ReactNode;
 }
 
-/** A form where somebody receives it, and the mail address that reaches the same people where nobody does. */
-export function FormOffer({ call, otherwise, subject, children }: FormOfferProps) {
+/** A form where somebody receives it, and the email address that reaches the same people where nobody does. */
+export function FormOffer({ form, call, otherwise, subject, children }: FormOfferProps) {
   const takes = useHostTakes(call);
   const { email } = useSite();
+  // What came back from its post is shown again, also when that post has told that nobody takes it.
+  const posted = usePostedForm(form) !== undefined;
   if (takes) return children;
   if (takes === undefined) {
     return (
@@ -31,13 +36,20 @@ export function FormOffer({ call, otherwise, subject, children }: FormOfferProps
     );
   }
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : '';
-  return (
+  const byMail = (
     <div className={styles.mail}>
       <p>{otherwise}</p>
       <a className={styles.address} href={`mailto:${email}${query}`}>
         {email}
       </a>
     </div>
+  );
+  if (!posted) return byMail;
+  return (
+    <>
+      {byMail}
+      {children}
+    </>
   );
 }
 
@@ -46,8 +58,8 @@ export function NotTaken() {
   const { email } = useSite();
   return (
     <>
-      This form cannot be sent at the moment. What you typed is still here: please copy it into a mail to{' '}
-      <a href={`mailto:${email}`}>{email}</a>, which reaches the same people.
+      This form cannot be sent at the moment. What you typed is still here: please copy it into an email to{' '}
+      <a href={`mailto:${email}`}>{email}</a>.
     </>
   );
 }

@@ -38,7 +38,11 @@ export function ContactPart() {
         >
           Write to us
         </h2>
-        <FormOffer call="contactUs" otherwise="Write us a mail. A person reads it, and answers.">
+        <FormOffer
+          form="contact"
+          call="contactUs"
+          otherwise="Please email us. A person reads every message and replies."
+        >
           <ContactForm onSent={setSent} />
         </FormOffer>
       </section>

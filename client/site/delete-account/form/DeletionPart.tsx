@@ -43,8 +43,9 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
           Request deletion
         </h2>
         <FormOffer
+          form="deletion"
           call="requestAccountDeletion"
-          otherwise="Write us a mail that names the app and the account. Never send your password."
+          otherwise="Please email us with the name of the app and of the account. Never send your password."
           subject="Delete my account"
         >
           <DeletionForm chosen={chosen} onSent={setSent} />

@@ -44,8 +44,9 @@ export function Application({ title, level = 2, intro, jobId, source, action, po
         </p>
       </div>
       <FormOffer
+        form="application"
         call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
-        otherwise="Send your CV by mail, with a line on what you would like to do."
+        otherwise="Please email us your CV, with a line on what you would like to do."
         subject="Application"
       >
         <ApplyForm jobId={jobId} source={source} action={action} posted={posted} onReceived={setSent} />

@@ -63,6 +63,15 @@ describe('forms', () => {
     expect((await capabilities.missing()).sort()).toEqual(forms);
   });
 
+  test('are not offered after a message was refused, whatever the host says when asked', async () => {
+    answers = { 'OPTIONS /api/saveBlog': 204, 'OPTIONS /api/contactUs': 204, 'OPTIONS /api/applyJob': 204 };
+    const capabilities = create();
+    capabilities.isMissing(contract.contactUs, 404);
+    expect(await capabilities.missing()).toContain('contactUs');
+    time += 10 * minute;
+    expect(await capabilities.missing()).not.toContain('contactUs');
+  });
+
   test('are offered where the host hides a call that it surely has', async () => {
     answers = {};
     expect(await create().missing()).toEqual([]);
