@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubField, stubProject } from './support/portfolio-public.ts';
 import { stubJob } from './support/public-records.ts';
@@ -14,6 +15,7 @@ const slow = { timeout: 180_000 };
 // Each part has a site of its own: the answers of the last one are still fresh.
 const full = stubbedSite();
 const bare = stubbedSite();
+const walked = stubbedSite();
 const reading = stubbedSite();
 
 const pages = ['Home', 'Portfolio', 'Publishing', 'Team', 'Careers', 'Jobs', 'Contact'];
@@ -50,6 +52,30 @@ test.each([1440, 768, 360])('at %i px the home page shows the studio and leads o
   expectQuiet(watch);
   await close();
 });
+
+test(
+  'a project shows what its list knew to whoever comes from the home page, before its own call is answered',
+  slow,
+  async () => {
+    walked.stub.data.categories = [stubField(1), stubField(2)];
+    walked.stub.data.projects = [stubProject(11, 1), stubProject(21, 2)];
+    const { page, watch, close } = await openVisitor(browser.current, walked.app);
+    await openWithFonts(page, '/');
+    const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click();
+    await title('Portfolio');
+    await page.getByRole('link', { name: 'Field 2' }).click();
+    await title('Field 2');
+    const call = await hold(page, '/api/getSingleProject/21');
+    await page.getByRole('link', { name: 'Project 21' }).click();
+    await call.reached;
+    await title('Project 21');
+    call.release();
+    await page.getByRole('button', { name: 'Enlarge the image' }).waitFor();
+    expectQuiet(watch);
+    await close();
+  },
+);
 
 test('a studio that has nothing yet says nothing of work and positions', slow, async () => {
   const { page, watch, close } = await openVisitor(browser.current, bare.app);

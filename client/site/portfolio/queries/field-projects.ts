@@ -8,7 +8,8 @@ import { readApi } from '../../../api/call.ts';
 type FieldProjects = CallData<'getProjects'> & { unlisted?: true };
 
 const none: FieldProjects = { data: [], current_page: 1, last_page: 1, unlisted: true };
-const key = ['getProjects', 'public'] as const;
+/** Of pages of lists alone: what else is made of the same call, and has another shape, is not found among them. */
+const key = ['getProjects', 'public', 'page'] as const;
 
 /** One page of a field's projects, in their order. The field is there: a host that answers 404 has no such call. */
 export function fieldProjectsQuery(fieldId: number, page: number) {

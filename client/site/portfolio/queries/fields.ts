@@ -3,7 +3,7 @@ import type { CallData } from '#shared/contract/index.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { readApi } from '../../../api/call.ts';
 
-const key = ['getProjectCategory', 'public'] as const;
+const key = ['getProjectCategory', 'public', 'page'] as const;
 
 /** One page of fields: the project categories as visitors see them. */
 export function fieldsQuery(page: number) {
