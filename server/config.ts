@@ -43,7 +43,7 @@ const localPath = z
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be a header name');
 const mail = z
   .string()
-  .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/, 'must be an e-mail address')
+  .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/, 'must be an email address')
   .max(limits.email, `must have at most ${limits.email} characters`);
 
 const variables = z.object({

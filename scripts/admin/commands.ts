@@ -71,7 +71,7 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<string[]> {
 async function add(db: Db, options: AdminOptions): Promise<string[]> {
   const { email, name = 'Admin' } = options;
   if (email === undefined || email.length > limits.email || !isEmail(email.trim())) {
-    throw new Error('Give the e-mail address of the new account: --email name@example.com');
+    throw new Error('Give the email address of the new account: --email name@example.com');
   }
   const shown = name.trim();
   if (shown === '' || shown.length > limits.line || /\p{Cc}/u.test(shown)) {
@@ -96,7 +96,7 @@ function passwordFor(email: string, { password }: AdminOptions): string {
   if (password === undefined) return generatePassword();
   const [problem] = newPassword().safeParse(password).error?.issues ?? [];
   if (problem) throw new Error(problem.message);
-  if (normalEmail(password) === normalEmail(email)) throw new Error('An e-mail address is no password.');
+  if (normalEmail(password) === normalEmail(email)) throw new Error('An email address is no password.');
   return password;
 }
 

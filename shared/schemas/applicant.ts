@@ -58,7 +58,7 @@ const sentSchema = z.object({
 });
 
 /**
- * An applicant (DESIGN §4), with what they sent first: whoever knows an e-mail address can apply under it again, and must
+ * An applicant (DESIGN §4), with what they sent first: whoever knows an email address can apply under it again, and must
  * not replace a phone number or a CV. `job_id` is null for an application without a job. `retain_until` is a day.
  */
 export const applicantSchema = sentSchema.extend({

@@ -77,7 +77,7 @@ export const siteSchema = z
         .string(text)
         .regex(/^[A-Z]{3}$/, 'must be three capital letters such as PKR (ISO 4217)')
         .optional(),
-      email: line(limits.email).refine(isEmail, 'must be an e-mail address'),
+      email: line(limits.email).refine(isEmail, 'must be an email address'),
       /** When somebody is there, line by line. */
       hours: few(line(lengths.line), counts.hours).default([]),
       social: few(

@@ -33,7 +33,7 @@ export const sampleFile = {
         { store: 'App Store', url: 'https://www.apple.com/app-store/' },
       ],
       deleted_data: [
-        'The account: name, e-mail address and password',
+        'The account: name, email address and password',
         'Stories that you marked, and how far you have read',
         'Comments that you wrote',
       ],

@@ -97,7 +97,7 @@ test('a job is found and applied for by keyboard alone, and nobody meets the tra
   const met: string[] = [];
   for (const [label, text] of [
     ['Name', 'Ayesha'],
-    ['E-mail', 'a@b.example'],
+    ['Email', 'a@b.example'],
     ['Phone (optional)', '+92 300 1234567'],
     ['City (optional)', 'Peshawar'],
     ['Portfolio or LinkedIn (optional)', 'behance.net/a'],

@@ -7,7 +7,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import { sampleSite } from '#shared/site/sample-site.ts';
+import { sampleFile, sampleSite } from '#shared/site/sample-site.ts';
 import { withEngines } from '../support/engines.ts';
 import { startTestApp } from '../support/start-test-app.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -100,7 +100,7 @@ test(
     await writeFile(
       join(dataDir, 'site.json'),
       JSON.stringify({
-        ...sampleSite,
+        ...sampleFile,
         name: 'Mahr & <Sons>',
         short_name: 'Mahr',
         legal_entity: 'مہر اینڈ سنز',
@@ -143,7 +143,7 @@ test(
     await expectAccessible(page, 'delete account');
     await page.goto(pathTo('privacyPolicy'));
     await expectAccessible(page, 'privacy');
-    await page.getByRole('link', { name: 'When you apply for a job' }).click();
+    await page.getByRole('link', { name: 'If you apply for a job' }).click();
     expect(new URL(page.url()).hash).toBe('#applications');
     await expect
       .poll(() => page.locator('#applications').evaluate((part) => part.getBoundingClientRect().top), patient)
@@ -162,7 +162,9 @@ test(
     await reader.goto(`${path}?app=${board?.id}`);
     expect(await main.getByLabel('App', { exact: true }).inputValue()).toBe(board?.name);
     await reader.goto(pathTo('privacyPolicy'));
-    expect(await main.innerText()).toContain(`${limits.retentionMonths} months after your last application`);
+    expect(await main.innerText()).toContain(
+      `${limits.retentionMonths} months after your most recent application`,
+    );
     await reader.goto(pathTo('termsConditions'));
     expect(await main.innerText()).toContain(sampleSite.legal_entity);
     await plain.close();

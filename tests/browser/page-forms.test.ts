@@ -70,7 +70,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   expect(await form.alert.boundingBox()).toMatchObject({ x: expect.any(Number) });
   // Whoever posted the form sees at once why it came back.
   expect((await form.alert.boundingBox())?.y).toBeLessThan(phone.height);
-  await form.alert.getByRole('link', { name: /^E-mail: / }).click();
+  await form.alert.getByRole('link', { name: /^Email: / }).click();
   expect(await form.email.evaluate((field) => field.matches(':target'))).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   expect(applications()).toEqual([]);
@@ -108,7 +108,7 @@ test('without scripts a message and a request for deletion are sent', slow, asyn
   const app = await deletion.app.inputValue();
   await deletion.account.fill('ayesha');
   await deletion.send.click();
-  await deletion.alert.getByRole('link', { name: /^E-mail: / }).waitFor();
+  await deletion.alert.getByRole('link', { name: /^Email: / }).waitFor();
   expect(await deletion.app.inputValue()).toBe(app);
   expect(await deletion.account.inputValue()).toBe('ayesha');
   await deletion.email.fill(letter.email);

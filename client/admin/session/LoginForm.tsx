@@ -16,11 +16,11 @@ interface LoginFormProps {
   onSignedIn: () => void;
   /** Told while a sign-in is under way, so that a dialog around the form can stay open. */
   onBusy?: (busy: boolean) => void;
-  /** The e-mail to begin with. */
+  /** The email to begin with. */
   email?: string | undefined;
 }
 
-/** E-mail and password. What was typed survives every failure; the reason is said in words. */
+/** Email and password. What was typed survives every failure; the reason is said in words. */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const form = useForm<Credentials>({
     resolver: zodResolver(loginSchema),
@@ -52,7 +52,7 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
       {failure && <Notice>{failure}</Notice>}
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         inputMode="email"
         autoComplete="username"

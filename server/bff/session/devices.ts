@@ -73,7 +73,7 @@ const foldedLetters: Record<string, string> = {
 };
 
 /**
- * The account that an e-mail address names, hashed: for counting, not for showing. Hosts compare without case, accents or
+ * The account that an email address names, hashed: for counting, not for showing. Hosts compare without case, accents or
  * what cannot be seen (MySQL's collations); so does this, to be no laxer.
  */
 export function accountOf(email: string): string {

@@ -22,7 +22,7 @@ export interface StoredApplication {
 }
 
 /**
- * Stores an application. The first one makes an applicant; one more by the same e-mail for the same job becomes a further
+ * Stores an application. The first one makes an applicant; one more by the same email for the same job becomes a further
  * submission of that applicant, with nothing overwritten. Spam is always on its own: it must not touch the applicant
  * whose address a robot uses. (Who applies for the same job more often than `limits.submissions` begins anew, so that no
  * applicant grows without end.) Needs a transaction, which in SQLite lets one writer in at a time: of two that come at once

@@ -14,7 +14,7 @@ const batch = 200;
 const columns: Record<string, (row: ApplicantWithFirst) => string | number | null> = {
   Reference: ({ first }) => first.reference,
   Name: ({ first }) => first.name,
-  'E-mail': ({ first }) => first.email,
+  Email: ({ first }) => first.email,
   Phone: ({ first }) => first.phone,
   City: ({ first }) => first.city,
   Job: ({ applicant }) => applicant.job_title,

@@ -8,7 +8,7 @@ export interface Admin {
   name: string;
 }
 
-/** An e-mail address is one account, however it is typed. */
+/** An email address is one account, however it is typed. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -157,15 +157,15 @@ interface ApplicantsTable extends Dated, SoftDeleted {
   job_id: number | null;
   /** What the job was called when they applied. */
   job_title: string | null;
-  /** This, name and e-mail: as in the first submission. */
+  /** This, name and email: as in the first submission. */
   reference: string;
   name: string;
   /** The name, folded for sorting. */
   sort_name: string;
   email: string;
-  /** The e-mail, folded: the same key and the same job are the same applicant. */
+  /** The email, folded: the same key and the same job are the same applicant. */
   email_key: string;
-  /** Names, e-mails, phones and references of all submissions, folded for searching (search.ts). */
+  /** Names, emails, phones and references of all submissions, folded for searching (search.ts). */
   search_text: string;
   status: ApplicantStatus;
   reject_reason: string | null;

@@ -82,7 +82,7 @@ export function optionalUrl() {
   );
 }
 
-/** An e-mail address as mail servers take it: one @, no blanks, a domain with a dot. Case stays. */
+/** An email address as mail servers take it: one @, no blanks, a domain with a dot. Case stays. */
 export function email(missing: ErrorCode = 'field.required') {
   return textOf(missing)
     .transform((text) => text.trim())

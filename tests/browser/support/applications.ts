@@ -7,7 +7,7 @@ export function applyForm(page: Page) {
   return {
     form,
     name: form.getByLabel('Name', { exact: true }),
-    email: form.getByLabel('E-mail'),
+    email: form.getByLabel('Email'),
     phone: form.getByLabel('Phone (optional)'),
     city: form.getByLabel('City (optional)'),
     link: form.getByLabel('Portfolio or LinkedIn (optional)'),

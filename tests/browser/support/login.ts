@@ -6,7 +6,7 @@ export function loginForm(page: Page) {
   const form = page.getByRole('form', { name: 'Sign in' });
   return {
     form,
-    email: form.getByLabel('E-mail'),
+    email: form.getByLabel('Email'),
     password: form.getByLabel('Password', { exact: true }),
     submit: form.getByRole('button', { name: 'Sign in' }),
     failure: form.getByRole('alert'),

@@ -19,7 +19,7 @@ export function contactForm(page: Page) {
   return {
     ...frameOf(page, form),
     name: form.getByLabel('Name', { exact: true }),
-    email: form.getByLabel('E-mail'),
+    email: form.getByLabel('Email'),
     phone: form.getByLabel('Phone (optional)'),
     subject: form.getByLabel('Subject'),
     message: form.getByLabel('Message', { exact: true }),
@@ -36,7 +36,7 @@ export function deletionForm(page: Page) {
     ...frameOf(page, form),
     app: form.getByLabel('App', { exact: true }),
     account: form.getByLabel('Account'),
-    email: form.getByLabel('E-mail'),
+    email: form.getByLabel('Email'),
     name: form.getByLabel('Name (optional)'),
     remark: form.getByLabel('Comment (optional)'),
     send: form.getByRole('button', { name: 'Request deletion' }),

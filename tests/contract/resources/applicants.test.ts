@@ -21,9 +21,9 @@ const fieldCases: FieldCase[] = [
   ['no name', (form) => without(form, 'name'), noName],
   ['a blank name', (form) => withTexts(form, { name: ' \t ' }), noName],
   ['a name of 256 letters', (form) => withTexts(form, { name: 'x'.repeat(256) }), { name: tooLong(255) }],
-  ['no e-mail', (form) => without(form, 'email'), noEmail],
+  ['no email', (form) => without(form, 'email'), noEmail],
   [
-    'an e-mail that is none',
+    'an email that is none',
     (form) => withTexts(form, { email: 'ayesha@example' }),
     { email: ['Enter an email address, such as name@example.com.'] },
   ],
@@ -293,7 +293,7 @@ withEngines((engine) => {
       expect(await list(`search=${word}`)).toMatchObject({ unread: 2, total: 3, counts: { new: 3 } });
     });
 
-    it('is searched by name, e-mail, phone and reference, with signs as they are', async () => {
+    it('is searched by name, email, phone and reference, with signs as they are', async () => {
       const word = `found${Date.now()}`;
       const made = await makeApplicant(engine, { name: `100%_sure ${word}`, phone: '0300-7654321' });
       for (const search of [word.toUpperCase(), made.email, made.reference.toLowerCase(), '0300-7654321']) {

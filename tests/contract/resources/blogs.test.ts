@@ -147,7 +147,7 @@ withEngines((engine) => {
       expect(second.status).toBe(409);
       expect(second.body).toMatchObject({
         status: 0,
-        message: expect.stringContaining(`${who} has saved this in the meantime`),
+        message: expect.stringContaining(`${who} saved this at `),
         data: { yours: began, current, who },
       });
       expect((await get('singlePost', id)).body.data.blog_title).toBe('First');

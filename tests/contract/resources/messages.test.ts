@@ -13,14 +13,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Rules that both forms share. */
 const formCases: BodyCase[] = [
-  ['no e-mail', { email: undefined }, { email: [messages['message.emailRequired']] }],
+  ['no email', { email: undefined }, { email: [messages['message.emailRequired']] }],
   [
-    'an e-mail that is none',
+    'an email that is none',
     { email: 'gul at example' },
     { email: ['Enter an email address, such as name@example.com.'] },
   ],
   [
-    'an e-mail that adds a header',
+    'an email that adds a header',
     { email: 'a@example.com\r\nBcc: b@example.com' },
     { email: ['Enter an email address, such as name@example.com.'] },
   ],

@@ -42,7 +42,7 @@ withEngines((engine) => {
       { new_password: ['This is already your password.'] },
     ],
     [
-      'the e-mail address',
+      'the email address',
       { new_password: ' Admin@Studio.example' },
       { new_password: ['Your email address cannot be your password.'] },
     ],

@@ -70,7 +70,7 @@ describe('versions', () => {
       await expect(assertNotNewer(db, 'jobs', sent, row)).rejects.toMatchObject({
         code: 'conflict.newer',
         status: 409,
-        message: expect.stringMatching(/^Somebody else has saved this in the meantime, at 20/),
+        message: expect.stringMatching(/^Someone else saved this at 20/),
         data: { yours: sent, current: row.updated_at },
       });
     }

@@ -43,7 +43,7 @@ describe('the page of a list', () => {
 });
 
 describe('sign-in', () => {
-  it('trims the e-mail and leaves the password as it is', () => {
+  it('trims the email and leaves the password as it is', () => {
     expect(loginSchema.parse({ email: ' a@b ', password: ' p ' })).toEqual({ email: 'a@b', password: ' p ' });
   });
 

@@ -140,7 +140,7 @@ describe('site.json', () => {
         'address.country: is missing',
         'address: has unknown fields: zip',
         'phone: must be a phone number',
-        'email: must be an e-mail address',
+        'email: must be an email address',
         'social.0.url: must be an http:// or https:// address',
         'apps.0.icon: must be a path on this site such as /storage/app.png',
         'apps.0.id: must have small letters, digits and single hyphens only',

@@ -14,7 +14,7 @@ const fields = ['name', 'email', 'phone', 'subject', 'message'] as const;
 
 const labels = {
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone (optional)',
   subject: 'Subject',
   message: 'Message',

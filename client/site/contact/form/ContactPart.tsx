@@ -23,7 +23,7 @@ export function ContactPart() {
         againLabel="Write another message"
         again={pathTo('contact')}
       >
-        <p>We reply to the e-mail address that you gave. If it was wrong, please write again.</p>
+        <p>We reply to the email address that you gave. If it was wrong, please write again.</p>
       </Sent>
     );
   }
@@ -54,7 +54,7 @@ export function ContactPart() {
       title={sent.said ?? messages['message.received']}
       copy={[
         ['Name', name],
-        ['E-mail', email],
+        ['Email', email],
         ['Phone', phone],
         ['Subject', subject],
         ['Message', message],

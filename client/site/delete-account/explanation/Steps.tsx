@@ -9,7 +9,7 @@ export function Steps() {
         How it works
       </h2>
       <ol className={styles.steps}>
-        <li>Fill in the form: the app, the account and an e-mail address where we can reach you.</li>
+        <li>Fill in the form: the app, the account and an email address where we can reach you.</li>
         <li>You see right away by which day it will be done.</li>
         <li>
           We make sure that the account is yours, and may write to you to check: nobody else should be able to

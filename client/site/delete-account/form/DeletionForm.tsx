@@ -18,7 +18,7 @@ const fields = ['app_name', 'account_identifier', 'email', 'name', 'message'] as
 const labels = {
   app_name: 'App',
   account_identifier: 'Account',
-  email: 'E-mail',
+  email: 'Email',
   name: 'Name (optional)',
   message: 'Comment (optional)',
 } as const;
@@ -85,7 +85,7 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
       )}
       <TextField
         label={labels.account_identifier}
-        hint="What you sign in to the app with: a user name, e-mail address or phone number. Never your password."
+        hint="What you sign in to the app with: a user name, email address or phone number. Never your password."
         dir="auto"
         autoCapitalize="none"
         spellCheck={false}

@@ -25,9 +25,7 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
         again={deletionPath(chosen)}
       >
         <DueDay iso={receipt.dueAt ?? ''} />
-        <p>
-          If we need to make sure that the account is yours, we write to the e-mail address that you gave.
-        </p>
+        <p>If we need to make sure that the account is yours, we write to the email address that you gave.</p>
       </Sent>
     );
   }
@@ -60,7 +58,7 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
       copy={[
         ['App', texts.app_name],
         ['Account', texts.account_identifier],
-        ['E-mail', texts.email],
+        ['Email', texts.email],
         ['Name', texts.name],
         ['Comment', texts.message],
       ]}

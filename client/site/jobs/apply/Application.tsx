@@ -40,7 +40,7 @@ export function Application({ title, level = 2, intro, jobId, source, action, po
         </Title>
         <p className={styles.intro}>
           {intro ??
-            'Your name, an e-mail address and your CV are all we need. The rest helps us get to know you.'}
+            'Your name, an email address and your CV are all we need. The rest helps us get to know you.'}
         </p>
       </div>
       <FormOffer

@@ -33,7 +33,7 @@ interface ApplyFormProps {
 
 const labels = {
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone (optional)',
   city: 'City (optional)',
   portfolio_url: 'Portfolio or LinkedIn (optional)',
@@ -130,7 +130,7 @@ export function ApplyForm({ jobId, source, action, posted, onReceived }: ApplyFo
       />
       <Checkbox
         label={`I agree that ${site.name} keeps what I send here for ${months} months to decide on my application.`}
-        hint="Then we delete it. You can have it deleted sooner at any time: an e-mail with your reference is enough."
+        hint="Then we delete it. You can have it deleted sooner at any time: an email with your reference is enough."
         error={errors.consent?.message}
         readOnly={busy}
         required

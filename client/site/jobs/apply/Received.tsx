@@ -40,7 +40,7 @@ export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 })
         <ol className={styles.steps}>
           <li>
             A confirmation is on its way to{' '}
-            {to ? <bdi className={styles.email}>{to}</bdi> : 'the e-mail address that you gave'}. If it does
+            {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. If it does
             not arrive, please look in your spam folder.
           </li>
           <li>The people you would work with read what you sent.</li>

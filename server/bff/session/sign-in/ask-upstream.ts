@@ -18,7 +18,7 @@ export type LoginOutcome =
     };
 
 const maxAnswerBytes = 1024 * 1024;
-/** Statuses by which hosts say that e-mail and password do not match. */
+/** Statuses by which hosts say that email and password do not match. */
 const wrongStatuses: readonly number[] = [400, 401, 403, 422];
 /** Seconds to wait when a host that is throttling does not say how long. */
 const unnamedWait = 60;

@@ -27,7 +27,7 @@ export function signIn(
 
   const ask: RequestHandler = async (req, res) => {
     const asked = now();
-    // Built anew, so that the host reads the very e-mail that was counted, whatever else the body held.
+    // Built anew, so that the host reads the very email that was counted, whatever else the body held.
     const body = Buffer.from(JSON.stringify(credentialsOf(req)));
     const headers = sessionCallHeaders(req, res, upstream, {
       body: { contentType: 'application/json', length: body.length },

@@ -130,7 +130,7 @@ export async function makeNote(engine: Engine): Promise<ApplicantNote & { applic
 
 let people = 0;
 
-/** An e-mail address that nobody has applied with. */
+/** An email address that nobody has applied with. */
 export function newEmail(): string {
   people += 1;
   return `person-${people}@applicant.example`;

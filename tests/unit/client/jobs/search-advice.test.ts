@@ -29,19 +29,19 @@ describe('what a posting lacks for search engines', () => {
   test.each<[Partial<JobValues>, RegExp]>([
     [{ title: '' }, /^missing: .*no title/],
     [{ title: 'FILM EDITOR' }, /^better: .*capitals/],
-    [{ title: 'Film editor, apply now!' }, /^better: .*calls out/],
-    [{ title: 'Film editor at Naqsh Studio' }, /^better: .*names the studio/],
+    [{ title: 'Film editor, apply now!' }, /^better: .*advert/],
+    [{ title: 'Film editor at Naqsh Studio' }, /^better: .*includes the company name/],
     [{ description: '<p><br></p>' }, /^missing: .*no description/],
     [{ description: '<p>You cut.</p>' }, /^better: .*short/],
     [{ city: '' }, /^missing: .*no city/],
     [{ country: '' }, /^missing: .*no country/],
     [{ region: '' }, /^better: .*no region/],
-    [{ location_type: 'remote', country: '' }, /^better: No country is named/],
+    [{ location_type: 'remote', country: '' }, /^better: No country is given/],
     [{ salary_min: '' }, /^better: No pay/],
-    [{ show_salary: false }, /^better: .*kept from visitors/],
+    [{ show_salary: false }, /^better: .*hidden from visitors/],
     [{ salary_currency: 'RS' }, /^better: .*currency/],
     [{ closes_at: '' }, /^better: .*closing date/],
-    [{ closes_at: '2026-11-01' }, /^missing: .*over/],
+    [{ closes_at: '2026-11-01' }, /^missing: .*has passed/],
   ])('%j', (change, text) => {
     expect(advice(change)).toEqual([expect.stringMatching(text)]);
   });

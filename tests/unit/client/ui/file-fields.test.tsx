@@ -58,7 +58,7 @@ describe('FilesField', () => {
 
   it('counts stored and new against the limit, and says when all places are taken', () => {
     expect(html).toContain('3 of 3');
-    expect(html).toContain('All places are taken');
+    expect(html).toContain('The limit is reached');
   });
 
   it('offers no removal of stored ones where nobody can do it', () => {
@@ -88,7 +88,7 @@ describe('VideoField', () => {
 
   it('has a way back after the stored video was removed', () => {
     expect(markup(true)).not.toContain('<video');
-    expect(markup(true)).toContain('goes away when you save');
+    expect(markup(true)).toContain('will be removed when you save');
     expect(markup(true)).toContain('Keep the video</button>');
   });
 });

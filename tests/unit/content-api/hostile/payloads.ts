@@ -168,7 +168,7 @@ const brokenJson: fc.Arbitrary<Sent> = fc
   .map(([body, headers]) => ({ body, headers }));
 
 /**
- * Forms with the row's own fields and with others. No file of them is an image, and no e-mail address is one, so that none
+ * Forms with the row's own fields and with others. No file of them is an image, and no email address is one, so that none
  * of these forms can be right.
  */
 function forms(upload: NonNullable<ContractRow['upload']>): fc.Arbitrary<Sent> {

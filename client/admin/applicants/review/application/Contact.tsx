@@ -14,7 +14,7 @@ export function Contact({ sent }: { sent: Submission }) {
   ].filter((link): link is { label: string; url: string } => isWebAddress(link.url));
   return (
     <dl className={factStyles.facts}>
-      <Fact name="E-mail" whole>
+      <Fact name="Email" whole>
         <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
       </Fact>
       {sent.phone && (

@@ -79,7 +79,7 @@ describe('userIn', () => {
     ['user', { user }],
     ['data.admin', { data: { admin: user } }],
     ['data', { data: { ...user, token } }],
-  ])('finds id, name and e-mail in %s, and takes nothing else', (_place, answer) => {
+  ])('finds id, name and email in %s, and takes nothing else', (_place, answer) => {
     expect(userIn(answer)).toEqual(user);
   });
 

@@ -109,7 +109,7 @@ describe('createLoginThrottle', () => {
     ['accents', 'ádmin@studio.example'],
     ['an invisible character', 'ad\u200bmin@studio.example'],
     ['spaces', ' admin@studio.example'],
-  ])('takes an e-mail that differs in %s for the same account, as hosts do', async (_what, spelling) => {
+  ])('takes an email that differs in %s for the same account, as hosts do', async (_what, spelling) => {
     await guess(4, () => 'admin@studio.example', newAddress);
     await guess(1, () => spelling, newAddress);
     expect(await pass(request('admin@studio.example', newAddress()))).toMatchObject({ status: 429 });
