@@ -48,7 +48,7 @@ export function JobList({ jobs, now, filtered, carried = '', clear, invitation }
       <EmptyState
         art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
         title="Positions are not listed here"
-        text="Tell us what you do and what you would like to make. A person reads it, and answers."
+        text="Tell us what you do and what you would like to make. A person reads it and replies."
         action={invitation}
       />
     );
