@@ -63,7 +63,6 @@ test(
     await page.getByRole('main').getByText('Please email us.').waitFor();
     expect(await page.getByRole('main').locator('form').count()).toBe(0);
     expectQuiet(watch, [
-      failedToLoad(404, '/api/formToken'),
       failedToLoad(404, '/api/contactUs'),
       apiCallError('The content server cannot do this.'),
     ]);
