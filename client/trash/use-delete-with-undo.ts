@@ -3,6 +3,7 @@ import type { CallName } from '#shared/contract/index.ts';
 import { messages } from '#shared/messages.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { callApi } from '../api/call.ts';
+import { useHostTakes } from '../api/host-calls.ts';
 import { type Outcome, outcomeOf } from '../api/outcome.ts';
 import { notify } from '../ui/toast/toast.ts';
 
@@ -23,9 +24,9 @@ export function restoreDeleted(resource: TrashResource, id: number): Promise<Out
   return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
 }
 
-/** Whether the host has a trash that things can be brought back from. */
+/** Whether the host is known to have a trash that things can be brought back from. */
 export function useCanRestore(): boolean {
-  return true;
+  return useHostTakes('restoreDeleted') === true;
 }
 
 /** Deletes at once, and says so in a toast that brings it back for 8 s (the trash keeps it for 30 days). */

@@ -34,11 +34,15 @@ const restMs = 60_000;
 const firstWaitMs = 1_500;
 const answerMs = 5_000;
 
-/** Forms of visitors: nothing but asking tells whether the host takes them, and a message must not be the question. */
-const forms: readonly ContractRow[] = [
+/**
+ * Forms of visitors, and the trash: nothing but asking tells whether the host takes them. A message must not be the question, and
+ * whether a removal can be undone must be known before it.
+ */
+const askedFor: readonly ContractRow[] = [
   contract.contactUs,
   contract.applyJob,
   contract.requestAccountDeletion,
+  contract.restoreDeleted,
 ];
 /** A known call of the same kind, which every host has: what the host says of it tells whether it can be asked at all. */
 const control: ContractRow = contract.saveBlog;
@@ -54,8 +58,8 @@ const asksForOne = new Set<string>([
 ]);
 
 /**
- * Learns from the answers that calls get anyhow, and asks for the three forms with OPTIONS and GET, which change nothing: at most
- * eight small requests in ten minutes, and none before a page has a form.
+ * Learns from the answers that calls get anyhow, and asks for the three forms and the trash with OPTIONS and GET, which change
+ * nothing: at most ten small requests in ten minutes, and none before a page wants to know.
  */
 export function createCapabilities(upstream: Upstream, now: () => number = Date.now): Capabilities {
   /** Until when a row is taken as missing, by name: by what calls were answered, and by what was found when asked for. */
@@ -68,13 +72,13 @@ export function createCapabilities(upstream: Upstream, now: () => number = Date.
   const has = ({ name }: Pick<ContractRow, 'name'>) =>
     Math.max(told.get(name) ?? 0, found.get(name) ?? 0) <= now();
 
-  /** Asks for every form. What could not be asked stays as it was. */
+  /** Asks for each of them. What could not be asked stays as it was. */
   async function ask(): Promise<void> {
     try {
       const canTell = !(await seemsMissing(upstream, control));
-      const answers = canTell ? await Promise.all(forms.map((row) => seemsMissing(upstream, row))) : [];
+      const answers = canTell ? await Promise.all(askedFor.map((row) => seemsMissing(upstream, row))) : [];
       // Believed until well after the next time of asking, so that a form does not come back in between.
-      for (const [index, row] of forms.entries()) {
+      for (const [index, row] of askedFor.entries()) {
         // No word against a real answer: a host may seem to have what it then does not take.
         for (const name of shapesOf(row)) found.set(name, answers[index] ? now() + 2 * believedMs : 0);
       }
