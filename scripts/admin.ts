@@ -19,9 +19,10 @@ try {
   });
   if (positionals.length !== 1) throw new Error(usage);
   const { DATA_DIR: dataDir, UPSTREAM_URL: upstream } = loadConfig();
-  if (upstream) throw new Error(`UPSTREAM_URL is set: accounts are those of ${upstream.origin}.`);
+  if (upstream) throw new Error(`UPSTREAM_URL is set: accounts are managed at ${upstream.origin}.`);
   const file = join(dataDir, 'content.sqlite');
-  if (!existsSync(file)) throw new Error(`There is no ${file} yet: the first start of the server makes it.`);
+  if (!existsSync(file))
+    throw new Error(`There is no ${file} yet: the first start of the server creates it.`);
   const password = values.stdin ? await firstLine() : undefined;
   const db = openDatabase(file);
   try {

@@ -20,11 +20,9 @@ try {
     version,
   );
   for (const path of written.strangers)
-    console.warn(`Left out, because it is none of the product's: ${path}`);
+    console.warn(`Left out, because it does not belong to the product: ${path}`);
   console.log(`${written.file}: ${written.manifest.files.length} files, ${readableBytes(written.size)}`);
-  console.log(
-    'It holds what applicants have sent and password hashes: keep it as carefully as the site itself.',
-  );
+  console.log('It contains applicants’ data and password hashes: protect it as you protect the site itself.');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

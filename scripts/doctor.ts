@@ -14,12 +14,11 @@ import { isWell, reportText } from './doctor/report.ts';
 try {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const config = loadConfig();
-  if (!config.UPSTREAM_URL)
-    throw new ConfigError(['  UPSTREAM_URL: set it to the API host that should be checked']);
+  if (!config.UPSTREAM_URL) throw new ConfigError(['  UPSTREAM_URL: set it to the API host to check']);
   const upstream = createUpstream(config.UPSTREAM_URL, config.UPSTREAM_TIMEOUT_MS);
   const say = (text: string) => console.error(text);
   if (!values.json)
-    say(`Checking ${config.UPSTREAM_URL.origin} against the contract; nothing on it is changed.`);
+    say(`Checking ${config.UPSTREAM_URL.origin} against the contract; nothing is changed on it.`);
   const findings: Finding[] = [];
   for await (const finding of checkUpstream(upstream, { config, without: withoutCall, say }))
     findings.push(finding);

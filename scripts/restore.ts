@@ -16,15 +16,15 @@ try {
   if (!file || positionals.length > 1) throw new BackupProblem('npm run restore -- file [--force | --check]');
   if (values.check) {
     const { files, createdAt, app } = await checkBackup(file);
-    console.log(`${file} is whole: ${files.length} files, written ${createdAt} by release ${app}.`);
+    console.log(`${file} is intact: ${files.length} files, written ${createdAt} by release ${app}.`);
   } else {
     const { DATA_DIR } = loadConfig();
     const { manifest, aside } = await restoreBackup(file, DATA_DIR, values.force);
     console.log(
-      `${DATA_DIR} is as it was at ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
+      `${DATA_DIR} is restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
     );
-    if (aside) console.log(`What was there before lies in ${aside}; remove it when all is well.`);
-    console.log('Everybody has to sign in again.');
+    if (aside) console.log(`What was there before is in ${aside}; delete it once all is well.`);
+    console.log('Everybody needs to sign in again.');
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

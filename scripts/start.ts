@@ -15,7 +15,7 @@ if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   if (!existsSync(join(root, 'node_modules/vite'))) {
     console.error(
       'The client is not built from these sources, and what builds it is not installed here (npm ci --omit=dev leaves it out).\n' +
-        'Run "npm ci && npm run build" and bring dist/ here. "node server/main.ts" runs with the dist/ that is there, checking nothing.',
+        'Run "npm ci && npm run build" and copy dist/ here. "node server/main.ts" runs with the existing dist/, without this check.',
     );
     process.exit(1);
   }

@@ -32,9 +32,9 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 const origin = httpUrl
-  .refine((text) => !URL.canParse(text) || new URL(text).pathname === '/', 'must have no path')
-  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment')
-  .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'must have no user name and no password')
+  .refine((text) => !URL.canParse(text) || new URL(text).pathname === '/', 'must not have a path')
+  .refine((text) => !/[?#]/.test(text), 'must not have a query or fragment')
+  .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'must not have a user name or password')
   .transform((text) => new URL(text));
 const localPath = z
   .string()
@@ -167,13 +167,11 @@ function mistakenNames(environment: Record<string, string | undefined>): string[
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim()) return [];
     if (Object.hasOwn(planned, name))
-      return [`  ${name}: not possible in this release (${planned[name]}); unset it`];
+      return [`  ${name}: not supported in this release (${planned[name]}); unset it`];
     if (ours.includes(name)) return [];
     const meant = ours.find((known) => known.length >= 8 && isOneEditAway(name, known));
     if (meant) return [`  ${name}: did you mean ${meant}?`];
-    return /^(UPSTREAM_|UPLOAD_|SESSION_IDLE|SESSION_MAX)/.test(name)
-      ? [`  ${name}: there is no such variable`]
-      : [];
+    return /^(UPSTREAM_|UPLOAD_|SESSION_IDLE|SESSION_MAX)/.test(name) ? [`  ${name}: no such variable`] : [];
   });
 }
 

@@ -29,12 +29,14 @@ export async function openDataDir(path: string, warn: (text: string) => void): P
   const dataDir = await lockDataDir(path);
   const mode = (await stat(path)).mode & 0o777;
   if (mode & 0o077) {
-    warn(`Others on this machine can look into ${path} (mode ${mode.toString(8)}); "chmod 700" closes it.`);
+    warn(
+      `Other users of this machine can read ${path} (mode ${mode.toString(8)}); fix this with "chmod 700".`,
+    );
   }
   if (existsSync(join(path, unfinishedRestore))) {
     await dataDir.release();
     throw new DataDirError(
-      `A restore into ${path} was cut off. Run it again with --force; what was there before lies in ` +
+      `A restore into ${path} was interrupted. Run it again with --force; what was there before is in ` +
         `"before-restore-…" in that folder.`,
     );
   }
@@ -58,7 +60,7 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error;
     const holder = await readFile(holderFile, 'utf8').catch(() => '');
     throw new DataDirError(
-      `${path} is in use by ${holder.trim() || 'another process'}. One process at a time can work on a data folder: ` +
+      `${path} is in use by ${holder.trim() || 'another process'}. Only one process at a time can use a data folder: ` +
         'stop that one first, or set DATA_DIR to another folder.',
     );
   }
@@ -97,27 +99,27 @@ export function isDiskFull(error: unknown): boolean {
 
 /** SQLite's primary result codes that speak of the file and not of a statement (https://www.sqlite.org/rescode.html). */
 const sqliteOfTheFile: Record<number, string> = {
-  3: 'this user may not use what is in it',
-  8: 'this user may not write to it',
-  10: 'its disk fails to read or write',
+  3: 'this user has no permission to use its contents',
+  8: 'this user has no permission to write to it',
+  10: 'its disk has read or write errors',
   11: 'a database in it is damaged',
   13: 'its disk is full',
-  14: 'this user may not write to it, or a file in it is none',
-  26: 'what should be a database in it is none',
+  14: 'this user has no permission to write to it, or something in it should be a file and is not',
+  26: 'a file in it should be a database and is not',
 };
 const systemOfTheFile: Record<string, string> = {
-  EACCES: 'this user may not write to it',
-  EPERM: 'this user may not write to it',
+  EACCES: 'this user has no permission to write to it',
+  EPERM: 'this user has no permission to write to it',
   EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
-  EDQUOT: 'the quota of this user is used up',
-  ENOTDIR: 'it, or something above it, is a file and no folder',
-  EEXIST: 'it is a file and no folder',
-  EISDIR: 'a folder stands where a file of ours should',
-  ENOENT: 'it cannot be made there',
-  ELOOP: 'its links lead in a circle',
+  EDQUOT: 'the disk quota of this user is used up',
+  ENOTDIR: 'it or a folder above it is a file',
+  EEXIST: 'it is a file, not a folder',
+  EISDIR: 'a folder is where a file should be',
+  ENOENT: 'it cannot be created there',
+  ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'its name is too long',
-  EIO: 'its disk fails to read or write',
+  EIO: 'its disk has read or write errors',
 };
 
 /** What an error of a start says about the data folder, in words; undefined when it is about something else. */

@@ -109,7 +109,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { timeoutMs } = upstream;
     const pages = await loadPages({ dir: pagesDir, client, openReads, timeoutMs, publicUrl, info, log });
     if (!pages)
-      log.warn(`No page renderer in ${pagesDir}: pages are made in the browser only. Run npm run build.`);
+      log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
     const app = createApp({
       config,
       publicUrl,

@@ -14,7 +14,7 @@ export function startLines(config: Config, started: Started): string[] {
   return [
     `The site is at ${started.url}`,
     ...Object.entries({
-      'public address': config.PUBLIC_URL?.origin ?? 'PUBLIC_URL is not set: links name the address above',
+      'public address': config.PUBLIC_URL?.origin ?? 'PUBLIC_URL is not set: links use the address above',
       'listens on': `${config.HOST}, port ${new URL(started.url).port || 80}`,
       engine: config.UPSTREAM_URL
         ? `the API host ${config.UPSTREAM_URL.origin}`
@@ -33,7 +33,7 @@ export function startLines(config: Config, started: Started): string[] {
 }
 
 function contentText(config: Config, content: NonNullable<Started['content']>): string {
-  if (content === 'sample') return 'sample content; "npm run sample -- remove" takes it away';
+  if (content === 'sample') return 'sample content; "npm run sample -- remove" removes it';
   if (content === 'own') return "the studio's own";
   const why =
     config.SAMPLE_CONTENT === 'on'
@@ -41,7 +41,7 @@ function contentText(config: Config, content: NonNullable<Started['content']>): 
       : config.PUBLIC_URL?.protocol === 'https:'
         ? ': a site with an https address starts empty'
         : ': SAMPLE_CONTENT is off';
-  return `none yet${why}; "npm run sample -- add" puts sample content in`;
+  return `none yet${why}; "npm run sample -- add" adds sample content`;
 }
 
 function mailText({ SMTP_URL: url, MAIL_FROM: from }: Config): string {
@@ -51,7 +51,7 @@ function mailText({ SMTP_URL: url, MAIL_FROM: from }: Config): string {
 }
 
 function trustText(trust: Config['TRUST_PROXY']): string {
-  if (trust === false) return 'none is trusted; behind one, set TRUST_PROXY';
-  if (trust === true) return 'all are trusted (TRUST_PROXY=on): only safe where nobody can go around yours';
+  if (trust === false) return 'none trusted; behind a proxy, set TRUST_PROXY';
+  if (trust === true) return 'all are trusted (TRUST_PROXY=on): only safe if nobody can bypass yours';
   return typeof trust === 'number' ? `the nearest ${trust} trusted` : `trusted at ${trust}`;
 }

@@ -21,7 +21,7 @@ export const employmentTypeNames: Record<EmploymentType, string> = {
   TEMPORARY: 'Temporary',
   INTERN: 'Internship',
   VOLUNTEER: 'Volunteer',
-  PER_DIEM: 'By the day',
+  PER_DIEM: 'Per diem',
   OTHER: 'Other',
 };
 

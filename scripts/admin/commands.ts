@@ -48,7 +48,7 @@ export async function runAdmin(
 
 async function list(db: Db): Promise<string[]> {
   const accounts = await listAccounts(db);
-  if (accounts.length === 0) return ['There is no account yet: the first start of the server makes one.'];
+  if (accounts.length === 0) return ['There are no accounts yet: the first start of the server creates one.'];
   return accounts.map(
     ({ email, name, created_at: since }) => `${email}  ${name}  since ${since.slice(0, 10)}`,
   );
@@ -60,10 +60,10 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<string[]> {
   const hash = await hashPassword(password);
   options.forgetDevices?.(email);
   if (!(await resetAccount(db, email, hash))) {
-    throw new Error(`${email} has no account. npm run admin -- list shows those that there are.`);
+    throw new Error(`${email} has no account. "npm run admin -- list" shows all accounts.`);
   }
   return [
-    `The password of ${normalEmail(email)} is changed, and every session of theirs is over.`,
+    `The password of ${normalEmail(email)} has been changed, and all their sessions have ended.`,
     ...told(password, options),
   ];
 }
@@ -75,18 +75,18 @@ async function add(db: Db, options: AdminOptions): Promise<string[]> {
   }
   const shown = name.trim();
   if (shown === '' || shown.length > limits.line || /\p{Cc}/u.test(shown)) {
-    throw new Error(`A name is one line of at most ${limits.line} characters.`);
+    throw new Error(`A name must be one line of at most ${limits.line} characters.`);
   }
   const password = passwordFor(email, options);
   if (!(await insertAccount(db, { email, name: shown, password_hash: await hashPassword(password) }))) {
-    throw new Error(`${email} has an account already. To give it a new password: reset-password.`);
+    throw new Error(`${email} already has an account. To set a new password, use reset-password.`);
   }
   return [`${normalEmail(email)} can sign in at /admin/login.`, ...told(password, options)];
 }
 
 async function onlyAccount(db: Db): Promise<string> {
   const [first, ...others] = await listAccounts(db);
-  if (!first) throw new Error('There is no account yet: the first start of the server makes one.');
+  if (!first) throw new Error('There are no accounts yet: the first start of the server creates one.');
   if (others.length > 0)
     throw new Error('There are several accounts. Say which one: --email name@example.com');
   return first.email;
@@ -96,7 +96,8 @@ function passwordFor(email: string, { password }: AdminOptions): string {
   if (password === undefined) return generatePassword();
   const [problem] = newPassword().safeParse(password).error?.issues ?? [];
   if (problem) throw new Error(problem.message);
-  if (normalEmail(password) === normalEmail(email)) throw new Error('An email address is no password.');
+  if (normalEmail(password) === normalEmail(email))
+    throw new Error('The password must not be the email address.');
   return password;
 }
 

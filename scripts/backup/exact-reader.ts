@@ -26,7 +26,7 @@ export function exactReader(source: AsyncIterable<Buffer>): ExactReader {
 
   async function* pieces(bytes: number): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0; ) {
-      if (!(await fill())) throw new BackupProblem('The backup ends before its contents do.');
+      if (!(await fill())) throw new BackupProblem('The backup is cut short.');
       const piece = rest.subarray(0, left);
       rest = rest.subarray(piece.length);
       left -= piece.length;

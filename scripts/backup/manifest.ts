@@ -43,13 +43,13 @@ export function readManifest(text: string): Manifest {
   try {
     manifest = manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new BackupProblem('This backup has a list of contents that this release does not understand.', {
+    throw new BackupProblem('This release does not understand the backup’s list of contents.', {
       cause,
     });
   }
   const paths = new Set(manifest.files.map((file) => file.path));
   if (paths.size !== manifest.files.length || !paths.has(contentDatabase)) {
-    throw new BackupProblem('This backup names a file twice, or has no database.');
+    throw new BackupProblem('The backup lists a file twice, or has no database.');
   }
   return manifest;
 }

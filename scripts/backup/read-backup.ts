@@ -43,7 +43,7 @@ export async function readBackup(
     }
     const end = await reader.take(tarEnd.length);
     if (!end.equals(tarEnd) || !(await reader.atEnd())) {
-      throw new BackupProblem('The backup holds more than its list of contents tells.');
+      throw new BackupProblem('The backup contains more than its list of contents says.');
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) {
@@ -62,7 +62,7 @@ async function readList(reader: ExactReader): Promise<Manifest> {
   const header = await reader.take(tarHeaderBytes);
   const size = tarSize(header) ?? Number.POSITIVE_INFINITY;
   if (size > maxManifestBytes || !header.equals(tarHeader(manifestName, size))) {
-    throw new BackupProblem('The backup does not begin with its list of contents.');
+    throw new BackupProblem('The backup does not start with its list of contents.');
   }
   const list = await reader.take(size);
   await expectPadding(reader, size);
@@ -77,7 +77,7 @@ async function readEntry(
 ): Promise<void> {
   // A link, a folder, another name or size: no header but this one is taken.
   if (!(await reader.take(tarHeaderBytes)).equals(tarHeader(path, size))) {
-    throw new BackupProblem(`The backup does not hold ${path} where its list of contents says.`);
+    throw new BackupProblem(`The backup does not have ${path} where its list of contents says.`);
   }
   if (to) await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const handle = to ? await open(to, 'wx', 0o600) : undefined;
@@ -99,7 +99,7 @@ async function readEntry(
 async function expectPadding(reader: ExactReader, size: number): Promise<void> {
   const expected = tarPadding(size);
   if (!(await reader.take(expected.length)).equals(expected)) {
-    throw new BackupProblem('The backup has bytes between its files.');
+    throw new BackupProblem('The backup has stray bytes between its files.');
   }
 }
 
@@ -130,6 +130,6 @@ function verifyDatabase(file: string, name: string, migrations?: string[]): void
       database.close();
     }
   } catch (cause) {
-    throw new BackupProblem(`${name} in the backup is no sound database of this product.`, { cause });
+    throw new BackupProblem(`${name} in the backup is not an intact database of this product.`, { cause });
   }
 }

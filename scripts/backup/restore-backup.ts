@@ -46,7 +46,7 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
     const present = replaced.filter((name) => existsSync(join(dataDir, name)));
     if (present.length > 0 && !force) {
       throw new BackupProblem(
-        `${dataDir} is not empty (${present.join(', ')}). With --force its data are moved aside.`,
+        `${dataDir} is not empty (${present.join(', ')}). With --force, its data are moved aside.`,
       );
     }
     const temp = join(dataDir, 'tmp');

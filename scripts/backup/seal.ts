@@ -43,6 +43,6 @@ export async function assertSealed(file: string): Promise<void> {
     for await (const chunk of createReadStream(file, { end: size - sealBytes - 1 })) hash.update(chunk);
   }
   if (size <= sealBytes || !end.equals(sealOf(hash.digest('hex')))) {
-    throw new BackupProblem(`${file} is damaged, cut short, or no backup of this product.`);
+    throw new BackupProblem(`${file} is damaged, cut short, or not a backup of this product.`);
   }
 }

@@ -33,7 +33,7 @@ export async function writeBackup(dataDir: string, out: string, app: string): Pr
   if (!existsSync(join(dataDir, contentDatabase))) {
     throw new BackupProblem(`${dataDir} has no ${contentDatabase}: there is nothing to back up.`);
   }
-  if (existsSync(file)) throw new BackupProblem(`${file} is there already; it is left as it is.`);
+  if (existsSync(file)) throw new BackupProblem(`${file} already exists; it is left as it is.`);
   await mkdir(dirname(file), { recursive: true });
   const staging = await newStaging(dataDir);
   const part = `${file}.part`;

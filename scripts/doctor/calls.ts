@@ -37,7 +37,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
     if (result === 'absent') {
       const lost = exam.without[name];
       return row.origin === 'spec'
-        ? { ...common, result, text, mend: `the host has to answer ${row.path}`, fatal: true }
+        ? { ...common, result, text, mend: `the host must answer ${row.path}`, fatal: true }
         : { ...common, result, text: lost ?? text };
     }
     return { ...common, ...found, ...(result === 'wrong' && row.origin === 'spec' && { fatal: true }) };
@@ -54,14 +54,14 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   const kind = idOf[name];
   const id = kind && exam.ids[kind];
   if (name === 'getCategoryByTitle' && exam.title === undefined) {
-    return { result: 'untried', text: 'the host has named no category to ask for' };
+    return { result: 'untried', text: 'the host has not listed a category to ask for' };
   }
   // Without an id from a list the first one may be there; if not, nothing is learnt.
   const answer = await exam.host.ask('GET', callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
   if (kind && id === undefined && (answer.status !== 200 || !isObject(answer.json))) {
     return {
       result: 'untried',
-      text: `no list has named a ${kind} to ask for (1 is answered ${answer.status})`,
+      text: `no list has a ${kind} to ask for (for id 1 the host answers ${answer.status})`,
     };
   }
   return judge(exam, name, row, answer);
@@ -78,12 +78,12 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow): P
   // The site shows the active ones of these posts where there is no call for them alone: to be open is no fault here.
   if (name === 'blogs') {
     const judged = judge(exam, name, row, answer);
-    return judged.result === 'there' ? { ...judged, text: `${judged.text}, open to everybody` } : judged;
+    return judged.result === 'there' ? { ...judged, text: `${judged.text}; open to everybody` } : judged;
   }
   return {
     result: 'wrong',
-    text: 'is answered to somebody without a token: everybody can read it on the host itself',
-    mend: 'have the host ask for a token there',
+    text: 'answers without a token: anybody can read it on the host itself',
+    mend: 'make the host require a token there',
   };
 }
 
@@ -93,14 +93,14 @@ function judge(exam: Examination, name: string, row: ContractRow, answer: Answer
   const isId = row.path.includes('{');
   if (status === 404 || status === 405) {
     return isId && exam.results.get(listOf(name)) === 'there' && row.origin === 'spec'
-      ? { result: 'wrong', text: `answers ${status} for an id that the host itself has named` }
+      ? { result: 'wrong', text: `answers ${status} for an id that the host itself listed` }
       : { result: 'absent', text: `answers ${status}` };
   }
   if (status === 401 || status === 403) {
     return {
       result: 'wrong',
       text: `asks visitors for a token (${status})`,
-      mend: 'have the host answer it without a token: visitors have none',
+      mend: 'make the host answer it without a token: visitors have none',
     };
   }
   if (status >= 300 && status < 400) {
@@ -108,32 +108,35 @@ function judge(exam: Examination, name: string, row: ContractRow, answer: Answer
     return {
       result: 'wrong',
       text: `redirects (${status}) to ${to.slice(0, 120) || 'nowhere'}; redirects are not followed`,
-      mend: 'set UPSTREAM_URL to the address that answers itself (https instead of http, with or without www)',
+      mend: 'set UPSTREAM_URL to the address that answers directly (https instead of http, with or without www)',
     };
   }
   if (status !== 200) return { result: 'wrong', text: `answers ${status}`, mend: "see the host's own log" };
   if (!isObject(json)) {
     return {
       result: 'wrong',
-      text: `answers ${type || 'something'} that is no JSON`,
+      text: `answers ${type || 'something'} that is not JSON`,
       mend: 'is UPSTREAM_URL the API, and not the website in front of it?',
     };
   }
   exam.media.push(...mediaAddresses(json));
   const refusal = 'status' in json && Number(json.status) !== 1;
   if (refusal)
-    return { result: 'wrong', text: `answers 200 with status ${JSON.stringify(json.status)}, which is a no` };
+    return {
+      result: 'wrong',
+      text: `answers 200 with status ${JSON.stringify(json.status)}, which means failure`,
+    };
   const checked = z.object({ data: row.data }).safeParse(json);
   if (!checked.success) {
     const issue = checked.error.issues[0];
     return {
       result: 'wrong',
       text: `answers, but ${issue?.path.join('.') || 'the answer'}: ${issue?.message}`,
-      mend: `shared/schemas says which fields are read; ${row.summary.toLowerCase()}`,
+      mend: `see shared/schemas for the fields the site reads; ${row.summary.toLowerCase()}`,
     };
   }
   learn(exam, name, json);
-  const note = 'status' in json ? '' : ', without a status: 2xx counts as success';
+  const note = 'status' in json ? '' : '; no status field, so 2xx counts as success';
   return { result: 'there', text: `${answer.milliseconds} ms${note}` };
 }
 
@@ -146,7 +149,7 @@ async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
   if (status === 404 || status === 501) return { result: 'absent', text: `answers ${status}` };
   const allow = header(headers, 'allow').toUpperCase();
   if (allow && !allow.split(/,\s*/).includes(row.method)) {
-    return { result: 'absent', text: `takes ${allow} there, and not ${row.method}` };
+    return { result: 'absent', text: `accepts ${allow} there, not ${row.method}` };
   }
   if (status === 429 || status >= 500) return untried;
   return { result: 'there', text: 'known to the host (OPTIONS); not tried' };

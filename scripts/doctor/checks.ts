@@ -41,8 +41,8 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
         group: 'host',
         result: 'wrong',
         subject: host.origin,
-        text: 'has stopped answering; the rest was not asked',
-        mend: 'try again when the host answers, or with a longer UPSTREAM_TIMEOUT_MS if it is only slow',
+        text: 'stopped answering; the remaining calls were not tried',
+        mend: 'try again when the host is up, or raise UPSTREAM_TIMEOUT_MS if it is only slow',
         fatal: true,
       };
       return;
@@ -75,7 +75,7 @@ async function checkRoot({ host, upstream }: Examination): Promise<Finding> {
       ...common,
       result: 'wrong',
       text,
-      mend: '/readyz of the site is 503 until the host answers at / with a status below 500',
+      mend: 'the site’s /readyz answers 503 until the host answers at / with a status below 500',
     };
   } catch (error) {
     return {
@@ -83,8 +83,8 @@ async function checkRoot({ host, upstream }: Examination): Promise<Finding> {
       result: 'wrong',
       text: await causeOf(error, upstream.url, upstream.timeoutMs),
       mend: isSilence(error)
-        ? 'see that the host is up and that this machine may reach it; UPSTREAM_TIMEOUT_MS only if it is slow and right'
-        : 'see that UPSTREAM_URL has the right scheme, name and port, and that the host is up',
+        ? 'check that the host is up and that this machine can reach it; raise UPSTREAM_TIMEOUT_MS only if the host is slow but works'
+        : 'check that UPSTREAM_URL has the right scheme, name and port, and that the host is up',
       fatal: true,
     };
   }
@@ -105,8 +105,8 @@ async function findPrefix({ host, results }: Examination): Promise<Finding | und
       group: 'host',
       result: 'wrong',
       subject: path,
-      text: 'the API is here, and not at /api/ of the origin',
-      mend: `UPSTREAM_URL takes no path: have the host answer ${first.path} itself, or put a proxy that adds ${prefix} in between`,
+      text: 'the API is here, not at /api/ of the origin',
+      mend: `UPSTREAM_URL cannot have a path: make the host answer ${first.path} itself, or put a proxy in between that adds ${prefix}`,
       fatal: true,
     };
   }
@@ -116,13 +116,13 @@ async function findPrefix({ host, results }: Examination): Promise<Finding | und
 function rateFinding({ rate }: Host): Finding {
   const common = { group: 'limits', subject: 'calls a minute' } as const;
   if (rate.limit === undefined && rate.refusals === 0) {
-    return { ...common, result: 'there', text: 'the host names no limit' };
+    return { ...common, result: 'there', text: 'the host states no limit' };
   }
-  const limit = rate.limit === undefined ? 'an unnamed number of' : String(rate.limit);
+  const limit = rate.limit === undefined ? 'an unknown number of' : String(rate.limit);
   return {
     ...common,
     result: 'wrong',
-    text: `${limit} calls are taken from one address${rate.refusals > 0 ? `; answered 429 ${rate.refusals} times` : ''}`,
-    mend: 'to the host all visitors come from the address of this server: exempt it, or raise the limit to what all of them need',
+    text: `${limit} calls are allowed from one address${rate.refusals > 0 ? `; answered 429 ${rate.refusals} times` : ''}`,
+    mend: 'the host sees all visitors at the address of this server: exempt it, or raise the limit to what all of them need',
   };
 }

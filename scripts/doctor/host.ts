@@ -52,7 +52,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
   let restMs = 0;
 
   async function pause(ms: number): Promise<void> {
-    if (ms >= 2_000) say(`The host limits how often it is asked: waiting ${Math.ceil(ms / 1_000)} s`);
+    if (ms >= 2_000) say(`The host limits its rate: waiting ${Math.ceil(ms / 1_000)} s`);
     await wait(ms);
   }
 
@@ -100,7 +100,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
         restMs = restAfter(answer);
         if (answer.status !== 429) return answer;
         rate.refusals += 1;
-        if (waits === patience) throw new RateLimited(`answers 429, also after ${patience} waits`);
+        if (waits === patience) throw new RateLimited(`still answers 429 after ${patience} waits`);
         const seconds = Number(header(answer.headers, 'retry-after'));
         await pause(Math.min(longestWaitMs, seconds > 0 ? seconds * 1_000 + 500 : windowMs / 2));
       }
@@ -116,16 +116,17 @@ export async function causeOf(error: unknown, url: URL, timeoutMs: number): Prom
   const place = `${url.hostname}, port ${portOf(url)}`;
   if (isSilence(error)) {
     return (await accepts(url))
-      ? `takes the connection, but does not answer within ${timeoutMs / 1_000} s (UPSTREAM_TIMEOUT_MS)`
-      : `no connection to ${place}: nobody answers there, as behind a firewall that drops what it does not know`;
+      ? `accepts the connection, but does not answer within ${timeoutMs / 1_000} s (UPSTREAM_TIMEOUT_MS)`
+      : `no connection to ${place}: nothing answers, perhaps because a firewall drops the packets`;
   }
   if (code === 'ECONNREFUSED') return `no connection: nothing listens at ${place}`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name ${url.hostname} is not known (${code})`;
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `there is no way to ${place} (${code})`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `the name ${url.hostname} cannot be resolved (${code})`;
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${place} cannot be reached (${code})`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code))
     return `its certificate is not trusted (${code})`;
   if (/SSL|EPROTO/.test(code))
-    return `it does not speak TLS there (${code}): is it http:// instead of https://?`;
+    return `it does not speak TLS there (${code}): should it be http:// instead of https://?`;
   return `${cause?.message || (error instanceof Error ? error.message : String(error))}${code && ` (${code})`}`;
 }
 

@@ -67,9 +67,9 @@ export async function checkMedia(
       group: 'media',
       result: 'wrong',
       subject: place.foreign ? place.prefix : `${place.prefix}/`,
-      text: `would not show: ${place.foreign ? 'another host' : 'no path of UPSTREAM_MEDIA_PATHS'}. ${count}`,
+      text: `would not show: ${place.foreign ? 'another host' : 'not under UPSTREAM_MEDIA_PATHS'}. ${count}`,
       mend: place.foreign
-        ? `have the host give addresses of its own (${host.origin}${mediaPaths[0] ?? ''}/…): pages load from our origin alone. ` +
+        ? `make the host send addresses of its own (${host.origin}${mediaPaths[0] ?? ''}/…): pages load from our origin only. ` +
           'In Laravel that is APP_URL or ASSET_URL'
         : `UPSTREAM_MEDIA_PATHS=${[...mediaPaths, place.prefix].join(',')}`,
     };
@@ -77,7 +77,7 @@ export async function checkMedia(
   const [example] = seen;
   if (example === undefined) {
     if (findings.length > 0) return findings;
-    return [{ group: 'media', result: 'untried', subject: 'images', text: 'no answer has named one' }];
+    return [{ group: 'media', result: 'untried', subject: 'images', text: 'no answer had any' }];
   }
   return [
     ...findings,
@@ -99,8 +99,8 @@ async function checkOne(host: Host, path: string, count: number): Promise<Findin
     return {
       ...common,
       result: 'wrong',
-      text: `answers ${status}${type && ` ${type}`}, and no picture`,
-      mend: 'have the host serve its media without a token, with their type (in Laravel: php artisan storage:link)',
+      text: `answers ${status}${type && ` ${type}`}, not a picture`,
+      mend: 'make the host serve its media without a token and with the right type (in Laravel: php artisan storage:link)',
     };
   } catch (error) {
     return { ...common, result: 'untried', text: error instanceof Error ? error.message : String(error) };

@@ -47,6 +47,6 @@ function verdict(findings: readonly Finding[]): string {
   const count = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
   const counts = `${count('there')} there, ${count('absent')} absent, ${count('wrong')} wrong, ${count('untried')} not tried`;
   return fatal > 0
-    ? `${counts}. ${fatal} must be mended (✗) before the site can stand in front of this host.`
-    : `${counts}. The site can stand in front of this host.`;
+    ? `${counts}. ${fatal} must be fixed (✗) before the site can run in front of this host.`
+    : `${counts}. The site can run in front of this host.`;
 }

@@ -7,8 +7,7 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
   const { host, config, upstream } = exam;
   const common = { group: 'sign-in', subject: `POST ${config.UPSTREAM_LOGIN_PATH}` } as const;
   if (!config.ADMIN_PASSWORD) {
-    const text =
-      'not tried: set ADMIN_EMAIL and ADMIN_PASSWORD to sign in once, and learn where the token is';
+    const text = 'not tried: set ADMIN_EMAIL and ADMIN_PASSWORD to sign in once and see where the token is';
     yield { ...common, result: 'untried', text };
     return;
   }
@@ -17,17 +16,17 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
     const answer = await host.ask('POST', config.UPSTREAM_LOGIN_PATH, { body });
     const token = isObject(answer.json) ? tokenIn(answer.json) : undefined;
     if (answer.status === 404 || answer.status === 405) {
-      const mend = 'UPSTREAM_LOGIN_PATH: the path at which the host signs in';
+      const mend = 'set UPSTREAM_LOGIN_PATH to the path where the host signs in';
       yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
     } else if (answer.status >= 300) {
-      const mend = 'see that ADMIN_EMAIL and ADMIN_PASSWORD are those of an admin of the host';
+      const mend = 'check that ADMIN_EMAIL and ADMIN_PASSWORD belong to an admin of the host';
       yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
     } else if (token === undefined) {
       yield {
         ...common,
         result: 'wrong',
         text: `answers ${answer.status} without a token in ${tokenPlaces.map((place) => place.join('.')).join(', ')}`,
-        mend: `have the host put it in one of these; it has ${stringPlaces(answer.json).join(', ') || 'no texts at all'}`,
+        mend: `make the host put it in one of these; its text fields are ${stringPlaces(answer.json).join(', ') || 'none'}`,
         fatal: true,
       };
     } else {

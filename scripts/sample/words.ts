@@ -11,14 +11,14 @@ const nouns = {
 const reasons: Record<KeptRow['reason'], string> = {
   changed: 'it was changed, so it is yours now',
   projects: 'it has projects, perhaps deleted ones that can still be restored',
-  applicants: 'people have applied to it',
+  applicants: 'people have applied for it',
 };
 
 /** What an operator reads after `add`. */
 export function addedText(rows: number | undefined): string {
   return rows === undefined
-    ? 'Nothing was added: there is content already, and sample content only goes into an empty site.'
-    : `Added ${rows} rows of sample content. "npm run sample -- remove" takes them away.`;
+    ? 'Nothing was added: there is already content, and sample content is only added to an empty site.'
+    : `Added ${rows} rows of sample content. "npm run sample -- remove" removes them.`;
 }
 
 /** What an operator reads after `remove`: what went, and what stays and why. */
@@ -32,6 +32,6 @@ export function removalText({ removed, kept }: Removal): string {
     ...kept.map(
       ({ resource, title, reason }) => `Kept the ${nouns[resource][0]} "${title}": ${reasons[reason]}.`,
     ),
-    'Sample content is not added by itself again.',
+    'Sample content will not be added automatically again.',
   ].join('\n');
 }

@@ -52,7 +52,7 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
     if (config.SAMPLE_CONTENT === 'on') {
       const rows = await createSample(db, media, tempDir).addOnFirstStart();
       if (rows > 0)
-        log.info({ rows }, 'content API: sample content added; "npm run sample -- remove" takes it away');
+        log.info({ rows }, 'content API: sample content added; "npm run sample -- remove" removes it');
     }
 
     const outbox = createOutbox(

@@ -109,9 +109,10 @@ async function within(ms: number, done: Promise<void>): Promise<boolean> {
 
 function problemOf(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE') {
-    return `  PORT: ${port} on ${host} is taken by another program; choose another, or 0 for any free one`;
+    return `  PORT: ${port} on ${host} is already in use; choose another, or 0 for any free one`;
   }
-  if (error.code === 'EACCES') return `  PORT: ${port} may not be used by this user; choose one above 1023`;
+  if (error.code === 'EACCES')
+    return `  PORT: ${port} needs more permissions than this user has; choose one above 1023`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return `  HOST: ${host} is not an address of this machine`;
   }

@@ -1,9 +1,9 @@
 const titles: Record<number, string> = {
-  400: 'That address does not work',
-  403: 'That was not sent',
-  404: 'Nothing here',
-  405: 'That does not work here',
-  415: 'That was not sent',
+  400: 'This address doesn’t work',
+  403: 'Nothing was sent',
+  404: 'Page not found',
+  405: 'That doesn’t work here',
+  415: 'Nothing was sent',
   500: 'Something went wrong',
   503: 'Back in a moment',
 };
@@ -18,7 +18,7 @@ export function errorPage(
   requestId: string,
   onward = { href: '/', text: 'Go to the home page' },
 ): string {
-  const title = titles[status] ?? (status >= 500 ? 'Something went wrong' : 'That does not work');
+  const title = titles[status] ?? (status >= 500 ? 'Something went wrong' : 'That doesn’t work');
   return `<!doctype html>
 <html lang="en">
 <head>

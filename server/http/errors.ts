@@ -35,12 +35,12 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
     const id = requestIdOf(res);
     if (res.destroyed) {
       // The visitor left, which ends what was done for them with all kinds of errors. None of them is a failure.
-      log.info({ id, err: error }, 'left before the answer');
+      log.info({ id, err: error }, 'the client left before the answer');
       return;
     }
     if (!known) log.error({ id, err: error }, 'unexpected error');
     else if (known.status >= 500 && known.cause !== undefined) {
-      log.error({ id, code: known.code, err: known.cause }, 'failed answer');
+      log.error({ id, code: known.code, err: known.cause }, 'request failed');
     }
     if (res.headersSent) {
       res.destroy();

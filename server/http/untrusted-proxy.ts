@@ -15,8 +15,8 @@ export function warnOfUntrustedProxy(
     if (!isSilent && req.headers['x-forwarded-for'] !== undefined) {
       isSilent = true;
       log.warn(
-        'X-Forwarded-For arrives, but TRUST_PROXY is off. If a proxy stands in front of this server, set TRUST_PROXY (1 for one ' +
-          'proxy): until then all visitors count as one address. If there is none, somebody made the header up, and all is well.',
+        'X-Forwarded-For was received, but TRUST_PROXY is off. If this server is behind a proxy, set TRUST_PROXY (1 for one ' +
+          'proxy): until then, all visitors count as one address. If it is not, somebody made the header up, and nothing is wrong.',
       );
     }
     next();

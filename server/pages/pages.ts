@@ -105,7 +105,7 @@ async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: R
       return sendNotice(503, pages.notices.busy, req, res);
     }
     const id = requestIdOf(res);
-    pages.log.error({ id, err: error }, 'a page could not be made');
+    pages.log.error({ id, err: error }, 'a page could not be rendered');
     if (res.headersSent) res.destroy();
     else await sendNotice(500, pages.notices.failed(id), req, res);
   }

@@ -87,14 +87,14 @@ class PictureError extends Error {}
 
 async function readPicture(dir: string, name: string, limits: typeof drawnLimits): Promise<Picture> {
   const path = await realpath(join(dir, name)).catch(() => {
-    throw new PictureError(`does not stand beside site.json`);
+    throw new PictureError(`is not in the folder of site.json`);
   });
   // A link that somebody put there must not bring a file of the machine onto the site.
   if (!path.startsWith(`${await realpath(dir)}/`))
-    throw new PictureError('leads out of the folder of site.json');
+    throw new PictureError('is outside the folder of site.json');
   const bytes = await readFile(path);
   if (bytes.length > limits.bytes) {
-    throw new PictureError(`has ${bytes.length} bytes; at most ${limits.bytes} are served`);
+    throw new PictureError(`has ${bytes.length} bytes; at most ${limits.bytes} are allowed`);
   }
   const wanted = name
     .slice(name.lastIndexOf('.') + 1)
@@ -104,7 +104,7 @@ async function readPicture(dir: string, name: string, limits: typeof drawnLimits
     const problem = svgProblem(bytes);
     if (problem) throw new PictureError(problem);
   } else if (!hasSignature(bytes, wanted)) {
-    throw new PictureError(`is no ${wanted.toUpperCase()} inside`);
+    throw new PictureError(`is not a ${wanted.toUpperCase()} file`);
   }
   const { width, height } = await sharp(bytes, { limitInputPixels: limits.most ** 2 })
     .metadata()
@@ -115,7 +115,7 @@ async function readPicture(dir: string, name: string, limits: typeof drawnLimits
     throw new PictureError(`is ${width} × ${height} pixels; at least ${limits.least} are needed each way`);
   }
   if (Math.max(width, height) > limits.most) {
-    throw new PictureError(`is ${width} × ${height} pixels; at most ${limits.most} are taken each way`);
+    throw new PictureError(`is ${width} × ${height} pixels; at most ${limits.most} are allowed each way`);
   }
   return { bytes, kind: wanted, width, height };
 }

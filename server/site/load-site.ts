@@ -71,6 +71,6 @@ function parse(path: string, text: string): unknown {
     // Some editors begin a file with a byte order mark, which JSON has no place for.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new SiteError(path, [`the file is no JSON: ${(error as Error).message}`]);
+    throw new SiteError(path, [`the file is not valid JSON: ${(error as Error).message}`]);
   }
 }

@@ -8,16 +8,16 @@ export function svgProblem(bytes: Uint8Array): string | undefined {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return 'is no UTF-8 text';
+    return 'is not UTF-8 text';
   }
   if (/<!(?:DOCTYPE|ENTITY|ATTLIST|ELEMENT|NOTATION|\[)/i.test(text)) {
     return 'has a document type, entities or CDATA, which a drawing does not need';
   }
   const [, declared = 'utf-8'] = /^\s*<\?xml[^?]*\bencoding\s*=\s*["']([^"']*)["']/i.exec(text) ?? [];
-  if (!/^utf-?8$/i.test(declared)) return `says that it is ${declared}; it must be UTF-8`;
+  if (!/^utf-?8$/i.test(declared)) return `is declared as ${declared}; it must be UTF-8`;
   const bare = text.replace(/^\uFEFF?\s*<\?xml[^?]*\?>/i, '').replace(/<!--[\s\S]*?-->/g, '');
   if (bare.includes('<?') || bare.includes('<!')) return 'has a processing instruction or an open comment';
-  return isOneDrawing(bare) ? markupProblem(bare) : 'is no SVG: it must be one <svg> element';
+  return isOneDrawing(bare) ? markupProblem(bare) : 'is not an SVG: it must be one <svg> element';
 }
 
 /** Elements that run, load or hold what is no drawing. */
@@ -33,10 +33,10 @@ function isOneDrawing(markup: string): boolean {
 
 function markupProblem(markup: string): string | undefined {
   // What is no tag must hold no sign of one: then nothing was read in another way than a browser reads it.
-  if (markup.replace(tag, ' ').includes('<')) return 'is no well-formed XML';
+  if (markup.replace(tag, ' ').includes('<')) return 'is not well-formed XML';
   for (const [, , name = '', attributes = ''] of markup.matchAll(tag)) {
     const local = localName(name);
-    if (foreign.test(local)) return `has the element <${name}>, which is no part of a still picture`;
+    if (foreign.test(local)) return `has the element <${name}>, which does not belong in a still picture`;
     for (const [, key = '', quoted, single] of attributes.matchAll(attribute)) {
       const problem = attributeProblem(key, decoded(quoted ?? single ?? ''));
       if (problem) return `${problem} in <${name}>`;
@@ -55,7 +55,7 @@ function attributeProblem(key: string, value: string): string | undefined {
   if (/^(?:href|src)$/.test(local)) {
     return /^\s*(?:#|data:image\/(?:png|jpeg|webp);base64,)/i.test(value)
       ? undefined
-      : `refers to something outside of itself with ${key}`;
+      : `refers to something outside itself with ${key}`;
   }
   // Any other attribute may hold CSS: style, fill, filter, clip-path. Addresses of namespaces load nothing.
   if (/^xmlns(?::|$)/i.test(key)) return undefined;

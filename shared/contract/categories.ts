@@ -34,7 +34,7 @@ export const categoryRows = defineRows({
     path: '/api/getCategoryByTitle',
     access: 'public',
     origin: 'extension',
-    summary: 'The category of this title: to the letter, or whatever its case, or the one that had it before',
+    summary: 'The category with this title: an exact match, else in any case, else by a former title',
     query: fieldsOf({ title: line(limits.title, 'category.titleRequired') }),
     data: categorySchema,
     cache: { freshSeconds: 10 },
@@ -45,7 +45,7 @@ export const categoryRows = defineRows({
     path: '/api/addProjectCategory',
     access: 'admin',
     origin: 'spec',
-    summary: 'Add a category with its image and technology logos; 422 when there is one of this title',
+    summary: 'Add a category with its image and technology logos; 422 if the title is taken',
     data: z.unknown(),
     upload: {
       texts: [{ name: 'title', size: 'short' }],
@@ -61,8 +61,7 @@ export const categoryRows = defineRows({
     path: '/api/updateProjectCategory/{id}',
     access: 'admin',
     origin: 'spec',
-    summary:
-      'Change a category; new logos are added to those it has; 409 when `updated_at` is sent and not the latest',
+    summary: 'Change a category; new logos are added; 409 if `updated_at` is sent and out of date',
     data: z.unknown(),
     upload: {
       texts: [
@@ -86,7 +85,8 @@ export const categoryRows = defineRows({
     path: '/api/deleteProjectCategory/{id}',
     access: 'admin',
     origin: 'extension',
-    summary: 'Delete a category; 409 with their number while it has projects; it can be restored for 30 days',
+    summary:
+      'Delete a category; 409 with the number of its projects while it has any; it can be restored for 30 days',
     data: z.unknown(),
   },
   deleteTechImage: {

@@ -8,7 +8,8 @@ export const formTokenRows = defineRows({
     path: '/api/formToken',
     access: 'public',
     origin: 'extension',
-    summary: 'A token that a public form sends back with its fields; how many months an application is kept',
+    summary:
+      'A token that a public form sends back with its fields; also how many months an application is kept',
     data: formTokenSchema,
   },
 });

@@ -21,7 +21,7 @@ export const jobRows = defineRows({
     path: '/api/jobs',
     access: 'public',
     origin: 'extension',
-    summary: 'One page of open jobs, with the choices that each filter still has',
+    summary: 'One page of open jobs, with the remaining choices of each filter',
     query: pageQuery.extend({
       search: searchText,
       department: exactText,
@@ -38,7 +38,7 @@ export const jobRows = defineRows({
     path: '/api/singleJob/{id}',
     access: 'public',
     origin: 'extension',
-    summary: 'One job; one that is over is 410 for visitors, a draft only for a session',
+    summary: 'One job; a closed one is 410 for visitors, a draft needs a session',
     data: jobSchema,
     html: ['data.description'],
     cache: { freshSeconds: 10 },

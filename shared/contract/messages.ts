@@ -29,8 +29,7 @@ export const messageRows = defineRows({
     path: '/api/requestAccountDeletion',
     access: 'public',
     origin: 'extension',
-    summary:
-      'Ask for the deletion of an account of one of the apps; `due_at` is when it is done at the latest',
+    summary: 'Request the deletion of an account in one of the apps; `due_at` is the deadline',
     body: accountDeletionSchema,
     data: z.object({ due_at: z.string() }),
   },
@@ -53,8 +52,7 @@ export const messageRows = defineRows({
     path: '/api/updateMessageStatus/{id}',
     access: 'admin',
     origin: 'extension',
-    summary:
-      'Mark a message as read, replied, archived, spam or new; 409 when `updated_at` is not the latest',
+    summary: 'Mark a message as read, replied, archived, spam or new; 409 if `updated_at` is out of date',
     body: messageStatusSchema,
     data: messageSchema,
   },

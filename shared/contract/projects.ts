@@ -27,8 +27,7 @@ export const projectRows = defineRows({
     path: '/api/getProjects/{id}',
     access: 'public',
     origin: 'extension',
-    summary:
-      'One page of the projects of a category, in their order; `description` is the beginning of the text',
+    summary: 'One page of the projects of a category, in their order; `description` is an excerpt',
     query: pageQuery,
     data: pageOf(projectSchema),
     html: ['data.data.*.description'],
@@ -62,7 +61,7 @@ export const projectRows = defineRows({
     access: 'admin',
     origin: 'extension',
     summary:
-      'Change a project; new images are added to those it has, a video takes the place of the old one, `remove_video` 1 takes it away; 409 when `updated_at` is sent and not the latest',
+      'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it; 409 if `updated_at` is sent and out of date',
     data: z.unknown(),
     upload: {
       ...projectForm,

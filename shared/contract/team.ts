@@ -56,7 +56,7 @@ export const teamRows = defineRows({
     path: '/api/updateTeamMember/{id}',
     access: 'admin',
     origin: 'extension',
-    summary: 'Change a team member; the image is optional; 409 when `updated_at` is sent and not the latest',
+    summary: 'Change a team member; the image is optional; 409 if `updated_at` is sent and out of date',
     data: teamMemberSchema,
     upload: { ...memberForm, texts: [...memberForm.texts, { name: 'updated_at', size: 'short' }] },
   },

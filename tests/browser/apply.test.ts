@@ -158,7 +158,7 @@ withEngines((engine) => {
     const robots = page.locator('meta[name=robots]');
     await page.goto(`/careers/apply/${closed.id}`);
     await posting.closed.waitFor();
-    expect(await posting.closed.innerText()).toBe('Gaffer is not open any more');
+    expect(await posting.closed.innerText()).toBe('Gaffer is no longer open');
     expect(await page.title()).toContain('Gaffer (closed)');
     expect(await robots.getAttribute('content')).toBe('noindex');
     expect(await applyForm(page).form.count()).toBe(0);
@@ -181,7 +181,7 @@ withEngines((engine) => {
       .expect(200);
     await jobsPage(page).job('Runner').click();
     await posting.closed.waitFor();
-    expect(await posting.closed.innerText()).toBe('Runner is not open any more');
+    expect(await posting.closed.innerText()).toBe('Runner is no longer open');
     expectQuiet(watch, [
       failedToLoad(410, `/careers/apply/${closed.id}`),
       failedToLoad(404, '/careers/apply/987654321'),
@@ -209,7 +209,7 @@ withEngines((engine) => {
       expect(posting).toContain(words);
     }
     const over = await read(`/careers/apply/${closed.id}`, 410);
-    expect(over).toContain('Dolly grip</bdi> is not open any more');
+    expect(over).toContain('Dolly grip</bdi> is no longer open');
     expect(over).toContain('noindex');
     expect(over).toContain('>Best boy</a>');
   });

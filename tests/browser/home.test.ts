@@ -147,7 +147,7 @@ test(
     await openWithFonts(page, '/view-blog/5');
     const article = page.getByRole('article');
     await article.getByText('3 min read').waitFor();
-    const more = page.getByRole('region', { name: 'Read on' });
+    const more = page.getByRole('region', { name: 'More posts' });
     expect(await more.getByRole('link').allTextContents()).toEqual(['Post 4', 'Post 3', 'Post 2']);
     await expect
       .poll(() =>
@@ -166,7 +166,7 @@ test(
     expect(await article.isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
     await page.goto('/publishing?page=7');
-    await page.getByRole('heading', { name: 'There is no page 7' }).waitFor();
+    await page.getByRole('heading', { name: 'Page 7 does not exist' }).waitFor();
     expect((await page.request.get('/publishing?page=7')).status()).toBe(404);
     await page.getByRole('link', { name: 'Go to the first page' }).click();
     await page.getByRole('link', { name: 'Post 5', exact: true }).waitFor();

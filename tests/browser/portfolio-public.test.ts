@@ -294,7 +294,7 @@ test('a long field has pages, each with an address; neighbours cross their edges
   await heading('Project 1320').waitFor();
   await eventually(() => more.getByRole('link').allTextContents()).toEqual(['Project 1319', 'Project 1321']);
   await page.goto('/portfolio/Long?page=9');
-  await page.getByRole('heading', { name: 'There is no page 9' }).waitFor();
+  await page.getByRole('heading', { name: 'Page 9 does not exist' }).waitFor();
   expect(await noindex.count()).toBe(1);
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await link('Project 1301').waitFor();
@@ -309,14 +309,14 @@ test('what is not there says so, and what fails can be tried again', slow, async
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const { heading, link, noindex } = portfolioPage(page);
   await page.goto('/portfolio/Bare');
-  await page.getByRole('heading', { name: 'Nothing is shown here yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
   expect(await page.getByText('Made with').count()).toBe(0);
   await expectAccessible(page, 'a field without projects');
 
   for (const [path, name] of [
-    ['/portfolio/Nowhere', 'There is no field at this address'],
-    ['/portfolioOne/987654', 'There is no project at this address'],
-    ['/portfolioOne/first', 'There is no project at this address'],
+    ['/portfolio/Nowhere', 'We couldn’t find this field'],
+    ['/portfolioOne/987654', 'We couldn’t find this project'],
+    ['/portfolioOne/first', 'We couldn’t find this project'],
   ] as const) {
     await page.goto(path);
     await heading(name).waitFor();
@@ -333,7 +333,7 @@ test('what is not there says so, and what fails can be tried again', slow, async
   const refused = { kind: 'answer', status: 500, body: '{"status":0,"message":"Out of film."}' } as const;
   site.stub.misbehave(refused, { path: '/api/getProjects/15', times: 2 });
   await page.goto('/portfolio/Field%2015');
-  await page.getByRole('alert').filter({ hasText: 'The projects cannot be shown right now' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'We can’t show the projects right now' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await link('Project 151').waitFor();
   expectQuiet(watch, [

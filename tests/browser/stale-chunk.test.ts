@@ -88,7 +88,7 @@ test('an unknown address is answered 404 with the designed page', slow, async ()
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const answer = await page.goto('/no/such/page');
   expect(answer?.status()).toBe(404);
-  await page.getByRole('heading', { name: 'There is no page at this address', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'We couldn’t find this page', level: 1 }).waitFor();
   expect(await page.title()).toMatch(/^Page not found/);
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
   await page.getByRole('main').getByRole('link', { name: 'Home' }).click();

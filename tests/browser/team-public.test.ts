@@ -88,15 +88,15 @@ test('nobody yet, and a host that fails, are said; what fails can be tried again
   site.stub.misbehave(refused, { path: '/api/team', times: 2 });
   await page.goto('/publishing');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();
-  await page.getByRole('alert').filter({ hasText: 'The team cannot be shown right now' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'We can’t show the team right now' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Nobody is introduced here yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nobody to introduce yet' }).waitFor();
   expectQuiet(watch, [
     failedToLoad(500, '/api/team'),
     apiCallError('The content server failed. Please try again in a moment.'),
   ]);
   await page.reload();
-  await page.getByRole('heading', { name: 'Nobody is introduced here yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nobody to introduce yet' }).waitFor();
   await expectSettled(page, 'a team of nobody');
   await close();
 });

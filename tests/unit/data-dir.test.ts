@@ -84,7 +84,7 @@ it('is closed to others when it is made, and says so when it is not', async () =
   await chmod(open, 0o750);
   await (await openDataDir(open, (text) => warnings.push(text))).release();
   expect(warnings).toEqual([
-    `Others on this machine can look into ${open} (mode 750); "chmod 700" closes it.`,
+    `Other users of this machine can read ${open} (mode 750); fix this with "chmod 700".`,
   ]);
   expect((await stat(join(open, 'lock.sqlite'))).mode & 0o777).toBe(0o600);
 });
@@ -92,7 +92,7 @@ it('is closed to others when it is made, and says so when it is not', async () =
 it('does not start on what a cut restore left', async () => {
   await writeFile(join(folder, unfinishedRestore), '');
   await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow(
-    `A restore into ${folder} was cut off. Run it again with --force`,
+    `A restore into ${folder} was interrupted. Run it again with --force`,
   );
   await (await lockDataDir(folder)).release();
 });
@@ -123,18 +123,18 @@ async function refusedOn(dataDir: string, environment: Record<string, string> = 
 it('a data folder that is none, or cannot be made, is told in one line', { timeout: 60_000 }, async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
-  expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file and no folder.`);
-  expect(await refusedOn(join(file, 'data'))).toContain('is a file and no folder');
+  expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file, not a folder.`);
+  expect(await refusedOn(join(file, 'data'))).toContain('is a file');
 });
 
 it('a file of ours that is something else is told in one line', { timeout: 60_000 }, async () => {
   await mkdir(join(folder, 'bff.sqlite'));
   expect(await refusedOn(folder)).toContain(
-    `DATA_DIR: ${folder} cannot be used: a folder stands where a file of ours should`,
+    `DATA_DIR: ${folder} cannot be used: a folder is where a file should be`,
   );
   await rm(join(folder, 'bff.sqlite'), { recursive: true });
   await writeFile(join(folder, 'bff.sqlite'), 'not a database. '.repeat(600));
-  expect(await refusedOn(folder)).toContain('what should be a database in it is none');
+  expect(await refusedOn(folder)).toContain('a file in it should be a database and is not');
 });
 
 it("another program's database, and one of a newer release, are told in one line and left alone", {
@@ -144,26 +144,29 @@ it("another program's database, and one of a newer release, are told in one line
   const other = new DatabaseSync(file);
   other.exec('create table invoices (id integer)');
   other.close();
-  expect(await refusedOn(folder)).toContain('content.sqlite is none of ours: it holds invoices');
+  expect(await refusedOn(folder)).toContain('content.sqlite is not one of ours: it has invoices');
   await rm(file);
   await (await startTestApp({ DATA_DIR: folder })).close({ keepData: true });
   const newer = new DatabaseSync(file);
   newer.exec("insert into kysely_migration values ('9999-tomorrow', '2027-01-01T00:00:00.000Z')");
   newer.close();
   expect(await refusedOn(folder)).toContain(
-    'changed by a newer release than this one, which does not know 9999-tomorrow',
+    'changed by a newer release; this one does not know 9999-tomorrow',
   );
 });
 
 it.each([
   [{ code: 'EROFS', path: '/srv/data/lock.sqlite' }, 'its disk is read-only (/srv/data/lock.sqlite)'],
-  [{ code: 'EACCES', path: '/srv/data' }, 'this user may not write to it.'],
-  [{ code: 'EACCES', path: '/srv' }, 'this user may not write to it (/srv)'],
+  [{ code: 'EACCES', path: '/srv/data' }, 'this user has no permission to write to it.'],
+  [{ code: 'EACCES', path: '/srv' }, 'this user has no permission to write to it (/srv)'],
   [{ code: 'ENOSPC' }, 'its disk is full'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'its disk is full'],
-  [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'this user may not write to it'],
-  [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'this user may not write to it'],
-  [{ code: 'ERR_SQLITE_ERROR', errcode: 14 }, 'this user may not write to it, or a file in it is none'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'this user has no permission to write to it'],
+  [{ code: 'ERR_SQLITE_ERROR', errcode: 1032 }, 'this user has no permission to write to it'],
+  [
+    { code: 'ERR_SQLITE_ERROR', errcode: 14 },
+    'this user has no permission to write to it, or something in it should be a file and is not',
+  ],
 ])('%j at start is told in words', (properties, says) => {
   const problem = dataDirProblem(Object.assign(new Error('x'), properties), '/srv/data');
   expect(problem?.message).toContain(`DATA_DIR: /srv/data cannot be used: ${says}`);

@@ -12,7 +12,7 @@ export function Component() {
       <PageTitle>Page not found</PageTitle>
       <PageStatus code={404} />
       <div className={styles.page}>
-        <h1 className={styles.title}>There is no page at this address</h1>
+        <h1 className={styles.title}>We couldn’t find this page</h1>
         <p className={styles.text}>
           The link may be out of date or mistyped. You can find everything we publish from here.
         </p>

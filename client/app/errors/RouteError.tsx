@@ -39,8 +39,8 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
       <PageTitle>Error</PageTitle>
       <h1 className={styles.title}>{messages['router.unexpected']}</h1>
       <p className={styles.text}>
-        Something on this page broke that should not have. Reloading it often helps; if it does not, the rest
-        of the site is still there.
+        Something on this page went wrong. Reloading it often helps; if it doesn’t, the rest of the site still
+        works.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => location.reload()}>Reload this page</Button>
@@ -79,7 +79,7 @@ function Offline({ inLayout }: { inLayout: boolean }) {
         <h1 className={styles.title}>You are offline</h1>
         <p className={styles.text} role="status">
           {failed
-            ? 'There is still no connection. This page opens by itself as soon as there is one.'
+            ? 'You’re still offline. This page will open as soon as you’re connected again.'
             : 'This page could not be loaded. Check your connection and try again.'}
         </p>
         <div className={styles.actions}>

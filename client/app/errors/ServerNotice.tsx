@@ -15,7 +15,7 @@ const words = {
   },
   failed: {
     title: 'This page is broken',
-    text: 'Something went wrong on our side. The rest of the site is still there.',
+    text: 'Something went wrong on our side. The rest of the site still works.',
   },
 } satisfies Record<NoticeKind, unknown>;
 

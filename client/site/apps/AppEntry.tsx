@@ -59,7 +59,7 @@ export function AppEntry({ app, place }: AppEntryProps) {
             ))}
           </ul>
         ) : (
-          <p className={styles.none}>Not in a store right now.</p>
+          <p className={styles.none}>Not available in a store right now.</p>
         )}
         <p className={styles.end}>
           <span>
@@ -69,7 +69,7 @@ export function AppEntry({ app, place }: AppEntryProps) {
             Delete your account
             <VisuallyHidden>
               {' '}
-              of <bdi>{app.name}</bdi>
+              for <bdi>{app.name}</bdi>
             </VisuallyHidden>
           </Link>
         </p>

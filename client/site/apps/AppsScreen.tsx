@@ -23,8 +23,8 @@ export function Component() {
         <EmptyState
           level={2}
           art={<Pattern seed="no-apps" columns={8} rows={4} palette="paper" />}
-          title="No app is out yet"
-          text="The first one will stand here. Until then, see what else we make."
+          title="No apps yet"
+          text="Our first app will appear here. Until then, see what else we make."
           action={<Link to={pathTo('portfolio')}>Go to the portfolio</Link>}
         />
       ) : (

@@ -22,7 +22,7 @@ export function BlogList({ posts, limit, level = 2 }: BlogListProps) {
   if (posts.isError) {
     return (
       <ErrorState
-        title="The posts cannot be shown right now"
+        title="We can’t show the posts right now"
         text={translateError(posts.error).message}
         onRetry={() => void posts.refetch()}
         busy={posts.isFetching}
@@ -35,7 +35,7 @@ export function BlogList({ posts, limit, level = 2 }: BlogListProps) {
       <EmptyState
         art={<Pattern seed="no-posts" columns={8} rows={4} palette="paper" />}
         title="Nothing published yet"
-        text="The first post will stand here."
+        text="Our first post will appear here."
       />
     );
   }

@@ -41,8 +41,8 @@ export function Component() {
           <PageStatus code={404} />
           <EmptyState
             level={2}
-            title={`There is no page ${page}`}
-            text="There are not so many posts."
+            title={`Page ${page} does not exist`}
+            text="There aren’t that many posts."
             action={<Link to={pathTo('publishing')}>Go to the first page</Link>}
           />
         </>

@@ -59,7 +59,7 @@ function Post({ id }: { id: string }) {
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="This post cannot be shown right now"
+        title="We can’t show this post right now"
         text={translateError(post.error).message}
         onRetry={() => void post.refetch()}
         busy={post.isFetching}
@@ -77,8 +77,8 @@ function NoPost({ status = 404 }: { status?: 404 | 410 }) {
       <EmptyState
         art={<Pattern seed="no-post" columns={8} rows={4} />}
         level={1}
-        title="There is no post at this address"
-        text="It may have been taken down, or the link is not complete."
+        title="We couldn’t find this post"
+        text="It may have been taken down, or the link may be incomplete."
       />
     </>
   );

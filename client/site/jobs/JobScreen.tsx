@@ -72,7 +72,7 @@ function OneJob({ id }: { id: string }) {
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="This position cannot be shown right now"
+        title="We can’t show this position right now"
         text={translateError(job.error).message}
         onRetry={() => void job.refetch()}
         busy={job.isFetching}

@@ -61,8 +61,8 @@ function Field({ title }: { title: string }) {
     return (
       <NotShown
         pageTitle="Field not found"
-        title="There is no field at this address"
-        text="It may have another name by now, or the link is not complete."
+        title="We couldn’t find this field"
+        text="It may have a new name, or the link may be incomplete."
         seed="no-field"
       />
     );
@@ -73,7 +73,7 @@ function Field({ title }: { title: string }) {
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="This field cannot be shown right now"
+        title="We can’t show this field right now"
         text={translateError(field.error).message}
         onRetry={() => void field.refetch()}
         busy={field.isFetching}

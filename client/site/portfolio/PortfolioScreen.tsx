@@ -47,7 +47,7 @@ function Fields({ page }: { page: number }) {
         <PageStatus code={503} />
         <ErrorState
           level={2}
-          title="The portfolio cannot be shown right now"
+          title="We can’t show the portfolio right now"
           text={translateError(fields.error).message}
           onRetry={() => void fields.refetch()}
           busy={fields.isFetching}
@@ -60,8 +60,8 @@ function Fields({ page }: { page: number }) {
       <EmptyState
         level={2}
         art={<Pattern seed="no-fields" columns={8} rows={4} palette="paper" />}
-        title="No work is shown yet"
-        text="The first field will stand here."
+        title="No work to show yet"
+        text="Our first projects will appear here."
       />
     );
   }

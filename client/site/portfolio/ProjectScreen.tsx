@@ -41,7 +41,7 @@ function Project({ id }: { id: number }) {
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="This project cannot be shown right now"
+        title="We can’t show this project right now"
         text={translateError(project.error).message}
         onRetry={() => void project.refetch()}
         busy={project.isFetching}
@@ -55,8 +55,8 @@ function NoProject() {
   return (
     <NotShown
       pageTitle="Project not found"
-      title="There is no project at this address"
-      text="It may have been taken down, or the link is not complete."
+      title="We couldn’t find this project"
+      text="It may have been taken down, or the link may be incomplete."
       seed="no-project"
     />
   );

@@ -49,7 +49,7 @@ function Team() {
         <PageStatus code={503} />
         <ErrorState
           level={2}
-          title="The team cannot be shown right now"
+          title="We can’t show the team right now"
           text={translateError(team.error).message}
           onRetry={() => void team.refetch()}
           busy={team.isFetching}
@@ -62,8 +62,8 @@ function Team() {
       <EmptyState
         level={2}
         art={<Pattern seed="no-team" columns={8} rows={4} palette="paper" />}
-        title="Nobody is introduced here yet"
-        text="The first portrait will stand here. Until then, write to us: somebody will answer."
+        title="Nobody to introduce yet"
+        text="Our team will appear here soon. Until then, write to us and somebody will answer."
         action={<Link to={pathTo('contact')}>Contact us</Link>}
       />
     );

@@ -143,7 +143,7 @@ function embedLink(tag: string, styles: EmbedStyles): string {
   return (
     `<a class="${styles.embed ?? ''}" href="${escaped(video.page)}" target="_blank" rel="noopener noreferrer" dir="ltr" lang="en" ` +
     `${embedded}="${escaped(tag)}"><span class="${styles.play ?? ''}">Play ${named}</span> ` +
-    `<span class="${styles.from ?? ''}">It loads from ${video.provider}, which will see your visit.</span></a>`
+    `<span class="${styles.from ?? ''}">It loads from ${video.provider}, which can see that you watched it.</span></a>`
   );
 }
 

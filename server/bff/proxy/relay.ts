@@ -110,7 +110,7 @@ async function noteNewPassword(json: unknown, res: Response, sessions: Sessions,
   await sessions.passwordChanged(res).catch((error: unknown) => {
     log.error(
       { id: requestIdOf(res), err: error },
-      'until a restart only, device cookies of an old password are void',
+      'device cookies of the old password are void only until the next restart',
     );
   });
 }

@@ -38,7 +38,10 @@ export function signOut(
     if (session) {
       // First, so that the token dies also when our own disk refuses the revocation.
       tellUpstream(req, res, session).catch((error: unknown) =>
-        log.warn({ id: requestIdOf(res), reason: String(error) }, 'the API host was not told of a sign-out'),
+        log.warn(
+          { id: requestIdOf(res), reason: String(error) },
+          'the API host could not be told about a sign-out',
+        ),
       );
       // The browser is signed out, and we refuse the session. But a copy of its cookie would open it again after a restart.
       assertThat(sessions.revoke(session), 'storage.full', 507);

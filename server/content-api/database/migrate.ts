@@ -36,7 +36,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
-    const kept = copy ? ` It is as it was before; a copy lies in ${copy}` : '';
+    const kept = copy ? ` It is unchanged; a copy is in ${copy}` : '';
     throw new StartError(
       `The database cannot be migrated${failed ? ` (${failed})` : ''}: ${reason}.${kept}`,
       {
@@ -54,15 +54,15 @@ async function refuseNewerDatabase(db: Db, known: readonly string[]): Promise<vo
     if (tables.length === 0) return;
     const names = tables.map((table) => table.name).slice(0, 5);
     throw new StartError(
-      `The database content.sqlite is none of ours: it holds ${names.join(', ')}. Set DATA_DIR to a folder of its own.`,
+      `The database content.sqlite is not one of ours: it has ${names.join(', ')}. Set DATA_DIR to a folder of its own.`,
     );
   }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const strange = rows.map((row) => row.name).filter((name) => !known.includes(name));
   if (strange.length === 0) return;
   throw new StartError(
-    `The database was changed by a newer release than this one, which does not know ${strange.join(', ')}. Start that ` +
-      'release, or restore a backup or a copy from before it.',
+    `The database was changed by a newer release; this one does not know ${strange.join(', ')}. Start that ` +
+      'release, or restore a backup or copy from before the change.',
   );
 }
 

@@ -89,6 +89,6 @@ export function createDelivery(
 
   async function giveUp(mail: WaitingMail, failure: Pick<SendFailure, 'code' | 'reason'>): Promise<void> {
     await markFailed(db, mail.id, iso(), failure.reason);
-    log.error({ mail: mail.id, kind: mail.kind, code: failure.code }, 'content API: mail given up');
+    log.error({ mail: mail.id, kind: mail.kind, code: failure.code }, 'content API: mail abandoned');
   }
 }

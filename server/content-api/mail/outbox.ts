@@ -43,7 +43,7 @@ export function createOutbox(
     async enqueue(tx, mail) {
       const rendered = renderMail(mail, publicUrl, site);
       if (!rendered) {
-        log.warn({ kind: mail.kind }, 'content API: mail left out, its address cannot be mailed');
+        log.warn({ kind: mail.kind }, 'content API: mail skipped, its address is not valid');
         return;
       }
       const now = new Date(clock.now()).toISOString();

@@ -39,7 +39,7 @@ export function createMailWorker(deliver: Deliver, log: Logger, now: () => numbe
         const next = await deliver({ stopping: stopping.signal, cut: cut.signal });
         sleepMs = next === undefined ? undefined : Math.max(0, next - now());
       } catch (error) {
-        log.error({ err: error }, 'content API: the outbox cannot be worked on');
+        log.error({ err: error }, 'content API: the outbox cannot be processed');
         sleepMs = afterErrorMs;
       }
     }

@@ -39,7 +39,7 @@ export function createMediaStore(db: Db, roots: FileRoots, log: Logger): MediaSt
       await forgetFiles(db, doomed);
     } catch (error) {
       // The notes stay, so the next start removes the files; nobody's call fails for it.
-      log.warn({ err: error }, 'content API: files that are not needed could not be removed yet');
+      log.warn({ err: error }, 'content API: files that are no longer needed could not be removed yet');
     }
   }
 

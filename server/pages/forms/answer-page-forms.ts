@@ -99,7 +99,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
       const refused = refusedBy(error);
       if (!refused) throw error;
       if (error instanceof AppError && error.cause !== undefined) {
-        log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'failed answer');
+        log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'request failed');
       }
       res.set(refused.headers ?? {});
       const posted = postedForm(form, typed, file, refused);

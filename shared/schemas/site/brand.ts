@@ -9,7 +9,7 @@ const color = z
   .string(text)
   .refine(
     (value) => parseColor(value) !== undefined,
-    'must be a colour as #1d3cc0 or oklch(0.45 0.2 265), without transparency',
+    'must be a colour such as #1d3cc0 or oklch(0.45 0.2 265), without transparency',
   );
 
 const theme = z.strictObject(

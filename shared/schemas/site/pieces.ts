@@ -5,7 +5,7 @@ import { isStorable } from '../field-formats.ts';
 /** What the parts of site.json are made of. Their texts for what is wrong speak to the operator who wrote it. */
 
 export const text = {
-  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be a text'),
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be text'),
 };
 
 /** Every text of site.json that people read is made here: the one place that a second language would change. */

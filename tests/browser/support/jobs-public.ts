@@ -16,7 +16,7 @@ export function jobsPage(page: Page) {
     search: page.getByRole('searchbox', { name: 'Search positions' }),
     facet: (name: string) => page.getByRole('complementary').getByRole('link', { name }),
     filters: page.getByRole('button', { name: /^Filters/ }),
-    chips: page.getByRole('list', { name: 'Filters in force' }),
+    chips: page.getByRole('list', { name: 'Active filters' }),
     chip: (name: string) => page.getByRole('link', { name: `Remove filter ${name}` }),
     invitation: page.getByRole('link', { name: 'Apply without a position' }).last(),
   };
@@ -29,8 +29,8 @@ export function jobPage(page: Page) {
     title: posting.getByRole('heading', { level: 1 }),
     fact: (name: string) => posting.locator('dl > div').filter({ hasText: name }).locator('dd'),
     apply: posting.getByRole('link', { name: 'Apply for this job' }),
-    closed: page.getByRole('heading', { name: /is not open any more$/, level: 1 }),
-    none: page.getByRole('heading', { name: 'There is no position at this address', level: 1 }),
+    closed: page.getByRole('heading', { name: /is no longer open$/, level: 1 }),
+    none: page.getByRole('heading', { name: 'We couldn’t find this position', level: 1 }),
     all: page.getByRole('link', { name: 'All positions' }),
   };
 }

@@ -9,7 +9,7 @@ export function postPage(page: Page) {
     date: article.locator('time'),
     cover: article.locator('img').first(),
     loader: page.getByRole('status').filter({ hasText: 'Loading…' }),
-    none: page.getByRole('heading', { name: 'There is no post at this address', level: 1 }),
+    none: page.getByRole('heading', { name: 'We couldn’t find this post', level: 1 }),
   };
 }
 

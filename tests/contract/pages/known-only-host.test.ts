@@ -61,13 +61,13 @@ describe('a host with the known calls only', () => {
   test('a field is shown with its logos and without a place for projects', async () => {
     const { text } = await get(app, '/portfolio/Film');
     expect(mainOf(text)).toContain('Made with');
-    expect(mainOf(text)).not.toMatch(/Nothing is shown here yet|aria-label="Projects"/);
+    expect(mainOf(text)).not.toMatch(/Nothing here yet|aria-label="Projects"/);
   });
 
   test('nothing is said about positions that nobody knows', async () => {
     const careers = mainOf((await get(app, '/careers')).text);
     expect(careers).not.toMatch(/Open positions|Nothing is open/);
-    expect(mainOf((await get(app, '/careers/apply')).text)).toContain('Positions are not listed here');
+    expect(mainOf((await get(app, '/careers/apply')).text)).toContain('Open positions aren’t listed here');
     expect(mainOf((await get(app, '/')).text)).not.toContain('Open positions');
   });
 

@@ -57,12 +57,12 @@ withEngines((engine) => {
   });
 
   test.each([
-    ['/view-blog/999999', 404, 'There is no post at this address'],
-    ['/view-blog/x', 404, 'There is no post at this address'],
-    ['/portfolio/Nothing', 404, 'There is no field at this address'],
-    ['/portfolioOne/999999', 404, 'There is no project at this address'],
-    ['/careers/apply/999999', 404, 'There is no position at this address'],
-    ['/no/such/page', 404, 'There is no page at this address'],
+    ['/view-blog/999999', 404, 'We couldn’t find this post'],
+    ['/view-blog/x', 404, 'We couldn’t find this post'],
+    ['/portfolio/Nothing', 404, 'We couldn’t find this field'],
+    ['/portfolioOne/999999', 404, 'We couldn’t find this project'],
+    ['/careers/apply/999999', 404, 'We couldn’t find this position'],
+    ['/no/such/page', 404, 'We couldn’t find this page'],
   ])('%s is %i, and says so in words', async (path, status, words) => {
     const answer = await get(engine.app, path);
     expect(answer.status).toBe(status);
@@ -77,7 +77,7 @@ withEngines((engine) => {
     await engine.admin.post(`/api/deleteBlog/${id}`);
     const answer = await get(engine.app, pathTo('viewBlog', { id }));
     expect(answer.status).toBe(410);
-    expect(answer.text).toContain('There is no post at this address');
+    expect(answer.text).toContain('We couldn’t find this post');
   });
 
   test('somebody with a session gets the shell: their pages may show more', async () => {
@@ -140,8 +140,8 @@ describe('when the API host fails', () => {
   });
 
   test.each([
-    ['/view-blog/1', 'This post cannot be shown right now'],
-    ['/portfolioOne/1', 'This project cannot be shown right now'],
+    ['/view-blog/1', 'We can’t show this post right now'],
+    ['/portfolioOne/1', 'We can’t show this project right now'],
     ['/publishing', 'Publishing'],
   ])('%s is a designed notice with 503, and no word of the host', async (path, words) => {
     stub.misbehave({ kind: 'answer', status: 500, body: 'SQLSTATE secret stack' });
@@ -159,7 +159,7 @@ describe('when the API host fails', () => {
     const answer = await get(app, '/view-blog/1');
     stub.reset();
     expect(answer.status).toBe(503);
-    expect(answer.text).toContain('This post cannot be shown right now');
+    expect(answer.text).toContain('We can’t show this post right now');
   });
 
   test('the home page stands without its posts', async () => {

@@ -74,7 +74,7 @@ describe('a host that answers slowly, badly or never', () => {
     expect(headers.etag).toBeUndefined();
     expectDesigned(text);
     expect(text).toContain(always);
-    if (isNotice) expect(text).toContain('cannot be shown right now');
+    if (isNotice) expect(text).toContain('We can’t show');
     const [first] = failuresOf(headers['x-request-id']);
     expect(first).toMatchObject({ code: 'upstream.timeout', call: expect.any(String) });
   });
@@ -112,7 +112,7 @@ describe('a host that answers slowly, badly or never', () => {
     const { status, text, headers } = await get(app, path);
     expect([status, headers['retry-after']]).toEqual([503, '30']);
     expectDesigned(text);
-    expect(text).toContain('cannot be shown right now');
+    expect(text).toContain('We can’t show');
     expect(failuresOf(headers['x-request-id'])[0]).toMatchObject({ code: 'upstream.timeout' });
   });
 
@@ -262,7 +262,7 @@ test('a fault of our own is a page in the frame of the site, with the id of the 
     const id = headers['x-request-id'] ?? '-';
     expect(text).toContain(`<code>${id}</code>`);
     expect(text).not.toContain('secret');
-    const line = logLines.find((each) => each.id === id && each.msg === 'a page could not be made');
+    const line = logLines.find((each) => each.id === id && each.msg === 'a page could not be rendered');
     expect(JSON.stringify(line)).toContain('a secret of the stack');
   } finally {
     await running.close();

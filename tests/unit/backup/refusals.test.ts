@@ -92,7 +92,7 @@ it('one flipped byte or bit anywhere, a cut or a longer file is refused', { time
     Buffer.concat([bytes, bytes]),
   ]) {
     await writeFile(bad, other);
-    expect(await refusal(bad)).toContain('is damaged, cut short, or no backup of this product');
+    expect(await refusal(bad)).toContain('is damaged, cut short, or not a backup of this product');
   }
 });
 
@@ -122,7 +122,7 @@ describe('a backup that was made by hand, with a seal that is right', () => {
     ].map((path): [string, () => Forgery, RegExp] => [
       `the path ${JSON.stringify(path)}`,
       () => ({ files: [content(), file(path)] }),
-      /list of contents that this release does not understand/,
+      /does not understand the backup’s list of contents/,
     ]),
     ['another format', () => ({ files: [content()], manifest: { format: 2 } }), /does not understand/],
     [
@@ -130,7 +130,7 @@ describe('a backup that was made by hand, with a seal that is right', () => {
       () => ({ files: [content()], manifest: { run: 'x' } }),
       /does not understand/,
     ],
-    ['a file twice', () => ({ files: [content(), file(image), file(image)] }), /names a file twice/],
+    ['a file twice', () => ({ files: [content(), file(image), file(image)] }), /lists a file twice/],
     ['no database', () => ({ files: [file(image)] }), /has no database/],
     [
       'a symbolic link',
@@ -140,7 +140,7 @@ describe('a backup that was made by hand, with a seal that is right', () => {
           { ...file(image, ''), header: alteredHeader(tarHeader(image, 0), 156, '2/etc/passwd') },
         ],
       }),
-      /does not hold media/,
+      /does not have media/,
     ],
     [
       'a hard link',
@@ -150,17 +150,17 @@ describe('a backup that was made by hand, with a seal that is right', () => {
           { ...file(image, ''), header: alteredHeader(tarHeader(image, 0), 156, '1content.sqlite') },
         ],
       }),
-      /does not hold media/,
+      /does not have media/,
     ],
     [
       'another name in the archive than in the list',
       () => ({ files: [content(), { ...file(image), header: tarHeader('../../evil', 1) }] }),
-      /does not hold media/,
+      /does not have media/,
     ],
     [
       'a file that is larger than the list says',
       () => ({ files: [content(), { ...file(image, 'x'.repeat(5000)), listed: { size: 1 } }] }),
-      /does not hold media/,
+      /does not have media/,
     ],
     [
       'a file that is larger than its header says',
@@ -180,18 +180,18 @@ describe('a backup that was made by hand, with a seal that is right', () => {
     [
       'a file that is in no list',
       () => ({ files: [content()], end: Buffer.concat([tarHeader(image, 0), tarEnd]) }),
-      /holds more than/,
+      /contains more than/,
     ],
     [
       '64 MiB of zeros behind its end',
       () => ({ files: [content()], end: Buffer.alloc(2 ** 26) }),
-      /holds more than/,
+      /contains more than/,
     ],
-    ['no end', () => ({ files: [content()], end: Buffer.alloc(0) }), /ends before/],
+    ['no end', () => ({ files: [content()], end: Buffer.alloc(0) }), /is cut short/],
     [
       'a database that is none',
       () => ({ files: [{ path: contentDatabase, content: Buffer.alloc(8192, 'no database ') }] }),
-      /content\.sqlite in the backup is no sound database/,
+      /content\.sqlite in the backup is not an intact database/,
     ],
     [
       'a database with a broken page',
@@ -199,12 +199,12 @@ describe('a backup that was made by hand, with a seal that is right', () => {
         files: [{ path: contentDatabase, content: withBrokenPage(database) }],
         manifest: { migrations: names },
       }),
-      /no sound database/,
+      /not an intact database/,
     ],
     [
       'a database of other migrations than the list says',
       () => ({ files: [content()], manifest: { migrations: names.slice(1) } }),
-      /no sound database/,
+      /not an intact database/,
     ],
     [
       'migrations of a newer release',
@@ -214,7 +214,7 @@ describe('a backup that was made by hand, with a seal that is right', () => {
     [
       'sessions that are no database',
       () => ({ files: [content(), file('bff.sqlite', 'nothing')], manifest: { migrations: names } }),
-      /bff\.sqlite in the backup is no sound database/,
+      /bff\.sqlite in the backup is not an intact database/,
     ],
   ];
 

@@ -53,9 +53,9 @@ it('backup, wipe, restore gives back the same site, hash for hash', { timeout: 6
 
   const backup = await command('backup', '--out', out);
   expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(`${out}: 15 files`) });
-  expect(backup.said).toContain("Left out, because it is none of the product's: media/stranger.txt");
+  expect(backup.said).toContain('Left out, because it does not belong to the product: media/stranger.txt');
   expect((await stat(out)).mode & 0o777).toBe(0o600);
-  expect((await command('backup', '--out', out)).said).toContain('is there already');
+  expect((await command('backup', '--out', out)).said).toContain('already exists');
   expect((await readdir(join(dataDir, 'tmp'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
   expect((await command('restore', out, '--force')).said).toContain('is in use by process');
   await app.close({ keepData: true });
@@ -87,7 +87,7 @@ it('data that are there are refused without --force, and moved aside with it', {
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${dataDir} is not empty (`) });
   const forced = await command('restore', out, '--force');
   expect(forced.code).toBe(0);
-  const aside = /lies in (\S+);/.exec(forced.said)?.[1] ?? '';
+  const aside = /is in (\S+);/.exec(forced.said)?.[1] ?? '';
   expect(existsSync(join(aside, 'media', late.blog_image?.slice('/storage/'.length) ?? ''))).toBe(true);
   expect(existsSync(join(aside, 'session-secret'))).toBe(true);
   expect(existsSync(join(dataDir, 'session-secret'))).toBe(false);

@@ -94,7 +94,7 @@ describe('migrations', () => {
     const failure = await migrate(db, { backupDir, provided: broken }).catch((error: Error) => error.message);
     const [copy = ''] = await readdir(backupDir);
     expect(failure).toBe(
-      'The database cannot be migrated (9001-broken): no such column: nonsense. It is as it was before; a copy lies in ' +
+      'The database cannot be migrated (9001-broken): no such column: nonsense. It is unchanged; a copy is in ' +
         join(backupDir, copy),
     );
     const tables = (await db.introspection.getTables()).map((table) => table.name);
@@ -108,7 +108,7 @@ describe('migrations', () => {
     await migrate(db, { provided: { ...migrations, '9000-newer': { up: async () => {} } } });
     const backupDir = join(folder, 'backups');
     await expect(migrate(db, { backupDir })).rejects.toThrow(
-      'The database was changed by a newer release than this one, which does not know 9000-newer. Start that release',
+      'The database was changed by a newer release; this one does not know 9000-newer. Start that release',
     );
     await expect(readdir(backupDir)).rejects.toThrow();
   });

@@ -97,8 +97,8 @@ describe('the commands', () => {
     ['reset-password', { email: 'a@studio.test', password: ' A@studio.test' }, 'no password'],
     ['add', {}, '--email'],
     ['add', { email: 'nobody' }, '--email'],
-    ['add', { email: 'c@studio.test', name: ' ' }, 'A name is one line'],
-    ['add', { email: 'A@studio.test' }, 'has an account already'],
+    ['add', { email: 'c@studio.test', name: ' ' }, 'A name must be one line'],
+    ['add', { email: 'A@studio.test' }, 'already has an account'],
   ])('%s with %j changes nothing and says why', async (command, options, said) => {
     await insert('a@studio.test');
     await insert('b@studio.test');
@@ -112,8 +112,8 @@ describe('the commands', () => {
 
   it('say so when there is no account yet', async () => {
     expect(await runAdmin('list', db, {})).toEqual([
-      'There is no account yet: the first start of the server makes one.',
+      'There are no accounts yet: the first start of the server creates one.',
     ]);
-    await expect(runAdmin('reset-password', db, {})).rejects.toThrow('There is no account yet');
+    await expect(runAdmin('reset-password', db, {})).rejects.toThrow('There are no accounts yet');
   });
 });

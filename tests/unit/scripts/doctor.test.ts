@@ -144,7 +144,7 @@ it('a host with the known calls alone is well; what it lacks is told with what t
   const { of, findings, well } = await examine(host.url);
   expect(well).toBe(true);
   expect(findings.filter(({ group, result }) => group === 'known' && result !== 'there')).toEqual([]);
-  expect(of('GET /api/blogs')?.text).toContain('without a status');
+  expect(of('GET /api/blogs')?.text).toContain('no status field');
   expect(of('GET /api/jobs')).toMatchObject({ result: 'absent', text: withoutCall.jobs });
   expect(of('POST /api/contactUs')).toMatchObject({ result: 'absent', text: withoutCall.contactUs });
   expect(of('https://cdn.example')).toMatchObject({
@@ -171,7 +171,7 @@ it('a limit of 60 calls a minute is kept, and told with what it means for the si
   closers.push(host.close);
   const { of, waits, well } = await examine(host.url);
   expect(well).toBe(true);
-  expect(of('calls a minute')?.text).toMatch(/^60 calls are taken from one address$/);
+  expect(of('calls a minute')?.text).toMatch(/^60 calls are allowed from one address$/);
   expect(of('calls a minute')?.mend).toContain('exempt');
   expect(waits.every((ms) => ms === 1_000)).toBe(true);
 });
@@ -194,7 +194,7 @@ it('a silent host is named as such within two timeouts', async () => {
     expect.objectContaining({
       group: 'host',
       result: 'wrong',
-      text: 'takes the connection, but does not answer within 0.3 s (UPSTREAM_TIMEOUT_MS)',
+      text: 'accepts the connection, but does not answer within 0.3 s (UPSTREAM_TIMEOUT_MS)',
     }),
   ]);
 });
@@ -219,7 +219,7 @@ it('an API under a prefix is found', async () => {
   closers.push(host.close);
   const { of, well } = await examine(host.url);
   expect(well).toBe(false);
-  expect(of('/public/api/getProjectCategory')?.mend).toContain('UPSTREAM_URL takes no path');
+  expect(of('/public/api/getProjectCategory')?.mend).toContain('UPSTREAM_URL cannot have a path');
 });
 
 it('what a host does wrong is told with the field, and what visitors may not read with the danger', async () => {
@@ -237,7 +237,7 @@ it('what a host does wrong is told with the field, and what visitors may not rea
   expect(of('GET /api/getProjectCategory')?.text).toContain('data.data.0.title');
   expect(of('GET /api/getApplicants')).toMatchObject({
     result: 'wrong',
-    text: expect.stringContaining('everybody can read it'),
+    text: expect.stringContaining('anybody can read it'),
   });
   expect(of('GET /api/singlePost/{id}')).toMatchObject({ result: 'wrong', fatal: true });
 });
@@ -263,7 +263,7 @@ it('npm run doctor ends with 0 and without colours where nobody looks; --json is
   const plain = await run();
   expect(plain.code).toBe(0);
   expect(plain.text).not.toContain('\u001b');
-  expect(plain.text).toContain('The site can stand in front of this host.');
+  expect(plain.text).toContain('The site can run in front of this host.');
   const json = await run('--json');
   expect(JSON.parse(json.text)).toMatchObject({ ok: true, host: stub.url });
 });

@@ -45,9 +45,9 @@ describe('the pictures of a company', () => {
   });
 
   it.each([
-    ['is not there', 'logo.svg', undefined, /does not stand beside site\.json/],
-    ['is no SVG', 'logo.svg', 'Hello', /is no SVG/],
-    ['is text that is called PNG', 'logo.png', drawing, /is no PNG inside/],
+    ['is not there', 'logo.svg', undefined, /is not in the folder of site\.json/],
+    ['is no SVG', 'logo.svg', 'Hello', /is not an SVG/],
+    ['is text that is called PNG', 'logo.png', drawing, /is not a PNG file/],
     ['is a PNG that ends too soon', 'logo.png', Buffer.from('89504e470d0a1a0a', 'hex'), /cannot be drawn/],
     ['is too heavy', 'logo.svg', `${drawing}${' '.repeat(300_000)}`, /at most 262144/],
   ])('are refused with the reason: one that %s', async (_story, name, content, reason) => {
@@ -64,7 +64,9 @@ describe('the pictures of a company', () => {
     const heavy = await load({ logo: 'c.png' }, { 'c.png': await noisyPng(400, 400) });
     expect(heavy.problems).toEqual([expect.stringContaining('bytes')]);
     await symlink('/etc/hostname', join(dir, 'd.svg'));
-    expect((await load({ logo: 'd.svg' })).problems).toEqual([expect.stringContaining('leads out')]);
+    expect((await load({ logo: 'd.svg' })).problems).toEqual([
+      expect.stringContaining('is outside the folder'),
+    ]);
   });
 
   it.each(['../a.svg', '/etc/a.svg', '.a.svg', 'a/b.svg', 'a b.svg', 'a\u0000.svg', 'a.gif', 'a'])(
@@ -165,7 +167,7 @@ describe('an SVG', () => {
   it.each([
     ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${drawing}`, /document type/],
     ['another encoding', `<?xml version="1.0" encoding="UTF-7"?>${drawing}`, /UTF-7/],
-    ['HTML around it', `<html>${drawing}</html>`, /no SVG/],
+    ['HTML around it', `<html>${drawing}</html>`, /not an SVG/],
   ])('with %s is refused', (_story, text, reason) => {
     expect(svgProblem(Buffer.from(text))).toMatch(reason);
     expect(svgProblem(Buffer.from(drawing, 'utf16le'))).toBeDefined();
@@ -199,7 +201,7 @@ describe('the colours of a company', () => {
     ]);
     expect(problems({ light })).toEqual(['colors.dark: is missing']);
     expect(problems({ light: { ...light, accent: 'red' }, dark })).toEqual([
-      expect.stringMatching(/^colors\.light\.accent: must be a colour as #1d3cc0 or oklch/),
+      expect.stringMatching(/^colors\.light\.accent: must be a colour such as #1d3cc0 or oklch/),
     ]);
   });
 

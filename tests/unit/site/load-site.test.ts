@@ -162,7 +162,7 @@ describe('site.json', () => {
   });
 
   it.each([
-    ['{"name": ', /^the file is no JSON: /],
+    ['{"name": ', /^the file is not valid JSON: /],
     ['[]', /^the file: must be an object$/],
     ['null', /^the file: must be an object$/],
     ['{"apps": [null]}', /^apps\.0: must be an object$/],

@@ -17,7 +17,7 @@ export function MorePosts({ besides }: { besides: number }) {
   return (
     <section className={styles.more} aria-labelledby="more-posts">
       <h2 className={styles.heading} id="more-posts">
-        Read on
+        More posts
       </h2>
       <ul className={styles.list}>
         {others.map((blog) => (

@@ -22,7 +22,7 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
   ];
   const address = (changes: Partial<JobFilters>) => pathTo('careersApply') + queryWith(params, changes);
   return (
-    <ul className={styles.chips} aria-label="Filters in force">
+    <ul className={styles.chips} aria-label="Active filters">
       {chips.map(({ name, title, words }) => (
         <li key={name}>
           <Link

@@ -34,7 +34,7 @@ export function JobList({ jobs, now, filtered, carried = '', clear, invitation }
       <>
         <PageStatus code={503} />
         <ErrorState
-          title="The open positions cannot be shown right now"
+          title="We can’t show the open positions right now"
           text={translateError(jobs.error).message}
           onRetry={() => void jobs.refetch()}
           busy={jobs.isFetching}
@@ -47,8 +47,8 @@ export function JobList({ jobs, now, filtered, carried = '', clear, invitation }
     return (
       <EmptyState
         art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
-        title="Positions are not listed here"
-        text="Tell us what you do and what you would like to make. A person reads it and replies."
+        title="Open positions aren’t listed here"
+        text="Tell us what you do and what you would like to make. A person will read it and reply."
         action={invitation}
       />
     );
@@ -57,7 +57,7 @@ export function JobList({ jobs, now, filtered, carried = '', clear, invitation }
     return (
       <EmptyState
         title="No open position matches"
-        text="Take a filter away, or tell us what you do: not every position is on this list."
+        text="Remove a filter, or tell us what you do: not every position is on this list."
         action={
           <>
             {clear}
@@ -72,7 +72,7 @@ export function JobList({ jobs, now, filtered, carried = '', clear, invitation }
       <EmptyState
         art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
         title="No open positions right now"
-        text="That changes often. Tell us what you do, and we think of you when something comes up."
+        text="That changes often. Tell us what you do, and we’ll think of you when something comes up."
         action={invitation}
       />
     );

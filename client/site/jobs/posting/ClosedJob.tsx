@@ -27,16 +27,16 @@ export function ClosedJob({ title }: { title: string | undefined }) {
         <h1 className={styles.title}>
           {title ? (
             <>
-              <bdi lang={languageOf(title)}>{title}</bdi> is not open any more
+              <bdi lang={languageOf(title)}>{title}</bdi> is no longer open
             </>
           ) : (
-            'This position is not open any more'
+            'This position is no longer open'
           )}
         </h1>
         <div className={styles.text}>
           <p>
-            Thank you for looking. It was filled, or its time was over. If you have applied, nothing is lost:
-            you hear from us.
+            Thank you for your interest. It has been filled, or applications have closed. If you have applied, you
+            will still hear from us.
           </p>
           <p>{invitation}</p>
         </div>
@@ -44,7 +44,7 @@ export function ClosedJob({ title }: { title: string | undefined }) {
       {!isLeftOut(jobs) && (
         <section className={styles.others} aria-labelledby="others">
           <h2 className={styles.othersTitle} id="others">
-            What is open now
+            Open now
           </h2>
           <JobList
             jobs={jobs}

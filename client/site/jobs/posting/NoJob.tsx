@@ -16,8 +16,8 @@ export function NoJob() {
       <EmptyState
         art={<Pattern seed="no-job" columns={8} rows={4} />}
         level={1}
-        title="There is no position at this address"
-        text="The link may be old, or a digit may be missing."
+        title="We couldn’t find this position"
+        text="The link may be out of date or incomplete."
         action={
           <>
             <Link to={pathTo('careersApply')}>All open positions</Link>

@@ -33,8 +33,8 @@ export function OpenJob({ job, asOf, posted }: OpenJobProps) {
       <Pattern className={styles.art} seed={`job-${job.id}`} columns={16} rows={3} />
       {!open && (
         <p className={styles.unseen}>
-          You see this because you are signed in. While the job is not open, visitors do not see it and nobody
-          can apply.
+          You can see this because you are signed in. While the job is not open, visitors can’t see it and
+          nobody can apply.
         </p>
       )}
       <Posting

@@ -14,7 +14,7 @@ export function FieldHead({ field, page }: { field: Category; page: number }) {
     <>
       <PageHead
         title={page > 1 ? `${title}, page ${page}` : title}
-        description={`${title}: what ${name} has made in this field, project by project.`}
+        description={`${title}: projects by ${name} in this field.`}
         path={path + (page > 1 ? `?page=${page}` : '')}
       />
       <Breadcrumbs

@@ -20,7 +20,7 @@ export function FieldProjects({ field, page }: { field: Category; page: number }
     return (
       <ErrorState
         level={2}
-        title="The projects cannot be shown right now"
+        title="We can’t show the projects right now"
         text={translateError(projects.error).message}
         onRetry={() => void projects.refetch()}
         busy={projects.isFetching}
@@ -34,8 +34,8 @@ export function FieldProjects({ field, page }: { field: Category; page: number }
       <EmptyState
         level={2}
         art={<Pattern seed={`no-projects-${field.id}`} columns={8} rows={4} palette="paper" />}
-        title="Nothing is shown here yet"
-        text="The first project of this field will stand here. Until then, there is more to see in the others."
+        title="Nothing here yet"
+        text="There are no projects in this field yet. See what we made in the others."
         action={<BackLink to={pathTo('portfolio')}>All fields</BackLink>}
       />
     );

@@ -22,7 +22,7 @@ export function PageEnd({ of: list, page, address }: PageEndProps) {
         <PageStatus code={404} />
         <EmptyState
           level={2}
-          title={`There is no page ${page}`}
+          title={`Page ${page} does not exist`}
           text={<Link to={address}>Go to the first page</Link>}
         />
       </>

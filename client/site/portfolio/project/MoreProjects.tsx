@@ -36,7 +36,7 @@ export function MoreProjects({ project, field }: { project: Project; field: Cate
           to={fieldAddress(field.title)}
           title={field.title}
           level={2}
-          kicker="The whole field"
+          kicker="All projects in this field"
           note={projectsCounted(field.projects_count)}
           image={fieldImage(field)}
           seed={`field-${field.id}`}

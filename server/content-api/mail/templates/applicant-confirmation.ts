@@ -21,21 +21,21 @@ export function applicantConfirmation(mail: ApplicantConfirmation, site: Site): 
     pieces: [
       { paragraph: greeting(mail.name) },
       {
-        paragraph: `Thank you for applying to ${site.name}. Your application has reached us, CV included.`,
+        paragraph: `Thank you for applying to ${site.name}. We have received your application, including your CV.`,
       },
       {
         facts: [
           ['Reference', mail.reference],
-          ['Job', mail.jobTitle ?? 'No particular job: an application on your own initiative'],
+          ['Job', mail.jobTitle ?? 'None (you applied without a position)'],
         ],
       },
       {
-        paragraph: `A person will read it. Please name the reference when you write to us about it: ${site.email}.`,
+        paragraph: `A person will read it. If you write to us about it, please quote the reference: ${site.email}.`,
       },
       {
-        paragraph: `We keep what you sent until ${asDay(mail.retainUntil)} and erase it then. Write to us if you want it erased sooner.`,
+        paragraph: `We keep what you sent until ${asDay(mail.retainUntil)} and then delete it. Write to us if you want it deleted sooner.`,
       },
-      { paragraph: 'You did not apply? Then somebody gave your address by mistake; please tell us.' },
+      { paragraph: 'If you did not apply, somebody gave your address by mistake. Please let us know.' },
     ],
   };
 }

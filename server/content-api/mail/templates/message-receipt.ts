@@ -16,22 +16,22 @@ export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
   const [subject, said] =
     mail.message.type === 'contact'
       ? contactReceipt(site)
-      : (['We have your request to delete an account', deletionReceipt(mail.message.dueAt, site)] as const);
+      : (['We have received your deletion request', deletionReceipt(mail.message.dueAt, site)] as const);
   return {
     subject,
     pieces: [
       { paragraph: greeting(mail.name) },
       ...said,
-      { paragraph: 'You did not write to us? Then somebody gave your address by mistake; please tell us.' },
+      { paragraph: 'If you did not write to us, somebody gave your address by mistake. Please let us know.' },
     ],
   };
 }
 
 const contactReceipt = ({ name }: Site): readonly [string, readonly Piece[]] => [
-  'We have your message',
+  'We have received your message',
   [
     {
-      paragraph: `Thank you for writing to ${name}. Your message has reached us, and a person will read and answer it.`,
+      paragraph: `Thank you for writing to ${name}. We have received your message. A person will read and answer it.`,
     },
   ],
 ];
@@ -40,9 +40,9 @@ function deletionReceipt(dueAt: string, { email }: Site): Piece[] {
   return [
     {
       paragraph:
-        'Your request to delete an account and what is stored with it has reached us. We may write to you to make sure that the account is yours.',
+        'We have received your request to delete an account and the data stored with it. We may write to you to make sure that the account is yours.',
     },
-    { facts: [['Done at the latest', asDay(dueAt)]] },
-    { paragraph: `Questions about it go to ${email}.` },
+    { facts: [['To be done by', asDay(dueAt)]] },
+    { paragraph: `If you have questions, write to ${email}.` },
   ];
 }

@@ -15,7 +15,7 @@ export function studioNewApplicant(mail: StudioNewApplicant, publicUrl: URL): Le
   return {
     subject: `New application: ${mail.name} (${job})`,
     pieces: [
-      { paragraph: 'Somebody has applied.' },
+      { paragraph: 'A new application has arrived.' },
       {
         facts: [
           ['Name', mail.name],
@@ -23,7 +23,7 @@ export function studioNewApplicant(mail: StudioNewApplicant, publicUrl: URL): Le
           ['Reference', mail.reference],
         ],
       },
-      { link: 'Open the applicants', address: new URL(pathTo('adminApplicants'), publicUrl).href },
+      { link: 'Open Applicants', address: new URL(pathTo('adminApplicants'), publicUrl).href },
     ],
   };
 }

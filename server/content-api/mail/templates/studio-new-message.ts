@@ -25,7 +25,7 @@ export function studioNewMessage({ name, email, message }: StudioNewMessage): Le
     return {
       subject: `New message: ${message.subject}`,
       pieces: [
-        { paragraph: 'Somebody has written through the contact form. To answer, reply to this mail.' },
+        { paragraph: 'A message has arrived through the contact form. To answer, reply to this email.' },
         { facts: [...writer, ['Subject', message.subject]] },
         { quote: message.text },
       ],
@@ -34,7 +34,7 @@ export function studioNewMessage({ name, email, message }: StudioNewMessage): Le
   return {
     subject: `Account deletion: ${message.appName}, due ${asDay(message.dueAt)}`,
     pieces: [
-      { paragraph: 'Somebody asks for the deletion of an account. To answer, reply to this mail.' },
+      { paragraph: 'Somebody has requested the deletion of an account. To answer, reply to this email.' },
       {
         facts: [
           ...writer,

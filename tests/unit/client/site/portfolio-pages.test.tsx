@@ -134,7 +134,7 @@ describe('the page of a field, on a server', () => {
     const html = render(routes.portfolioField, FieldScreen, '/portfolio/%20FILM%20%26%20sound', client);
     // Nor has it a call for projects: then there is no place for them.
     expect(html).toContain('Made with');
-    expect(html).not.toContain('Nothing is shown here yet');
+    expect(html).not.toContain('Nothing here yet');
   });
 
   it('is the one that has the title to the letter, when another differs in case alone', async () => {
@@ -162,7 +162,7 @@ describe('the page of a field, on a server', () => {
     const client = serverClient();
     await prefetchField(pageReads(client), 'Nothing', 1);
     const html = render(routes.portfolioField, FieldScreen, '/portfolio/Nothing', client);
-    expect(html).toContain('There is no field at this address');
+    expect(html).toContain('We couldn’t find this field');
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 });
@@ -206,7 +206,7 @@ describe('the page of a project, on a server', () => {
   it.each(['0', 'x', '1e3', '-1'])('asks nothing for the id %j', async (id) => {
     const { asked, html } = await open(id, {});
     expect(asked).toEqual([]);
-    expect(html).toContain('There is no project at this address');
+    expect(html).toContain('We couldn’t find this project');
   });
 
   it('without a picture shows the pattern, and no gallery', async () => {
@@ -229,7 +229,7 @@ describe('the fields', () => {
     host({ '/api/getProjectCategory?page=1': list([]) });
     const client = serverClient();
     await client.prefetchQuery(fieldsQuery(1));
-    expect(render(routes.portfolio, PortfolioScreen, '/portfolio', client)).toContain('No work is shown yet');
+    expect(render(routes.portfolio, PortfolioScreen, '/portfolio', client)).toContain('No work to show yet');
   });
 
   it('lead back from a page that there is not', async () => {
@@ -237,7 +237,7 @@ describe('the fields', () => {
     const client = serverClient();
     await client.prefetchQuery(fieldsQuery(7));
     const html = render(routes.portfolio, PortfolioScreen, '/portfolio?page=7', client);
-    expect(html).toContain('There is no page 7');
+    expect(html).toContain('Page 7 does not exist');
     expect(html).toContain('noindex');
   });
 });

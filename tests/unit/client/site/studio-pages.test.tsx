@@ -77,12 +77,12 @@ describe('the apps', () => {
   });
 
   it('are named also where no store has them', () => {
-    expect(render([{ ...app, stores: [] }])).toContain('Not in a store right now.');
+    expect(render([{ ...app, stores: [] }])).toContain('Not available in a store right now.');
   });
 
   it('say so when there is none', () => {
     const html = render([]);
-    expect(html).toContain('No app is out yet');
+    expect(html).toContain('No apps yet');
     expect(html).not.toContain('<li ');
   });
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const { confirmation, newApplicant, newMessage } = goodMails;
-const gaveUp = () => office.logLines.filter((line) => line.msg === 'content API: mail given up');
+const gaveUp = () => office.logLines.filter((line) => line.msg === 'content API: mail abandoned');
 
 describe('a mail that is taken', () => {
   it('has its parts, its sender and its marks', async () => {
@@ -196,7 +196,7 @@ describe('a mail server that is down', () => {
         mail: 1,
         kind: 'applicant.confirmation',
         code: 'ESOCKET',
-        msg: 'content API: mail given up',
+        msg: 'content API: mail abandoned',
       },
     ]);
     const [row] = await office.rows();

@@ -26,11 +26,11 @@ describe('each mail', () => {
       'New application: Ana Gul (Sound designer)',
       ['Ana Gul', 'K7PM2XQD', 'https://studio.example/admin/applicants'],
     ],
-    ['contactReceipt', 'ana@visitor.example', 'We have your message', ['Hello Ana Gul,']],
+    ['contactReceipt', 'ana@visitor.example', 'We have received your message', ['Hello Ana Gul,']],
     [
       'deletionReceipt',
       'ana@visitor.example',
-      'We have your request to delete an account',
+      'We have received your deletion request',
       ['Hello,', '21 December 2026'],
     ],
     [
