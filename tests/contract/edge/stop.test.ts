@@ -137,7 +137,7 @@ it('a taken port ends the start with a text that names the variable, and exit 1'
   const { exited, errors } = await startProcess({ UPSTREAM_URL: upstream.url, PORT: String(port) });
 
   expect(await exited).toEqual([1, null]);
-  expect(errors()).toContain(`PORT: ${port} on 127.0.0.1 is taken`);
+  expect(errors()).toContain(`PORT: ${port} on 127.0.0.1 is already in use`);
   expect(errors()).not.toContain('    at ');
   taken.close();
 });
