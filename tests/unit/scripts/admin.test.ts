@@ -94,7 +94,11 @@ describe('the commands', () => {
     ['reset-password', { email: 'c@studio.test' }, 'c@studio.test has no account'],
     ['reset-password', { email: 'a@studio.test', password: 'short' }, 'at least 10 characters'],
     ['reset-password', { email: 'a@studio.test', password: '' }, 'Please enter a new password'],
-    ['reset-password', { email: 'a@studio.test', password: ' A@studio.test' }, 'must not be the email address'],
+    [
+      'reset-password',
+      { email: 'a@studio.test', password: ' A@studio.test' },
+      'must not be the email address',
+    ],
     ['add', {}, '--email'],
     ['add', { email: 'nobody' }, '--email'],
     ['add', { email: 'c@studio.test', name: ' ' }, 'A name must be one line'],

@@ -35,8 +35,8 @@ export function ClosedJob({ title }: { title: string | undefined }) {
         </h1>
         <div className={styles.text}>
           <p>
-            Thank you for your interest. It has been filled, or applications have closed. If you have applied, you
-            will still hear from us.
+            Thank you for your interest. It has been filled, or applications have closed. If you have applied,
+            you will still hear from us.
           </p>
           <p>{invitation}</p>
         </div>
