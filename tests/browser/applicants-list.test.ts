@@ -73,7 +73,7 @@ test('nobody yet: the list says how applicants come', slow, async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = applicantsScreen(page);
   await page.goto('/admin/applicants');
-  await page.getByText('Whoever applies on the site turns up here').waitFor();
+  await page.getByText('Applications from the site appear here').waitFor();
   await screen.tab('Spam 0').click();
   await page.getByText('No spam').waitFor();
   await screen.view('Board').click();

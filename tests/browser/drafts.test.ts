@@ -123,7 +123,7 @@ test('a draft never takes the place of newer text unless somebody says so', slow
   site.stub.data.blogs = [stubPost(7, { blog_title: 'Their whole', updated_at: '2026-10-01T00:00:00.000Z' })];
   await page.reload();
   await edit('Their whole').click();
-  const offer = editForm.dialog.getByText('This was saved since');
+  const offer = editForm.dialog.getByText('A newer version has been saved since');
   await offer.waitFor();
   expect(await editForm.title.inputValue()).toBe('Their whole');
   await editForm.dialog.getByRole('button', { name: 'Use the draft' }).click();

@@ -73,7 +73,7 @@ test('two minutes before the end somebody is warned, stays, and goes on where th
   expect(await stay.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await timer.textContent()).toMatch(/^1:\d\d$/);
   await dialog
-    .getByText(/^Your session ends in 1 minute and \d+ seconds?\. Nothing has been opened/)
+    .getByText(/^Your session ends in 1 minute and \d+ seconds?\. There has been no activity/)
     .waitFor();
   expect(await said.textContent()).toBe('');
   await expectAccessible(page, 'warning');
@@ -153,11 +153,11 @@ test('a session that cannot be made longer is followed by a new one, in place', 
   const before = await cookieOf(context);
   sessions.life.renewable = false;
   await sessions.passUntil(page, 100_000);
-  await dialog.getByText(/has reached its longest life/).waitFor();
+  await dialog.getByText(/has reached its maximum length/).waitFor();
   expect(await stay.count()).toBe(0);
   await again.click();
   await signInDialog(page)
-    .getByText(/^Sign in to begin a new session/)
+    .getByText(/^Sign in to start a new session/)
     .waitFor();
   expect(await loginForm(page).password.evaluate((field) => field === document.activeElement)).toBe(true);
   // Whoever thinks better of it is warned again.
