@@ -219,7 +219,9 @@ test('a job somebody else has changed keeps what they chose', slow, async () => 
   await screen.row('Job 1').waitFor();
   Object.assign(site.stub.data.jobs[0] ?? {}, { status: 'closed', updated_at: '2026-11-20T10:00:00.000Z' });
   await screen.setStatus('Job 1', 'Mark as filled');
-  await screen.alert.getByText(`Job 1 was not changed. ${stubAdminName} changed it in the meantime`).waitFor();
+  await screen.alert
+    .getByText(`Job 1 was not changed. ${stubAdminName} changed it in the meantime`)
+    .waitFor();
   await screen.row('Job 1').getByText('Closed').waitFor();
   expect(site.stub.data.jobs[0]?.status).toBe('closed');
   const [first = ''] = watch.consoleLines.slice(-1);
