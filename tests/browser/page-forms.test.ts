@@ -253,7 +253,7 @@ test(
       [
         json(404, { message: 'The route api/contactUs could not be found.' }),
         502,
-        'cannot be sent here just now',
+        messages['pageForm.notTaken'],
       ],
       [json(302, {}, { location: '/login' }), 502, messages['upstream.badAnswer']],
       [{ kind: 'reset' }, 502, messages['upstream.unreachable']],

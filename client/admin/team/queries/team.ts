@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { readApi } from '../../../api/call.ts';
@@ -9,20 +9,17 @@ const atOnce = 4;
 /** No studio is that large; a host that claims more is not followed for ever. */
 const mostPages = 100;
 
+/** As hosts send it: not every one counts all. */
+type FirstPage = Pick<Page<TeamMember>, 'data' | 'last_page'> & { total?: number | undefined };
+
+const firstPageKey = ['getTeam', 1];
+
 /** Everybody, active or not, in their order: only who knows all of them can put them in another one. */
 export function teamQuery() {
   return queryOptions({
     queryKey: ['getTeam', 'all'],
-    queryFn: async ({ signal, client }) =>
-      readEverybody(await client.fetchQuery({ ...firstPageQuery(), staleTime: 0 }), signal),
-  });
-}
-
-/** The first page of a large team can be looked at while the others come. */
-function firstPageQuery() {
-  return queryOptions({
-    queryKey: ['getTeam', 1],
-    queryFn: ({ signal }) => readApi('getTeam', { query: { page: 1 }, signal }),
+    queryFn: ({ signal, client }) =>
+      readEverybody(signal, (first) => client.setQueryData<FirstPage>(firstPageKey, first)),
   });
 }
 
@@ -30,17 +27,19 @@ export function useTeam() {
   return useQuery(teamQuery());
 }
 
-/** Its first page, as `useTeam` has read it; it asks for nothing itself. */
-export function useFirstOfTeam() {
-  return useQuery({ ...firstPageQuery(), enabled: false }).data;
+/** The first page, as soon as `useTeam` has read it: that of a large team can be looked at while the others come. */
+export function useFirstOfTeam(): FirstPage | undefined {
+  return useQuery<FirstPage>({ queryKey: firstPageKey, queryFn: skipToken }).data;
 }
 
 /** Somebody who moved from one page to the next meanwhile is there once. */
 async function readEverybody(
-  first: Pick<Page<TeamMember>, 'data' | 'last_page'>,
   signal: AbortSignal,
+  onFirst: (first: FirstPage) => void,
 ): Promise<TeamMember[]> {
   const read = (page: number) => readApi('getTeam', { query: { page }, signal });
+  const first = await read(1);
+  onFirst(first);
   const last = Math.min(first.last_page, mostPages);
   const members = [...first.data];
   for (let from = 2; from <= last; from += atOnce) {
