@@ -54,7 +54,7 @@ describe('listen', () => {
     const second = listen(createServer(), '127.0.0.1', port);
 
     await expect(second).rejects.toThrow(ConfigError);
-    await expect(second).rejects.toThrow(`PORT: ${port} on 127.0.0.1 is taken`);
+    await expect(second).rejects.toThrow(`PORT: ${port} on 127.0.0.1 is already in use`);
   });
 
   it('an address of another machine is told by the name of its variable', async () => {

@@ -72,7 +72,7 @@ describe('each mail', () => {
   it('tells an applicant without a job that there is none', () => {
     const mail = rendered({ ...goodMails.confirmation, jobTitle: null });
     expect(mail.subject).toBe('Your application K7PM2XQD');
-    expect(mail.text).toContain('No particular job');
+    expect(mail.text).toContain('None (you applied without a position)');
   });
 });
 
