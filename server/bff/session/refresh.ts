@@ -40,7 +40,7 @@ export async function sendRefreshed(
   const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
     // The parser quotes the text where it fails, and a piece of the token would land in the log.
     throw error.cause instanceof SyntaxError
-      ? unusableAnswer(new Error('the answer to a refresh is no JSON'))
+      ? unusableAnswer(new Error('the answer to a refresh is not JSON'))
       : error;
   });
   const object = asObject(json);

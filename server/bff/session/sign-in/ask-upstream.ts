@@ -72,7 +72,7 @@ async function readAnswer(answer: UpstreamAnswer): Promise<Json> {
 }
 
 function noObject(): AppError {
-  return unusableAnswer(new Error('the answer to a sign-in is no JSON object'));
+  return unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
 }
 
 /** Seconds, from either form of Retry-After (RFC 9110 §10.2.3). */
