@@ -93,7 +93,7 @@ export function publicReads({
     function inTime(error: unknown): AppError {
       if (overdue.aborted && error instanceof AppError && error.code === 'request.aborted') {
         return new AppError('upstream.timeout', 504, {
-          cause: new Error(`no answer within the ${ms} ms of a page`),
+          cause: new Error(`no answer within the ${ms} ms that a page may take`),
         });
       }
       return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });

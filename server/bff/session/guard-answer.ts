@@ -22,8 +22,8 @@ export async function guardAnswer(
     takenOut(what) {
       const id = requestIdOf(res);
       if (what === 'echo')
-        log.warn({ id }, 'the API host repeated the session token in an answer; it was taken out');
-      else log.warn({ id, field: what }, 'the API host sent a token in an answer; it was taken out');
+        log.warn({ id }, 'the API host repeated the session token in an answer; it was removed');
+      else log.warn({ id, field: what }, 'the API host sent a token in an answer; it was removed');
     },
   });
 }

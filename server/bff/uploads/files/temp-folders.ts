@@ -48,7 +48,7 @@ function openFolder(root: string, res: Response, log: Logger): RequestFolder {
   };
 
   res.once('close', () => {
-    remove().catch((error: unknown) => log.error({ err: error }, 'a temporary upload was not removed'));
+    remove().catch((error: unknown) => log.error({ err: error }, 'a temporary upload could not be removed'));
   });
 
   return {
