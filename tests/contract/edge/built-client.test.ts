@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -41,9 +41,11 @@ it('every asset that the page names is served for ever, and compressed at build 
     const answer = await sendRaw(app.url, head(`GET ${asset} HTTP/1.1`, { 'Accept-Encoding': 'gzip, br' }));
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const plain = await (await fetch(app.url + asset, { headers: { 'Accept-Encoding': 'identity' } })).text();
+    // A style of one short rule would only grow.
+    if (brotliCompressSync(plain).length >= plain.length) continue;
     expect(answer.headers['content-encoding']).toBe('br');
     const packed = Buffer.from(answer.body, 'latin1');
-    const plain = await (await fetch(app.url + asset, { headers: { 'Accept-Encoding': 'identity' } })).text();
     expect(brotliDecompressSync(packed).toString()).toBe(plain);
     expect(packed.length).toBeLessThan(plain.length);
   }
