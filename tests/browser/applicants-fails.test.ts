@@ -35,7 +35,7 @@ test('a move is on the screen at once, and is put back with a word when it is re
   // Put back by itself, before the list has come again.
   const listing = await hold(page, listPath);
   sending.release();
-  await toast(page, 'Person 1 is as before: the change was not saved.').waitFor();
+  await toast(page, 'Person 1 was not changed.').waitFor();
   await screen.shows('Person 1', 'New').waitFor();
   await screen.tab('New 2').waitFor();
   listing.release();
@@ -170,7 +170,7 @@ test('a list, a record and a CV that do not come say so, and come with another t
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { review, ...screen } = applicantsScreen(page);
   const failing = { kind: 'answer', status: 404, body: '{}' } as const;
-  site.stub.misbehave(failing, { path: listPath, times: 1 });
+  site.stub.misbehave({ ...failing, status: 500 }, { path: listPath, times: 2 });
   await page.goto('/admin/applicants');
   await page.getByText('The applicants could not be loaded').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();

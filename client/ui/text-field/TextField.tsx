@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../class-names/class-names.ts';
 import { assignRef } from '../field/assign-ref.ts';
@@ -99,7 +107,8 @@ function Counter({ control, limit }: { control: React.RefObject<TextControl | nu
   useEffect(() => {
     const element = control.current;
     if (!element) return;
-    const count = () => setUsed(element.value.length);
+    // Never in the way of what is typed: React gives up on a page where too many urgent updates follow each other.
+    const count = () => startTransition(() => setUsed(element.value.length));
     count();
     element.addEventListener('input', count);
     return () => element.removeEventListener('input', count);
