@@ -17,7 +17,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
   expect(new URL(page.url()).pathname).toBe('/contact');
   const again = page.getByRole('button', { name: 'Try again' });
   await again.click();
-  await page.getByText('There is still no connection.').waitFor();
+  await page.getByText('You’re still offline.').waitFor();
   // The page before is still there, with what it showed.
   await page.goBack();
   await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
