@@ -133,7 +133,7 @@ for (const { engine, start, packages } of engines) {
       await person.press('main a[href^="/careers/apply/"]');
       await person.see('h1', 'Film editor');
       await person.fill('Name', 'Ayesha Khan');
-      await person.fill('E-mail', `ayesha@${engine.toLowerCase()}.example`);
+      await person.fill('Email', `ayesha@${engine.toLowerCase()}.example`);
       await browser.choose('form input[type=file]', join(folder, 'cv.pdf'));
       await person.see('form span', 'cv.pdf');
       await person.press('form input[type=checkbox]:not([tabindex="-1"])');
@@ -142,7 +142,7 @@ for (const { engine, start, packages } of engines) {
 
       await person.goTo('/contact');
       await person.fill('Name', 'Ayesha Khan');
-      await person.fill('E-mail', `ayesha@${engine.toLowerCase()}.example`);
+      await person.fill('Email', `ayesha@${engine.toLowerCase()}.example`);
       await person.fill('Subject', 'A film');
       await person.fill('Message', 'Hello, can you make a film?');
       await person.press('form button[type=submit]');

@@ -105,7 +105,7 @@ export function personAt(browser: EngineBrowser, origin: string) {
     },
     async signIn({ email, password }: { email: string; password: string }) {
       await person.goTo('/admin/login');
-      await person.fill('E-mail', email);
+      await person.fill('Email', email);
       await person.fill('Password', password);
       await person.press('button', 'Sign in');
       await person.see('h1', 'Jobs');
