@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -8,8 +9,8 @@ export default defineConfig(({ mode }) => ({
     include: [
       mode === 'engines' ? 'tests/engines/**/*.test.ts' : 'tests/{unit,contract,browser}/**/*.test.{ts,tsx}',
     ],
-    // Browser journeys build on one Chromium each; two cores do not bear more of them at once.
-    maxWorkers: 2,
+    // A browser journey has a Chromium, a server and a test process: it needs two cores to itself, or its deadlines pass.
+    maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

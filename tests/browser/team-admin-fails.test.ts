@@ -132,7 +132,7 @@ test('a switch that is not saved goes back, and says why', slow, async () => {
   const held = await hold(page, updatePath);
   await active('Member 1').click();
   await held.reached;
-  expect(await shown()).toBe(false);
+  await expect.poll(shown).toBe(false);
   // Put back at once, whatever becomes of the list that is asked for again.
   const list = await hold(page, listPath);
   held.release();
@@ -146,7 +146,7 @@ test('a switch that is not saved goes back, and says why', slow, async () => {
   await active('Member 1').click();
   await toast(page, messages['team.changedMeanwhile']).waitFor();
   await page.getByText('Theirs').waitFor();
-  expect(await shown()).toBe(true);
+  await expect.poll(shown).toBe(true);
   await active('Member 1').click();
   await expect.poll(() => site.stub.data.team[0]?.is_active).toBe(0);
   // The whole member is sent: nothing of them is lost.
