@@ -7,6 +7,7 @@ import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { loginForm } from './support/login.ts';
+import { endSession } from './support/session-life.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -97,7 +98,7 @@ test('the session ends in the middle of a move: sign-in in place, and they are m
   const screen = applicantsScreen(page);
   await page.goto('/admin/applicants');
   await screen.row('Person 1').waitFor();
-  site.stub.tokens.splice(0);
+  await endSession(page, site);
   await screen.link('Person 1').focus();
   await page.keyboard.press('3');
   const prompt = page.getByRole('dialog', { name: 'Sign in again' });

@@ -8,6 +8,7 @@ import { dayFromNow, fillJob, type JobForm, jobsScreen, stubJob } from './suppor
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
 import { loginForm } from './support/login.ts';
+import { endSession } from './support/session-life.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -131,7 +132,7 @@ test(
     await page.goto('/admin/dashboard');
     await add.click();
     await fillJob(form, 'Every word kept', words);
-    site.stub.tokens.splice(0);
+    await endSession(page, site);
     await form.saveDraft.click();
     const prompt = page.getByRole('dialog', { name: 'Sign in again' });
     await prompt.waitFor();

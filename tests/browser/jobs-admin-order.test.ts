@@ -6,6 +6,7 @@ import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { jobsScreen, stubJob } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
+import { lift } from './support/lift.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -43,9 +44,7 @@ test('all jobs of all pages are put in order by keyboard alone', slow, async () 
   expect(lastOrder()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11]);
 
   // By its handle: Space lifts and drops, arrows move.
-  await order.grip('Job 2').focus();
-  await keys.press('Space');
-  await page.getByText(/^Job 2 lifted/).waitFor();
+  await lift(page, order.grip('Job 2'), /^Job 2 lifted/);
   await keys.press('ArrowUp');
   await page.getByText(/Job 2.* over place 1 of 12/).waitFor();
   await keys.press('Space');

@@ -7,6 +7,7 @@ import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { loginForm } from './support/login.ts';
 import { messagesScreen, stubMessage } from './support/messages-admin.ts';
+import { endSession } from './support/session-life.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -124,7 +125,7 @@ test('the session ends while a message is open: sign-in in place, and the change
   await page.goto('/admin/messages');
   await row('Subject 1').click();
   await beside.heading('Subject 1').waitFor();
-  site.stub.tokens.splice(0);
+  await endSession(page, site);
   await beside.choose('Mark as replied');
   const login = loginForm(page);
   await login.password.fill(site.credentials.password);

@@ -17,6 +17,7 @@ import {
   stubCategory,
   stubProject,
 } from './support/portfolio-admin.ts';
+import { endSession } from './support/session-life.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -208,7 +209,7 @@ test.each(journeys)(
     fill();
     const { page, watch, close } = await openAdmin(browser.current, site);
     const form = await journey.open(page);
-    site.stub.tokens.splice(0);
+    await endSession(page, site);
     await form.submit();
     const login = loginForm(page);
     await login.form.waitFor();

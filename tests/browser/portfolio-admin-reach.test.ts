@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
+import { lift } from './support/lift.ts';
 import {
   mp4File,
   portfolioScreen,
@@ -109,10 +110,8 @@ test(
 
     // Space lifts, arrows move, Space drops.
     const handle = page.getByRole('button', { name: 'Reorder Project 11', exact: true });
-    await handle.focus();
     const dropped = saved();
-    await keys.press('Space');
-    await page.getByText('Project 11 lifted, over place 1 of 3.').waitFor({ state: 'attached' });
+    await lift(page, handle, 'Project 11 lifted, over place 1 of 3.');
     await keys.press('ArrowDown');
     await page.getByText('Project 11 lifted, over place 2 of 3.').waitFor({ state: 'attached' });
     await keys.press('Space');
@@ -120,8 +119,7 @@ test(
     await expect.poll(titles, patient).toEqual(['Project 12', 'Project 11', 'Project 13']);
     await expectFocus(handle);
     // Escape puts it back.
-    await keys.press('Space');
-    await page.getByText('Project 11 lifted, over place 2 of 3.').waitFor({ state: 'attached' });
+    await lift(page, handle, 'Project 11 lifted, over place 2 of 3.');
     await keys.press('ArrowDown');
     await keys.press('Escape');
     await page.getByText('Project 11 is back in its place.').waitFor({ state: 'attached' });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { pngFile } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
+import { lift } from './support/lift.ts';
 import { primitivesSite } from './support/primitives/primitives-site.ts';
 import { openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
@@ -127,9 +128,7 @@ test('rows are put in order by buttons and by keys, and the focus goes with them
   expect(await focused(page)).toBe('Move Reel down');
   expect(await told(page)).toEqual(['order: Poster Reel Film', 'order: Poster Film Reel']);
 
-  await button(page, 'Reorder Reel').focus();
-  await page.keyboard.press('Space');
-  await page.getByText('Reel lifted, over place 3 of 3.').waitFor({ state: 'attached' });
+  await lift(page, button(page, 'Reorder Reel'), 'Reel lifted, over place 3 of 3.');
   await page.keyboard.press('ArrowUp');
   await page.getByText('Reel lifted, over place 2 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('Space');

@@ -8,6 +8,7 @@ import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './suppo
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { fillLogin, loginForm } from './support/login.ts';
+import { endSession } from './support/session-life.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -27,7 +28,7 @@ test(
     await page.goto('/admin/blogs');
     await add.click();
     await fillPlainly(addForm, 'Every word kept', 'Typed before the session ended.');
-    site.stub.tokens.splice(0);
+    await endSession(page, site);
 
     await addForm.submit.click();
     const prompt = page.getByRole('dialog', { name: 'Sign in again' });

@@ -8,6 +8,7 @@ import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
 import { loginForm } from './support/login.ts';
+import { endSession } from './support/session-life.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { photoFile, stubMember, type TeamForm, teamScreen } from './support/team-admin.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -66,7 +67,7 @@ test(
     const { page, watch, close } = await openAdmin(browser.current, site);
     const { addForm: form } = teamScreen(page);
     await fillNew(page);
-    site.stub.tokens.splice(0);
+    await endSession(page, site);
     await form.submit.click();
     const login = loginForm(page);
     await login.form.waitFor();

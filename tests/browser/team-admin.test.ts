@@ -8,6 +8,7 @@ import { withEngines } from '../support/engines.ts';
 import { sha256 } from '../support/files.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
+import { lift } from './support/lift.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { photoFile, stubMember, teamScreen } from './support/team-admin.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -209,9 +210,7 @@ test(
     await table.waitFor();
     expect(new URL(page.url()).search).toBe('?view=table');
     expect(await rows.count()).toBe(12);
-    await grip('Member 2').focus();
-    await keys.press('Space');
-    await page.getByText(/^Member 2 lifted/).waitFor();
+    await lift(page, grip('Member 2'), /^Member 2 lifted/);
     await keys.press('ArrowUp');
     await page.getByText(/Member 2.* over place 1 of 12/).waitFor();
     await keys.press('Space');

@@ -3,9 +3,19 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
+import type { StubbedSite } from './stubbed-site.ts';
 
 const hourMs = 3_600_000;
 export const idleMs = 8 * hourMs;
+
+/**
+ * The API host forgets everybody who signed in. What the page still asks for is let through first: sign-in would be asked
+ * for because of that, and the key or press that the test is about would go into the prompt.
+ */
+export async function endSession(page: Page, site: StubbedSite): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  site.stub.tokens.splice(0);
+}
 
 /**
  * Lets hours of a session pass in moments: the pages' clock is in the test's hands, and what the server says of the
