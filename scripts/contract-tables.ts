@@ -41,7 +41,7 @@ function formFields({ upload }: ContractRow): string {
   return [...texts, ...files].join(', ');
 }
 
-/** The field name that a pattern takes, as SPEC §7 writes it: images[{index}]. */
+/** The field name that a pattern takes, as docs/product.md §7 writes it: images[{index}]. */
 function fieldName(pattern: RegExp): string {
   return pattern.source
     .replace(/^\^|\$$/g, '')

@@ -61,7 +61,10 @@ export interface AppDependencies {
   openReads: OpenReads;
 }
 
-/** The life of a request, from top to bottom. Order is part of the design: DESIGN §5 says why each pass stands where. */
+/**
+ * The life of a request, from top to bottom. Order is part of the design: docs/architecture.md §5 says why each pass stands
+ * where.
+ */
 export function createApp(deps: AppDependencies): Express {
   const {
     config,

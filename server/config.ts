@@ -6,8 +6,8 @@ import { isKnownRoute } from '#shared/routes.ts';
 import { StartError } from './errors.ts';
 
 /**
- * The only reader of the environment (DESIGN §3). `loadConfig` reads every variable, and tells all bad ones at once:
- * an engineer at night should not find them one restart at a time. No message repeats a value: it may be a secret.
+ * The only reader of the environment (docs/architecture.md §3). `loadConfig` reads every variable, and tells all bad ones at
+ * once: an engineer at night should not find them one restart at a time. No message repeats a value: it may be a secret.
  */
 const wholeNumber = (min: number, max: number) =>
   z
@@ -119,7 +119,9 @@ const variables = z.object({
 /** Every setting of a running server, under the name of its variable. */
 export type Config = z.infer<typeof variables> & { SAMPLE_CONTENT: 'on' | 'off' };
 
-/** Names that stand for something in releases to come. Passing over one that is set would be a site without what it asks for. */
+/**
+ * Names that stand for something in releases to come. Passing over one that is set would be a site without what it asks for.
+ */
 const planned: Record<string, string> = {
   ENGINE_FILLS: 'the embedded engine cannot stand in for calls of an API host',
   DATABASE_URL: 'the database is SQLite in DATA_DIR',

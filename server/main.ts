@@ -56,9 +56,9 @@ export interface StartOptions {
 const defaultClientDir = join(import.meta.dirname, '../dist/client');
 
 /**
- * Constructs and starts the product. The port opens last, when everything behind it is there, the first admin included; only a
- * port of the system's choosing opens first, since the site's own address depends on it, and requests wait. Whatever was opened
- * before a failure is closed again.
+ * Constructs and starts the product. The port opens last, when everything behind it is there, the first admin included; only
+ * a port of the system's choosing opens first, since the site's own address depends on it, and requests wait. Whatever was
+ * opened before a failure is closed again.
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<Running> {
   const opened: (() => Promise<void> | void)[] = [];
@@ -85,7 +85,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const url = config.PORT === 0 ? await listenNow() : addressOf(config.HOST, config.PORT);
     const publicUrl = config.PUBLIC_URL ?? url;
 
-    // The one place that knows which engine answers (DESIGN §1).
+    // The one place that knows which engine answers (docs/architecture.md §1).
     const engine = config.UPSTREAM_URL
       ? undefined
       : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site);

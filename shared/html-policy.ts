@@ -1,6 +1,6 @@
 /**
  * What rich text may hold, as data: the BFF sanitises public reads by it, the editor offers only what it allows, and
- * the embedded engine stores what was written and leaves safety to the reader's side (DESIGN §5, HTML).
+ * the embedded engine stores what was written and leaves safety to the reader's side (docs/architecture.md §5, HTML).
  */
 export const htmlPolicy = {
   tags: [
@@ -63,7 +63,7 @@ export const htmlPolicy = {
     'background-color': /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%/]{1,40}\)|[a-z]{3,24})$/i,
     'text-align': /^(left|right|center|justify)$/,
   } as Record<string, RegExp>,
-  /** SPEC §5: link addresses accept only these schemes. */
+  /** docs/product.md §5: link addresses accept only these schemes. */
   linkSchemes: ['http', 'https', 'mailto', 'tel'],
   /** Inline images: raster types only. `data:` of any other type, SVG above all, can carry script. */
   inlineImage: /^data:image\/(png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=\s]*$/i,
@@ -96,8 +96,8 @@ export function isAllowedFrame(src: string): boolean {
 }
 
 /**
- * True when an image may be shown: inline raster data, or a path of our own origin that is none of our calls. A browser fetches
- * an image unasked and with the reader's cookie, so an address under /api would make whoever reads the text call it.
+ * True when an image may be shown: inline raster data, or a path of our own origin that is none of our calls. A browser
+ * fetches an image unasked and with the reader's cookie, so an address under /api would make whoever reads the text call it.
  */
 export function isAllowedImage(src: string): boolean {
   if (htmlPolicy.inlineImage.test(src)) return true;
@@ -113,8 +113,8 @@ const startsWithApi = /^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu;
 const mostDecodings = 4;
 
 /**
- * True for a path that a browser, or any parser behind it, could read as one under /api: after backslashes became slashes, dot
- * segments were resolved, and encodings taken off one after the other.
+ * True for a path that a browser, or any parser behind it, could read as one under /api: after backslashes became slashes,
+ * dot segments were resolved, and encodings taken off one after the other.
  */
 function mayBeCall(path: string): boolean {
   let read = path.split(/[?#]/, 1)[0] ?? '';

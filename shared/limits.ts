@@ -1,7 +1,7 @@
 /**
  * Lengths, counts, sizes and accepted types. One place feeds the schemas, the upload gate, the editor and the hints
  * in forms, so that nobody is told one limit and held to another. Sizes in bytes are defaults: the environment of
- * DESIGN §3 can change them on a server.
+ * docs/architecture.md §3 can change them on a server.
  */
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
@@ -55,7 +55,9 @@ export const limits = {
 
 export type FileKind = 'image' | 'video' | 'document';
 
-/** The shape in which a team member's photo is cut and shown, width to height, and its longest side in pixels once it is cut. */
+/**
+ * The shape in which a team member's photo is cut and shown, width to height, and its longest side in pixels once it is cut.
+ */
 export const teamPhoto = { width: 4, height: 5, longestSide: 1600 } as const;
 
 /** Types that are taken, by what the first bytes of the file say, never by its name. SVG is out: it carries scripts. */
@@ -77,8 +79,8 @@ export const acceptedNames: Record<FileKind, string> = {
 };
 
 /**
- * Bytes as a person reads them: 10485760 → "10 MB". Limits are counted in 1024s, and so is every size that is held against one:
- * a file that is shown as smaller than a limit is smaller. The letters are those of the file managers that people know.
+ * Bytes as a person reads them: 10485760 → "10 MB". Limits are counted in 1024s, and so is every size that is held against
+ * one: a file that is shown as smaller than a limit is smaller. The letters are those of the file managers that people know.
  */
 export function readableBytes(bytes: number): string {
   if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MB`;

@@ -1,24 +1,24 @@
 /**
- * Every text that the product says, by code. The texts of SPEC §4, §5 and §8 stand here word for word, with their
+ * Every text that the product says, by code. The texts of docs/product.md §4, §5 and §8 stand here word for word, with their
  * typos: people and tests know them so. `{name}` marks a value that `messageText` fills in.
  */
 export const messages = {
-  // SPEC §5, add and edit category
+  // docs/product.md §5, add and edit category
   'category.titleRequired': 'Title is required.',
   'category.imageRequired': 'Image is required.',
   'category.logosRequired': 'Add logos*',
-  // SPEC §5, add project
+  // docs/product.md §5, add project
   'project.titleRequired': 'Project title is required',
   'project.imageRequired': 'At least one image is required',
   'project.categoryRequired': 'Please select a category',
   'project.orderRequired': 'Order is required when adding new project',
   'project.descriptionRequired': 'Description is required',
-  // SPEC §5, add and edit blog
+  // docs/product.md §5, add and edit blog
   'blog.titleRequired': 'Title is required for creating a blog',
   'blog.activeRequired': 'Enter 1 to active the or 0 for inactive',
   'blog.descriptionRequired': 'Add blog description',
   'blog.imageRequired': 'Image is required for blog creation',
-  // SPEC §8, success
+  // docs/product.md §8, success
   'category.added': 'Category added successfully',
   'category.updated': 'Category updated successfully',
   'image.deleted': 'Image deleted successfully',
@@ -26,7 +26,7 @@ export const messages = {
   'blog.added': 'Added successfully',
   'blog.updated': 'Updated successfully',
   'blog.deleted': 'Deleted successfully',
-  // SPEC §8, failure and info
+  // docs/product.md §8, failure and info
   'category.addFailed': 'Failed to add category.',
   'category.updateFailed': 'Failed to update category.',
   'project.addFailed': 'Failed to add project',
@@ -36,14 +36,14 @@ export const messages = {
   'blog.deleteFailed': 'Not deleted',
   'image.lastOne': 'One image is necessary for project',
   'list.empty': 'No applicants found',
-  // SPEC §2 and §4, dialogs and busy labels
+  // docs/product.md §2 and §4, dialogs and busy labels
   'dialog.confirmDelete': 'Confirm Delete',
   'dialog.deleteBlog': 'Are you sure you want to delete this Blog?',
   'busy.creating': 'Creating...',
   'busy.editing': 'Editing...',
   'busy.submitting': 'Submitting...',
   'busy.deleting': 'Deleting....',
-  // SPEC §7 and §2
+  // docs/product.md §7 and §2
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
 
@@ -122,7 +122,7 @@ export const messages = {
   'editor.textSize': 'Text and images: {size} of {limit}.',
   'editor.textTooLarge': 'Text and images: {size}. The limit is {limit}. Please remove an image.',
 
-  // Answers of the BFF and of the embedded engine (ours; SPEC is silent)
+  // Answers of the BFF and of the embedded engine (ours: docs/product.md §8 has no words for them)
   'request.badTarget': 'The address of this request is malformed.',
   'request.badHost': 'This request needs exactly one valid Host header.',
   'request.notFound': 'There is nothing at this address.',

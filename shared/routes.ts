@@ -1,5 +1,5 @@
 /**
- * The routes of SPEC §2. The client's router and the server's answer for an address (200 or 404) both read this
+ * The routes of docs/product.md §2. The client's router and the server's answer for an address (200 or 404) both read this
  * table, so a path that the router does not know never answers 200.
  */
 export const routes = {

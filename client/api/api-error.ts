@@ -42,8 +42,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The error of an answer outside 2xx. `body` is the envelope of DESIGN §4 when the answer had one; a host of its own
- * making may have sent anything, so every part is checked.
+ * The error of an answer outside 2xx. `body` is the envelope of docs/architecture.md §4 when the answer had one; a host of
+ * its own making may have sent anything, so every part is checked.
  */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const envelope = isRecord(body) ? (body as Partial<Envelope>) : {};

@@ -6,8 +6,8 @@ import { type UploadListener, uploadForm } from './upload.ts';
 export { setUnauthorizedHandler } from './unauthorized.ts';
 
 /**
- * The one request helper of SPEC §7. Sends to our own origin, JSON unless `body` is a FormData, and returns the parsed
- * body whatever its envelope's `status` says. It has no time-out (SPEC §7): the BFF holds the deadlines.
+ * The one request helper of docs/product.md §7. Sends to our own origin, JSON unless `body` is a FormData, and returns the
+ * parsed body whatever its envelope's `status` says. It has no time-out (docs/product.md §7): the BFF holds the deadlines.
  *
  * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
  * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in in place (see `unauthorized.ts`) and
@@ -47,7 +47,7 @@ async function sendOnce(
 ): Promise<unknown> {
   const form = body instanceof FormData;
   const asJson = body !== undefined && !form;
-  // DESIGN §5, CSRF: a page of another site cannot set this header without a preflight, which we never grant.
+  // docs/architecture.md §5, CSRF: a page of another site cannot set this header without a preflight, which we never grant.
   const sentHeaders = {
     accept: 'application/json',
     'x-csrf': '1',

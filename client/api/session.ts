@@ -11,7 +11,7 @@ export function fetchSession(signal?: AbortSignal): Promise<SessionState> {
 }
 
 /**
- * Signs in: the token stays in the sealed cookie, here only the local flag of SPEC §6 is set. Throws `ApiError`:
+ * Signs in: the token stays in the sealed cookie, here only the local flag of docs/product.md §6 is set. Throws `ApiError`:
  * login.wrong (401), login.throttled (429), fields.invalid (422), network.failed (0).
  */
 export async function signIn(credentials: Credentials): Promise<void> {
@@ -44,9 +44,9 @@ globalThis.addEventListener?.('storage', ({ key }) => {
 });
 
 /**
- * Signs out. The local flag goes first (SPEC §2), whatever becomes of the call, and with it all that was typed as an
- * admin; a failed call is thrown, because the session then still lives on the server until its time is over. What was
- * read is for the caller to forget once no screen shows it: a screen that is still there would ask for it again.
+ * Signs out. The local flag goes first (docs/product.md §2), whatever becomes of the call, and with it all that was typed as
+ * an admin; a failed call is thrown, because the session then still lives on the server until its time is over. What was read
+ * is for the caller to forget once no screen shows it: a screen that is still there would ask for it again.
  */
 export async function signOut(): Promise<void> {
   unmarkSignedIn();

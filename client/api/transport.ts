@@ -18,14 +18,15 @@ let transport = overNetwork;
 let report = (error: unknown): void => console.error(messages['api.callError'], error);
 
 /**
- * Server rendering has no network before it: it hands in what answers a public read on the spot, and logs its failures itself.
+ * Server rendering has no network before it: it hands in what answers a public read on the spot, and logs its failures
+ * itself.
  */
 export function setTransport(next: Transport): void {
   transport = next;
   report = () => {};
 }
 
-/** SPEC §8: a failed call is logged with 'API call error:'. */
+/** docs/product.md §8: a failed call is logged with 'API call error:'. */
 export function reportCallError(error: unknown): void {
   report(error);
 }

@@ -11,7 +11,7 @@ import { publicRoutes, rootRoute } from './routes/public-routes.tsx';
 import type { RouteData } from './routes/route-objects.ts';
 import { letTransitionsEndEarly } from './view-transitions/let-transitions-end-early.ts';
 
-/** Every route of SPEC §2. */
+/** Every route of docs/product.md §2. */
 export function createRoutes(data: RouteData): RouteObject[] {
   return [rootRoute([...adminRoutes(data), publicRoutes(data)])];
 }

@@ -17,14 +17,16 @@ export interface RichTextEditorProps {
   value: string;
   /** Called with the HTML; for large texts when typing rests, and always before the form around is submitted. */
   onChange: (html: string) => void;
-  /** SPEC §2: the blog editor offers alignment, links, images and videos too. */
+  /** docs/product.md §2: the blog editor offers alignment, links, images and videos too. */
   toolbar: 'blog' | 'project';
   disabled?: boolean;
   /** For form libraries: `focus()` goes to the text. */
   ref?: Ref<{ focus(): void }>;
 }
 
-/** The rich-text field of SPEC §2. The editor itself is loaded where this is shown; its place is kept meanwhile. */
+/**
+ * The rich-text field of docs/product.md §2. The editor itself is loaded where this is shown; its place is kept meanwhile.
+ */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, hint, error, value, onChange, toolbar, disabled = false, ref } = props;
   const measured = useDeferredValue(value);

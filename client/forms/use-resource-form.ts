@@ -49,8 +49,8 @@ export interface ResourceFormOptions<Values extends FieldValues> {
 export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof useResourceForm<Values>>;
 
 /**
- * State and actions of a form on one thing of the contract: validation, draft, save with progress, the server's errors at their
- * fields, and what to do when somebody else was faster. What was typed survives everything but discarding it.
+ * State and actions of a form on one thing of the contract: validation, draft, save with progress, the server's errors at
+ * their fields, and what to do when somebody else was faster. What was typed survives everything but discarding it.
  */
 export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
   const { draftKey, resolver, fields, fieldOf } = options;
@@ -67,7 +67,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   const form = useForm<Values>({
     defaultValues: base.stored as DefaultValues<Values>,
     resolver,
-    // SPEC §5: an error clears when its field is edited, and is looked for again at the next submit.
+    // docs/product.md §5: an error clears when its field is edited, and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
   });
   const show = (values: Values) => {

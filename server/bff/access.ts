@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts';
 import { callOf } from './call.ts';
 
 /**
- * Admin rows need a session, and so does every unsafe method on a path that the contract does not list (DESIGN §4, §5).
- * 401 `session.required`, decided on headers alone: not one byte of the body has been read.
+ * Admin rows need a session, and so does every unsafe method on a path that the contract does not list (docs/architecture.md
+ * §4, §5). 401 `session.required`, decided on headers alone: not one byte of the body has been read.
  */
 export function requireAccess(): RequestHandler {
   return (req, res, next) => {

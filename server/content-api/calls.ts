@@ -119,7 +119,7 @@ export function methodNotAllowed(method: string, allow: string[]): AppError {
 
 /**
  * The engine listens on loopback only, so whoever calls is the BFF or somebody at this machine; the BFF sends one address
- * and passes none on that a browser forged (DESIGN §5, Headers to the upstream).
+ * and passes none on that a browser forged (docs/architecture.md §5, Headers to the upstream).
  */
 function addressOf(req: Request): string {
   const told = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim();

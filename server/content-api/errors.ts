@@ -6,8 +6,8 @@ import { isDiskFull } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 
 /**
- * Every error becomes the envelope of an API host (DESIGN §4): no stack, and the HTTP status tells the truth. A code goes
- * only with `data`, which nobody could read without it.
+ * Every error becomes the envelope of an API host (docs/architecture.md §4): no stack, and the HTTP status tells the truth. A
+ * code goes only with `data`, which nobody could read without it.
  */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {

@@ -25,7 +25,7 @@ const ofTheFailedAnswer = [
 ];
 
 /**
- * Every error becomes the envelope of DESIGN §4, or a plain page for somebody who asked for a page; what nobody
+ * Every error becomes the envelope of docs/architecture.md §4, or a plain page for somebody who asked for a page; what nobody
  * expected is a 500 that tells nothing, and its stack goes to the log. When the headers are gone the connection is
  * cut: a clean end would pass a broken answer off as whole.
  */

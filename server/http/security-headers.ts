@@ -10,7 +10,7 @@ const videoHosts = [
   'https://player.vimeo.com',
 ];
 
-/** DESIGN §5, in its order. Anything new that a page loads needs a line here first. */
+/** docs/architecture.md §5, in its order. Anything new that a page loads needs a line here first. */
 const contentSecurityPolicy = {
   defaultSrc: nothing,
   scriptSrc: self,
@@ -53,8 +53,8 @@ const closedFeatures = [
 const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
 
 /**
- * The headers of every response (DESIGN §5), worked out once: helmet builds the same texts anew for each request.
- * HSTS only when the site is reached over https, and for this host alone: other hosts of the studio are not ours to
+ * The headers of every response (docs/architecture.md §5), worked out once: helmet builds the same texts anew for each
+ * request. HSTS only when the site is reached over https, and for this host alone: other hosts of the studio are not ours to
  * bind.
  */
 export function securityHeaders(publicUrl: URL): readonly (readonly [name: string, value: string])[] {
@@ -81,7 +81,7 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
   });
   headers.push(['Permissions-Policy', permissionsPolicy()]);
   return headers.map(([name, value]) =>
-    // Written as DESIGN §5 writes it: no source of ours holds a semicolon.
+    // Written as docs/architecture.md §5 writes it: no source of ours holds a semicolon.
     name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
   );
 }

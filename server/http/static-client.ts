@@ -29,7 +29,7 @@ export async function loadStaticClient(dir: string): Promise<StaticClient> {
 
 /**
  * Serves the built client from memory: files by an exact look-up, so that no path can leave the map; the shell with 200
- * on the routes of SPEC §2, and with 404 elsewhere for a browser, where the client shows its own not-found page. A
+ * on the routes of docs/product.md §2, and with 404 elsewhere for a browser, where the client shows its own not-found page. A
  * missing /assets file is never the shell: an old tab that asks for a chunk of the last release has to see it fail.
  */
 export function serveClient(client: StaticClient): RequestHandler {

@@ -47,9 +47,10 @@ const readsMs = 5_000;
 const retrySeconds = { missing: 30, busy: 10 };
 
 /**
- * The public pages of SPEC §2, rendered with their content: whoever has no JavaScript reads them, and search engines do. An
- * address that is none of ours is a rendered 404 for a browser. Everything else is the next pass's: files, and the shell of
- * the admin area. So is a page for somebody with a session, who may see more than a visitor: their browser fetches it.
+ * The public pages of docs/product.md §2, rendered with their content: whoever has no JavaScript reads them, and search
+ * engines do. An address that is none of ours is a rendered 404 for a browser. Everything else is the next pass's: files, and
+ * the shell of the admin area. So is a page for somebody with a session, who may see more than a visitor: their browser
+ * fetches it.
  */
 export function servePages(pages: Pages): RequestHandler {
   const takeSlot = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });

@@ -6,7 +6,7 @@ import { isStorable } from '../schemas/field-formats.ts';
 const badPage = messageText('field.outOfRange', { min: 1, max: limits.page });
 const tooLong = messageText('field.tooLong', { limit: limits.search });
 
-/** `?page={n}` of every list. Page size is the server's (SPEC §9). */
+/** `?page={n}` of every list. Page size is the server's (docs/product.md §9). */
 export const pageQuery = z.object({
   page: z.coerce.number(badPage).int(badPage).min(1, badPage).max(limits.page, badPage).optional(),
 });

@@ -4,7 +4,10 @@ import type { FileKind } from '../limits.ts';
 export type Method = 'GET' | 'POST' | 'DELETE';
 export type Access = 'public' | 'admin';
 
-/** A file field of a form. `index` and `key` fields of SPEC §7 are matched by pattern: images[0], tech_image[2][file]. */
+/**
+ * A file field of a form. `index` and `key` fields of docs/product.md §7 are matched by pattern: images[0],
+ * tech_image[2][file].
+ */
 export interface FileField {
   /** The name as people and errors say it, without brackets. */
   name: string;
@@ -27,7 +30,7 @@ export interface TextField {
 /** Sizes of JSON bodies; `jsonBodyBytes` says what they come to. */
 export type BodyLimit = 'small' | 'plain' | 'rich';
 
-/** What a multipart call may carry. Anything else in the form is refused by the gate (DESIGN §5, Uploads). */
+/** What a multipart call may carry. Anything else in the form is refused by the gate (docs/architecture.md §5, Uploads). */
 export interface UploadPolicy {
   files: readonly FileField[];
   texts: readonly TextField[];
@@ -38,10 +41,10 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The name in the code: the first segment after /api/, or begins with it where two rows share that segment. */
   name: string;
   method: Method;
-  /** The path with `{param}` marks, as SPEC §7 writes it. Params are positive whole numbers. */
+  /** The path with `{param}` marks, as docs/product.md §7 writes it. Params are positive whole numbers. */
   path: `/api/${string}`;
   access: Access;
-  /** SPEC = shown by the specification; extension = ours, listed as such in the README; session = answered by the BFF. */
+  /** spec = named by the owner (docs/product.md §7); extension = ours, listed in the README; session = answered by the BFF. */
   origin: 'spec' | 'extension' | 'session';
   /** One line for the README's tables. */
   summary: string;
@@ -56,13 +59,16 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   upload?: UploadPolicy;
   /** Dotted paths in the answer that hold rich HTML; `*` stands for every item of a list. */
   html?: readonly string[];
-  /** The answer is a file, and no envelope: it goes to the browser as it is, to be saved and never shown (DESIGN §4). */
+  /**
+   * The answer is a file, and no envelope: it goes to the browser as it is, to be saved and never shown (docs/architecture.md
+   * §4).
+   */
   download?: true;
   /** Reading leaves a mark (an applicant was read), so HEAD goes on as HEAD: asking what a GET would say leaves none. */
   marks?: true;
-  /** Read cache rule (DESIGN §5): seconds for which an anonymous answer is fresh. No rule, no cache. */
+  /** Read cache rule (docs/architecture.md §5): seconds for which an anonymous answer is fresh. No rule, no cache. */
   cache?: { freshSeconds: number };
-  /** SPEC §6: this call also carries the token in the misspelled header. */
+  /** docs/product.md §6: this call also carries the token in the misspelled header. */
   misspelledAuth?: true;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hostCallsSchema, loginSchema, sessionSchema } from '../schemas/session.ts';
 import { defineRows } from './row.ts';
 
-/** Calls that the BFF answers itself (DESIGN §4): the token never passes to the browser. */
+/** Calls that the BFF answers itself (docs/architecture.md §4): the token never passes to the browser. */
 export const sessionRows = defineRows({
   login: {
     name: 'login',

@@ -147,7 +147,7 @@ function salaryOf(job: PostingJob): JobPostingJsonLd['baseSalary'] {
   };
 }
 
-/** A day counts until its end (DESIGN §4, Job). */
+/** A day counts until its end (docs/architecture.md §4, Job). */
 function lastMoment(closesAt: string | null | undefined): string | undefined {
   if (!closesAt) return undefined;
   return isDate(closesAt) ? `${closesAt}T23:59:59Z` : closesAt;

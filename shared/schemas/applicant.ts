@@ -20,7 +20,9 @@ import {
   version,
 } from './fields.ts';
 
-/** Where an application stands (DESIGN §4). `spam` is outside of the pipeline: lists show it only when asked. */
+/**
+ * Where an application stands (docs/architecture.md §4). `spam` is outside of the pipeline: lists show it only when asked.
+ */
 export const applicantStatuses = [
   'new',
   'reviewing',
@@ -58,8 +60,8 @@ const sentSchema = z.object({
 });
 
 /**
- * An applicant (DESIGN §4), with what they sent first: whoever knows an email address can apply under it again, and must
- * not replace a phone number or a CV. `job_id` is null for an application without a job. `retain_until` is a day.
+ * An applicant (docs/architecture.md §4), with what they sent first: whoever knows an email address can apply under it again,
+ * and must not replace a phone number or a CV. `job_id` is null for an application without a job. `retain_until` is a day.
  */
 export const applicantSchema = sentSchema.extend({
   id: idSchema,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from './envelope.ts';
 
-/** A blog post (SPEC §3). `is_active` is 0 or 1; `description` is rich HTML; `blog_image` an address under our origin. */
+/**
+ * A blog post (docs/product.md §3). `is_active` is 0 or 1; `description` is rich HTML; `blog_image` an address under our
+ * origin.
+ */
 export const blogSchema = z.object({
   id: idSchema,
   blog_title: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from './envelope.ts';
 
-/** A technology logo of a category (SPEC §3). `image` is an address under our origin. */
+/** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */
 export const techImageSchema = z.object({ id: idSchema, image: z.string() });
 
-/** A project category (SPEC §3). The main image may arrive as `image` or as `images`. */
+/** A project category (docs/product.md §3). The main image may arrive as `image` or as `images`. */
 export const categorySchema = z.object({
   id: idSchema,
   title: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The envelope of every answer (DESIGN §4): `status` 1 is success; the HTTP status tells the same truth. */
+/** The envelope of every answer (docs/architecture.md §4): `status` 1 is success; the HTTP status tells the same truth. */
 export interface Envelope<Data = unknown> {
   status: 0 | 1;
   message?: string;
@@ -12,8 +12,8 @@ export interface Envelope<Data = unknown> {
 }
 
 /**
- * True when an answer with 2xx is a success, as at sign-in: hosts leave `status` out, or have another word for it. Only one that
- * says no is none.
+ * True when an answer with 2xx is a success, as at sign-in: hosts leave `status` out, or have another word for it. Only one
+ * that says no is none.
  */
 export function saysSuccess(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return true;
@@ -24,7 +24,7 @@ export function saysSuccess(answer: unknown): boolean {
 
 const successWords = new Set<unknown>([1, '1', 200, '200', true, 'ok', 'success']);
 
-/** One page of a list (DESIGN §4). */
+/** One page of a list (docs/architecture.md §4). */
 export interface Page<Item> {
   data: Item[];
   current_page: number;

@@ -18,7 +18,7 @@ import {
   version,
 } from './fields.ts';
 
-/** The words of schema.org's JobPosting, so that search engines need no translation (DESIGN §4). */
+/** The words of schema.org's JobPosting, so that search engines need no translation (docs/architecture.md §4). */
 export const employmentTypes = [
   'FULL_TIME',
   'PART_TIME',
@@ -39,8 +39,8 @@ export type SalaryUnit = (typeof salaryUnits)[number];
 export type JobStatus = (typeof jobStatuses)[number];
 
 /**
- * A job (DESIGN §4). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a moment (ISO, UTC). Visitors get the
- * salary only where `show_salary` is 1, and no counts.
+ * A job (docs/architecture.md §4). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a moment (ISO, UTC).
+ * Visitors get the salary only where `show_salary` is 1, and no counts.
  */
 export const jobSchema = z.object({
   id: idSchema,

@@ -21,8 +21,9 @@ export type MessageType = (typeof messageTypes)[number];
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /**
- * A message of a visitor (DESIGN §4). One of type `contact` has a subject and a text; one of type `account_deletion` has an
- * app, an account and `due_at`, the moment by which it is due. `handled_at` is when it was replied to or archived.
+ * A message of a visitor (docs/architecture.md §4). One of type `contact` has a subject and a text; one of type
+ * `account_deletion` has an app, an account and `due_at`, the moment by which it is due. `handled_at` is when it was replied
+ * to or archived.
  */
 export const messageSchema = z.object({
   id: idSchema,

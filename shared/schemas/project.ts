@@ -4,7 +4,7 @@ import { idSchema } from './envelope.ts';
 /** An image of a project; `image` is an address under our origin. */
 export const projectImageSchema = z.object({ id: idSchema, image: z.string() });
 
-/** A project (SPEC §3). */
+/** A project (docs/product.md §3). */
 export const projectSchema = z.object({
   id: idSchema,
   title: z.string(),

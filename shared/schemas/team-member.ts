@@ -12,7 +12,10 @@ import {
   version,
 } from './fields.ts';
 
-/** Somebody of the team (DESIGN §4). `bio` is plain text; `image` an address under our origin; `is_active` is 0 or 1. */
+/**
+ * Somebody of the team (docs/architecture.md §4). `bio` is plain text; `image` an address under our origin; `is_active` is 0
+ * or 1.
+ */
 export const teamMemberSchema = z.object({
   id: idSchema,
   name: z.string(),

@@ -37,7 +37,7 @@ interface Journey {
     submit: () => Promise<void>;
     alert: (text: string) => Promise<void>;
   }>;
-  /** The toast of SPEC §8 for an answer without success, and for a failure; undefined where SPEC has none. */
+  /** The toast of docs/product.md §8 for an answer without success, and for a failure; undefined where it has none. */
   refused?: string;
   failed?: string;
   saved: string;

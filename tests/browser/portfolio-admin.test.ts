@@ -23,7 +23,7 @@ withEngines((engine) => {
       const screen = portfolioScreen(page);
       const projects = projectsScreen(page);
       await page.goto('/admin/portfolio');
-      // SPEC §2: the empty text, and the table's columns.
+      // docs/product.md §2: the empty text, and the table's columns.
       await page.getByText('No applicants found', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Add the first category' }).click();
       await addCategory(page, 'Film & games');
@@ -197,7 +197,7 @@ withEngines((engine) => {
   });
 });
 
-/** SPEC §5: every text of a new category; leaves it saved, with an image and three logos. */
+/** docs/product.md §5: every text of a new category; leaves it saved, with an image and three logos. */
 async function addCategory(page: Page, title: string): Promise<void> {
   const form = portfolioScreen(page).addCategory;
   await form.submit.click();
@@ -221,7 +221,9 @@ async function addCategory(page: Page, title: string): Promise<void> {
   await form.dialog.waitFor({ state: 'hidden' });
 }
 
-/** SPEC §5: the five texts of a new project, the first of which has the focus; each goes when its field is edited. */
+/**
+ * docs/product.md §5: the five texts of a new project, the first of which has the focus; each goes when its field is edited.
+ */
 async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
   await form.text.waitFor();
   expect(

@@ -104,7 +104,7 @@ async function signInOnTheWay(page: Page, engine: Engine): Promise<void> {
   expect(page.url()).toBe(`${engine.app.url}/admin/blogs?page=1`);
 }
 
-/** SPEC §5: the four texts, each of which goes when its field is edited. Leaves the form filled with trifles. */
+/** docs/product.md §5: the four texts, each of which goes when its field is edited. Leaves the form filled with trifles. */
 async function everyFieldIsAskedFor(form: BlogForm): Promise<void> {
   const texts = {
     title: form.dialog.getByText('Title is required for creating a blog', { exact: true }),

@@ -20,8 +20,8 @@ export interface Engine {
 }
 
 /**
- * Runs the same block against the stub upstream and against the embedded engine: one contract, two engines (DESIGN §1).
- * The stub's records are emptied before each test.
+ * Runs the same block against the stub upstream and against the embedded engine: one contract, two engines
+ * (docs/architecture.md §1). The stub's records are emptied before each test.
  */
 export function withEngines(block: (engine: Engine) => void, environment: Record<string, string> = {}): void {
   describe.each(engineNames)('on the %s engine', (name) => {

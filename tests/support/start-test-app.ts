@@ -16,7 +16,7 @@ export interface TestApp {
 }
 
 /**
- * Starts the real product, exactly as main.ts does: nothing is switched off. `environment` holds variables of DESIGN
+ * Starts the real product, exactly as main.ts does: nothing is switched off. `environment` holds variables of docs/architecture.md
  * §3; pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data. `options`
  * shorten the clocks, so that a test of a slow caller need not be one.
  */

@@ -1,6 +1,6 @@
 /**
- * DESIGN §5, Headers to the upstream: nothing else may ever be seen there. Written out and not taken from the server, whose own
- * list is what the tests judge.
+ * docs/architecture.md §5, Headers to the upstream: nothing else may ever be seen there. Written out and not taken from the
+ * server, whose own list is what the tests judge.
  */
 export const mayReachUpstream = new Set([
   'accept',

@@ -33,7 +33,7 @@ describe('the sources', () => {
     expect(Object.keys(sources).length).toBeGreaterThan(200);
   });
 
-  it('keep the directions and habits of DESIGN §2 and STYLE', () => {
+  it('keep the directions and habits of docs/architecture.md §2 and STYLE', () => {
     expect(findViolations(readModules(sources), existing)).toEqual([]);
   });
 });

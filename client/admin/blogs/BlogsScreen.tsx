@@ -32,7 +32,7 @@ export function loader({ request }: LoaderFunctionArgs): null {
   return null;
 }
 
-/** SPEC §2, admin Blogs screen. */
+/** docs/product.md §2, admin Blogs screen. */
 export function Component() {
   const [page, showPage] = usePageNumber();
   const [dialog, setDialog] = useState<OpenDialog>();

@@ -11,7 +11,7 @@ interface DeleteBlogProps {
   onClose: () => void;
 }
 
-/** Asks, in the words of SPEC §2, and deletes; the toast brings the post back. */
+/** Asks, in the words of docs/product.md §2, and deletes; the toast brings the post back. */
 export function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
   const queries = useQueryClient();
   const { remove, deleting } = useDeleteWithUndo({

@@ -30,7 +30,7 @@ export function loader({ request }: LoaderFunctionArgs): null {
   return null;
 }
 
-/** Jobs, the first screen of the dashboard (SPEC §2). */
+/** Jobs, the first screen of the dashboard (docs/product.md §2). */
 export function Component() {
   const [filters, setFilters] = useJobFilters();
   const [, showPage] = usePageNumber();

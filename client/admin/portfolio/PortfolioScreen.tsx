@@ -28,7 +28,7 @@ export function loader({ request }: LoaderFunctionArgs): null {
   return null;
 }
 
-/** SPEC §2, admin Portfolio screen. The menu button of its header is the layout's, on small screens. */
+/** docs/product.md §2, admin Portfolio screen. The menu button of its header is the layout's, on small screens. */
 export function Component() {
   const [page, showPage] = usePageNumber();
   const [dialog, setDialog] = useState<OpenDialog>();

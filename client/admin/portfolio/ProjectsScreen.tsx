@@ -33,7 +33,7 @@ export function loader({ params }: LoaderFunctionArgs): null {
   return null;
 }
 
-/** The projects of one category: /admin/portfolio/projects/{id} of SPEC §2. */
+/** The projects of one category: /admin/portfolio/projects/{id} of docs/product.md §2. */
 export function Component() {
   const id = idOf(useParams().id);
   return id === undefined ? <NoSuchCategory /> : <Projects key={id} categoryId={id} />;

@@ -1,6 +1,6 @@
 import { onSignedOut } from '../../api/session.ts';
 
-/** SPEC §2: View stores the title of the category locally, so that its projects have a heading at once. */
+/** docs/product.md §2: View stores the title of the category locally, so that its projects have a heading at once. */
 const titleKey = 'categoryTitle';
 const idKey = 'categoryTitleId';
 

@@ -10,7 +10,7 @@ import { nextPath } from './next-path.ts';
 
 export { passSignedIn as loader } from './guard.ts';
 
-/** /admin/login: outside the admin layout (SPEC §2). */
+/** /admin/login: outside the admin layout (docs/product.md §2). */
 export function Component() {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** SPEC §9: how long a script chunk may take to load. */
+/** docs/product.md §9: how long a script chunk may take to load. */
 export const chunkTimeoutMs = 120_000;
 
 /** A chunk did not arrive in time. */
@@ -32,8 +32,8 @@ export interface ChunkLoaderOptions {
 
 export interface ChunkLoader {
   /**
-   * Loads a chunk; rejects with OfflineError when the server cannot be reached, and with the import's own error when a reload has
-   * not helped or cannot help.
+   * Loads a chunk; rejects with OfflineError when the server cannot be reached, and with the import's own error when a reload
+   * has not helped or cannot help.
    */
   load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
   /**
@@ -44,8 +44,8 @@ export interface ChunkLoader {
 }
 
 /**
- * SPEC §4: a chunk that cannot be loaded, which is what a visitor of yesterday's build meets after a release, reloads
- * the page. Once per chunk and build: the mark outlives the reload and goes when the chunk loads.
+ * docs/product.md §4: a chunk that cannot be loaded, which is what a visitor of yesterday's build meets after a release,
+ * reloads the page. Once per chunk and build: the mark outlives the reload and goes when the chunk loads.
  */
 export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
   const { build, storage, reload, timeoutMs = chunkTimeoutMs } = options;

@@ -11,8 +11,8 @@ import { isChunkError, OfflineError } from '../chunks/chunk-loader.ts';
 import styles from './ErrorPage.module.css';
 
 /**
- * The fallback of SPEC §8 for what nobody caught. A chunk that a screen asked for while it was shown ends up here too,
- * and gets the one reload of SPEC §4 first. Home is a plain link: a fresh page is the safest way on.
+ * The fallback of docs/product.md §8 for what nobody caught. A chunk that a screen asked for while it was shown ends up here
+ * too, and gets the one reload of docs/product.md §4 first. Home is a plain link: a fresh page is the safest way on.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();
@@ -51,8 +51,8 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
 }
 
 /**
- * A page whose script cannot be fetched for want of a network. The page before is one step back, as it was; this one comes when the
- * server answers again. Only then is the document loaded anew, so nobody ends in the browser's own error page.
+ * A page whose script cannot be fetched for want of a network. The page before is one step back, as it was; this one comes
+ * when the server answers again. Only then is the document loaded anew, so nobody ends in the browser's own error page.
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
   const [trying, setTrying] = useState(false);

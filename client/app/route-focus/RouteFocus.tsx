@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
 
 /**
- * On every change of path: scrolls to the top (SPEC §2), moves focus to the main region and says the new page's title.
- * A change of query or hash alone does none of it. The first page is the browser's own to announce.
+ * On every change of path: scrolls to the top (docs/product.md §2), moves focus to the main region and says the new page's
+ * title. A change of query or hash alone does none of it. The first page is the browser's own to announce.
  */
 export function RouteFocus() {
   const { pathname } = useLocation();

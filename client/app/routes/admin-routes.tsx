@@ -6,7 +6,7 @@ import { RouteError } from '../errors/RouteError.tsx';
 import { adminScreens } from '../screens/admin-screens.ts';
 import { type RouteData, route, screen } from './route-objects.ts';
 
-/** The admin routes of SPEC §2: the login outside of the admin layout, everything else inside. */
+/** The admin routes of docs/product.md §2: the login outside of the admin layout, everything else inside. */
 export function adminRoutes(data: RouteData): RouteObject[] {
   return [
     route('adminLogin', () => import('../../admin/session/LoginScreen.tsx'), data),

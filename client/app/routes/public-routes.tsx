@@ -19,8 +19,8 @@ export function rootRoute(children: RouteObject[]): RouteObject {
 }
 
 /**
- * The public routes of SPEC §2, as browser and server have them. A page that this version has not built yet says so; an
- * unknown path is a 404 page.
+ * The public routes of docs/product.md §2, as browser and server have them. A page that this version has not built yet says
+ * so; an unknown path is a 404 page.
  */
 export function publicRoutes(data: RouteData): RouteObject {
   return inLayout(

@@ -2,7 +2,7 @@ import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#share
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import { shrinkImage } from '../images/shrink-image.ts';
 
-/** An image as the text carries it (SPEC §2: embedded inline, not uploaded), or why it is not taken, in words. */
+/** An image as the text carries it (docs/product.md §2: embedded inline, not uploaded), or why it is not taken, in words. */
 export type InlineImage = { src: string; problem?: undefined } | { src?: undefined; problem: string };
 
 /** A photo may be larger than what an upload may be: it is made smaller here. What no camera makes is not even decoded. */

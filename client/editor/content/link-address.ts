@@ -1,8 +1,8 @@
 import { isAllowedLink } from '#shared/html-policy.ts';
 
 /**
- * The address that a person means, or undefined when it is none that may be kept (SPEC §5: http, https, mailto, tel).
- * A bare domain gets https://, a bare mailbox mailto:.
+ * The address that a person means, or undefined when it is none that may be kept (docs/product.md §5: http, https, mailto,
+ * tel). A bare domain gets https://, a bare mailbox mailto:.
  */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();

@@ -2,9 +2,9 @@ import { parseUrl } from '#shared/floor.ts';
 import { isAllowedFrame } from '#shared/html-policy.ts';
 
 /**
- * The embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page frames these
- * two hosts only (DESIGN §5, CSP). Takes the address of the page as people copy it, a short link, an embed address, or
- * the whole `<iframe>` code that the sites hand out. YouTube goes to its cookie-less host.
+ * The embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page frames these two
+ * hosts only (docs/architecture.md §5, CSP). Takes the address of the page as people copy it, a short link, an embed address,
+ * or the whole `<iframe>` code that the sites hand out. YouTube goes to its cookie-less host.
  */
 export function videoEmbedAddress(typed: string): string | undefined {
   const url = parse(typed.trim());

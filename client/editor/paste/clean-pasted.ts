@@ -39,7 +39,7 @@ export interface Cleaned {
 }
 
 /**
- * Pasted HTML of word processors, mail and web pages as plain text with the marks that our toolbar knows (html-policy, SPEC
+ * Pasted HTML of word processors, mail and web pages as plain text with the marks that our toolbar knows (html-policy, docs/product.md
  * §2). What this editor wrote itself is only held to the policy. Nothing of the result is trusted: the editor takes in
  * formats that it knows, and the reader's side is sanitised again.
  */

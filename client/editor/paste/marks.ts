@@ -38,7 +38,7 @@ export function writeRaisedDigits(doc: Document): void {
   }
 }
 
-/** SPEC §9: header levels 1, 2, 3. A deeper one would be a heading that no button of the toolbar shows. */
+/** docs/product.md §9: header levels 1, 2, 3. A deeper one would be a heading that no button of the toolbar shows. */
 export function fitHeadings(doc: Document): void {
   for (const deep of doc.body.querySelectorAll('h4, h5, h6')) rename(deep, 'h3');
   // Word's title and quotations are paragraphs with a class.

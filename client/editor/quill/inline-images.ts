@@ -13,7 +13,7 @@ interface UploaderClass {
 const Uploader = Quill.import('modules/uploader') as unknown as UploaderClass;
 const Delta = Quill.import('delta');
 
-/** Puts picked, pasted and dropped images into the text itself (SPEC §2: embedded inline, not uploaded). */
+/** Puts picked, pasted and dropped images into the text itself (docs/product.md §2: embedded inline, not uploaded). */
 export class InlineImages extends Uploader {
   static override DEFAULTS = { ...Uploader.DEFAULTS, mimetypes: acceptedTypes.image };
 

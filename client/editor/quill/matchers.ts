@@ -32,7 +32,7 @@ const keepAllowedVideo: Matcher = (node, delta, scroll) => {
   return new Delta();
 };
 
-/** The project editor of SPEC §2 has neither images nor videos. */
+/** The project editor of docs/product.md §2 has neither images nor videos. */
 function leaveOutMedia(scroll: Scroll): DeltaStatic {
   tell(scroll.domNode, 'rich-text-problem', messages['editor.noMedia']);
   return new Delta();

@@ -20,7 +20,7 @@ const Link = Quill.import('formats/link') as unknown as FormatClass;
 const Image = Quill.import('formats/image') as unknown as FormatClass;
 const Video = Quill.import('formats/video') as unknown as FormatClass;
 
-/** SPEC §5: link addresses accept only the schemes of the policy. */
+/** docs/product.md §5: link addresses accept only the schemes of the policy. */
 class PolicyLink extends Link {
   static override PROTOCOL_WHITELIST = [...htmlPolicy.linkSchemes];
 

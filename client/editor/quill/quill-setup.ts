@@ -11,7 +11,7 @@ Quill.register(
   true,
 );
 
-/** SPEC §2, Rich-text fields. */
+/** docs/product.md §2, Rich-text fields. */
 export type EditorKind = 'blog' | 'project';
 
 const projectFormats = [

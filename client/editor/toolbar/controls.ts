@@ -65,7 +65,7 @@ const embeds: Control[] = [
 ];
 const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
 
-/** The toolbars of SPEC §2, in groups. */
+/** The toolbars of docs/product.md §2, in groups. */
 export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
   project: [headers, marks, colors, lists, blocks],

@@ -12,7 +12,7 @@ import { useFormDialog } from './form-dialog-context.ts';
 
 export interface FormDialogBodyProps<Values extends FieldValues> {
   submitLabel: string;
-  /** SPEC §4, e.g. messages['busy.creating']. */
+  /** docs/product.md §4, e.g. messages['busy.creating']. */
   busyLabel: string;
   state: ResourceFormState<Values>;
   /** Further actions, before Cancel. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** Somebody saved the same thing after this form was opened (DESIGN §4, 409). */
+/** Somebody saved the same thing after this form was opened (docs/architecture.md §4, 409). */
 export interface Conflict {
   /** Version of what is stored now, ISO text. */
   current: string;

@@ -20,7 +20,7 @@ export const prefetch: Prefetch = async (reads, { params }) => {
   await Promise.all([reads.main(singlePostQuery(params.id)), reads.side(activeBlogsQuery(1))]);
 };
 
-/** /view-blog/{id} (SPEC §2). */
+/** /view-blog/{id} (docs/product.md §2). */
 export function Component() {
   const { id } = useParams();
   return (

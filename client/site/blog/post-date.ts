@@ -1,8 +1,8 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Day and short month of `created_at` (SPEC §2), e.g. "21 Nov". Taken from the text itself, which is in the API host's
- * time: server and browser, wherever they stand, show the same day. Undefined when the text is no date.
+ * Day and short month of `created_at` (docs/product.md §2), e.g. "21 Nov". Taken from the text itself, which is in the API
+ * host's time: server and browser, wherever they stand, show the same day. Undefined when the text is no date.
  */
 export function postDate(createdAt: string): { text: string; iso: string } | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(createdAt);

@@ -1,6 +1,6 @@
 import type { Category } from '#shared/schemas/category.ts';
 
-/** The main image of a field, which hosts send as `image` or as `images` (SPEC §3). */
+/** The main image of a field, which hosts send as `image` or as `images` (docs/product.md §3). */
 export function fieldImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
   return image || (Array.isArray(images) ? images[0] : images) || undefined;
 }

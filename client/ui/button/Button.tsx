@@ -4,12 +4,12 @@ import styles from './Button.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'quiet' | 'danger';
-  /** Disables the button and shows `busyLabel` instead of its label (SPEC §4). */
+  /** Disables the button and shows `busyLabel` instead of its label (docs/product.md §4). */
   busy?: boolean;
   busyLabel?: string;
 }
 
-/** A button with the busy state of SPEC §4. `type` is "button" unless told: only a submit button submits. */
+/** A button with the busy state of docs/product.md §4. `type` is "button" unless told: only a submit button submits. */
 export function Button({
   variant = 'primary',
   busy = false,

@@ -6,7 +6,9 @@ interface LoaderProps {
   page?: boolean;
 }
 
-/** The shared loading spinner (SPEC §2). It appears after a moment only, so that what loads fast does not flash. */
+/**
+ * The shared loading spinner (docs/product.md §2). It appears after a moment only, so that what loads fast does not flash.
+ */
 export function Loader({ label = 'Loading', page = false }: LoaderProps) {
   return (
     <div className={page ? styles.page : styles.inline} role="status">

@@ -1,6 +1,6 @@
 /**
- * The page numbers to show: every page without `window` (SPEC §9, blog list), else up to `window` of them around the
- * current one (portfolio list).
+ * The page numbers to show: every page without `window` (docs/product.md §9, blog list), else up to `window` of them around
+ * the current one (portfolio list).
  */
 export function pagesToShow(current: number, last: number, window?: number): number[] {
   const size = window === undefined ? last : Math.min(window, last);

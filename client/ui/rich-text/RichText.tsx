@@ -7,7 +7,7 @@ import { useEmbeds } from './use-embeds.ts';
 import { useReachableScrollers } from './use-reachable-scrollers.ts';
 
 interface RichTextProps {
-  /** HTML that the BFF has sanitised by html-policy (DESIGN §5, HTML). */
+  /** HTML that the BFF has sanitised by html-policy (docs/architecture.md §5, HTML). */
   html: string;
   className?: string | undefined;
 }

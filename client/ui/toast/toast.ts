@@ -6,7 +6,10 @@ import { keepUndoable } from './undoables.ts';
 /** How long an undo is offered. Its bar stands still under the pointer and under the focus. */
 const undoMs = 8000;
 
-/** Short messages of SPEC §8, top-center, gone after 2 s (SPEC §9); an undo stays longer, since it must be reached. */
+/**
+ * Short messages of docs/product.md §8, top-center, gone after 2 s (docs/product.md §9); an undo stays longer, since it must
+ * be reached.
+ */
 export const notify = {
   success: (text: string) => void toast.success(text),
   error: (text: string) => void toast.error(text),

@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
- * Refuses unsafe requests that another site made a browser send (DESIGN §5, CSRF): 403 before anything is read. Three
- * independent signs: Sec-Fetch-Site, which no page can forge; Origin where a browser lacks it; and X-CSRF: 1, which a
+ * Refuses unsafe requests that another site made a browser send (docs/architecture.md §5, CSRF): 403 before anything is read.
+ * Three independent signs: Sec-Fetch-Site, which no page can forge; Origin where a browser lacks it; and X-CSRF: 1, which a
  * page of another origin cannot set without a CORS permission that we never give.
  */
 export function refuseForgedRequests(publicUrl: URL): RequestHandler {

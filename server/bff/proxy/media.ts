@@ -48,8 +48,8 @@ export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string
   }
 
   /**
-   * If-Range is not among the headers that go on (DESIGN §5), so its question is answered here: a part of something that has
-   * changed since is of no use to the browser, and is asked for anew as a whole (RFC 9110 §13.1.5).
+   * If-Range is not among the headers that go on (docs/architecture.md §5), so its question is answered here: a part of
+   * something that has changed since is of no use to the browser, and is asked for anew as a whole (RFC 9110 §13.1.5).
    */
   async function fetchMedia(req: Request, res: Response): Promise<UpstreamAnswer> {
     const signal = leavingSignal(res);

@@ -12,10 +12,10 @@ export interface Lifted {
 }
 
 /**
- * Takes long runs of base64 out of rich text before it is parsed. Editors embed images inline (SPEC §2), so a post of 6 MB
- * is a few kilobytes of markup, and parsing, copying and escaping the rest character by character would hold up every
- * other visitor. A run has only characters that mean nothing in HTML, so it may come back at any place unchanged; the
- * tokens cannot be guessed, and look like base64, so the rules for inline images hold for them as they are.
+ * Takes long runs of base64 out of rich text before it is parsed. Editors embed images inline (docs/product.md §2), so a post
+ * of 6 MB is a few kilobytes of markup, and parsing, copying and escaping the rest character by character would hold up every
+ * other visitor. A run has only characters that mean nothing in HTML, so it may come back at any place unchanged; the tokens
+ * cannot be guessed, and look like base64, so the rules for inline images hold for them as they are.
  */
 export function liftInlineImages(html: string): Lifted {
   const runs: string[] = [];

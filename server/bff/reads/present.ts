@@ -6,7 +6,7 @@ import { sanitiseHtml } from './sanitise-html.ts';
 /** Lists in entities in lists; an answer that goes deeper was not made for us. */
 const depthLimit = 50;
 
-/** Fields that hold an image or a video, and that a host may fill with a bare path (SPEC §3). */
+/** Fields that hold an image or a video, and that a host may fill with a bare path (docs/product.md §3). */
 const mediaFields = new Set(['image', 'images', 'blog_image', 'video']);
 /** Links that a person wrote: they may well lead to a page of the API host, which has no place on our origin. */
 const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'facebook_url']);

@@ -12,8 +12,8 @@ const openTagLimit = 500;
 export type OwnAddress = (address: string) => string;
 
 /**
- * Rich text as a browser may have it, by shared/html-policy.ts, whatever the API host has stored (DESIGN §5, HTML). Text
- * stays; tags, attributes and addresses that the policy does not know go.
+ * Rich text as a browser may have it, by shared/html-policy.ts, whatever the API host has stored (docs/architecture.md §5,
+ * HTML). Text stays; tags, attributes and addresses that the policy does not know go.
  */
 export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
   if (!html.includes('<')) return html;

@@ -11,7 +11,10 @@ import type { Session, Sessions } from './session.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** The calls that the BFF answers itself (DESIGN §4). Their answers are about one person or one moment, and are never kept. */
+/**
+ * The calls that the BFF answers itself (docs/architecture.md §4). Their answers are about one person or one moment, and are
+ * never kept.
+ */
 export function answerSessionCalls(
   sessions: Sessions,
   upstream: Upstream,

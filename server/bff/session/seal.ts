@@ -24,8 +24,8 @@ export const sessionContent = z.object({
 const sealShape = /^Fe26\.2\*1\*[\w*-]+~\d$/;
 
 /**
- * Seals with the first password and opens with any (DESIGN §3, rotation). Each password is used under the same id: ids
- * by position would shift when a new secret is put in front, and no old cookie would open.
+ * Seals with the first password and opens with any (docs/architecture.md §3, rotation). Each password is used under the same
+ * id: ids by position would shift when a new secret is put in front, and no old cookie would open.
  */
 export function createSeal<Content extends object>(
   passwords: readonly string[],

@@ -21,8 +21,8 @@ const renewEveryMs = 5 * 60_000;
 const memoSize = 500;
 
 /**
- * Sessions sealed into the cookie (DESIGN §5). Throws `ConfigError` when the generated secret is damaged. `now` gives
- * milliseconds since 1970.
+ * Sessions sealed into the cookie (docs/architecture.md §5). Throws `ConfigError` when the generated secret is damaged. `now`
+ * gives milliseconds since 1970.
  */
 export async function createSessions(
   config: Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>,

@@ -9,8 +9,8 @@ const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * Finds the contract row of a call on its raw path and begins the Call that the later passes read. Errors: 404
- * `request.notFound` for /api itself and for near misses of a row, 405 `request.methodNotAllowed` with Allow for a
- * row's path with another method. Other paths go on without a row (DESIGN §4). OPTIONS is answered here, without CORS
+ * `request.notFound` for /api itself and for near misses of a row, 405 `request.methodNotAllowed` with Allow for a row's path
+ * with another method. Other paths go on without a row (docs/architecture.md §4). OPTIONS is answered here, without CORS
  * headers: no other origin may call.
  */
 export function matchCall(): RequestHandler {

@@ -10,8 +10,8 @@ import { announcedLength, hasBody, lingerThenClose, welcomeBody } from './body.t
 import { refuseForm } from './refusals.ts';
 
 /**
- * Judges a body by its headers, before a byte of it is read (DESIGN §5, Uploads): its kind must be the row's, its
- * announced length within what the row can take. 400, 413 or 415.
+ * Judges a body by its headers, before a byte of it is read (docs/architecture.md §5, Uploads): its kind must be the row's,
+ * its announced length within what the row can take. 400, 413 or 415.
  */
 export function acceptBody(config: Config): RequestHandler {
   const allowance = allowanceOf(config);

@@ -19,8 +19,8 @@ export interface UploadGate {
   /** How fast bodies have to come. */
   readonly pace: Pace;
   /**
-   * Reads a form that a browser without scripts posted, by the same rules, and never rejects for what is wrong with it: the page
-   * is to be shown again with what was typed. Resolves when as much of the body was read as ever will be.
+   * Reads a form that a browser without scripts posted, by the same rules, and never rejects for what is wrong with it: the
+   * page is to be shown again with what was typed. Resolves when as much of the body was read as ever will be.
    */
   readPageForm(req: Request, res: Response, policy: UploadPolicy): Promise<ReadPageForm>;
 }
@@ -40,8 +40,8 @@ const busyRetrySeconds = 5;
 const mostPageFormBytes = 64 * MIB;
 
 /**
- * The upload gate (DESIGN §5): a form of a row with an upload policy is read whole onto disk and judged; what passes
- * stands as `upload` on the call, for the forwarder. Temporary files of a crashed process are swept here.
+ * The upload gate (docs/architecture.md §5): a form of a row with an upload policy is read whole onto disk and judged; what
+ * passes stands as `upload` on the call, for the forwarder. Temporary files of a crashed process are swept here.
  */
 export async function createUploadGate(
   config: Config,

@@ -22,9 +22,9 @@ const unusable = new Set([
 const unusableTexts = /^(bad response|bad upgrade)$/;
 
 /**
- * What went wrong between us and the API host, as a person may read it (DESIGN §5, Failures): 504 for silence, 502 for an
- * answer that cannot be used, 502 for a host that is not there. The error of the client library stays as the cause,
- * for the log. Errors that are an AppError already pass unchanged.
+ * What went wrong between us and the API host, as a person may read it (docs/architecture.md §5, Failures): 504 for silence,
+ * 502 for an answer that cannot be used, 502 for a host that is not there. The error of the client library stays as the
+ * cause, for the log. Errors that are an AppError already pass unchanged.
  */
 export function upstreamFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;

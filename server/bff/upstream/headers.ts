@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import type { Session } from '../session/session.ts';
 
-/** Headers of the browser that may go on (DESIGN §5). Everything else stays here: no list of bad names is ever complete. */
+/**
+ * Headers of the browser that may go on (docs/architecture.md §5). Everything else stays here: no list of bad names is ever
+ * complete.
+ */
 const passedOn = [
   'accept',
   'accept-language',
@@ -20,7 +23,7 @@ export interface UpstreamHeaderOptions {
   requestId: string;
   /** Absent for a visitor: then the call carries no credentials at all. */
   session?: Pick<Session, 'token'>;
-  /** VIEW_BLOG_AUTH_HEADER, on the rows of SPEC §6 only. */
+  /** VIEW_BLOG_AUTH_HEADER, on the rows of docs/product.md §6 only. */
   misspelledHeader?: string;
   /** The body that goes with the headers: its length is always known here, so nothing is ever sent chunked. */
   body?: { contentType: string; length: number };
@@ -79,7 +82,7 @@ function attachUpstreamToken(session: UpstreamHeaderOptions['session']): Record<
   return session ? { authorization: `Bearer ${session.token}` } : {};
 }
 
-/** SPEC §6: one public call sends the token in a misspelled authorization header, and only that one. */
+/** docs/product.md §6: one public call sends the token in a misspelled authorization header, and only that one. */
 function attachMisspelledToken(
   session: UpstreamHeaderOptions['session'],
   name: string | undefined,

@@ -10,9 +10,9 @@ const excerptBytes = 2_048;
 const keptStatuses = new Set([500, 502, 503, 504]);
 
 /**
- * A 5xx of the API host as ours: its status, so that a balancer sees the truth, and none of its body, which may show
- * stack traces or SQL. 507 says in words that there is no room. The beginning of that body is the cause of the error, for the log; the
- * caller's token, which a debug page may repeat, is no longer in it (`withoutToken`).
+ * A 5xx of the API host as ours: its status, so that a balancer sees the truth, and none of its body, which may show stack
+ * traces or SQL. 507 says in words that there is no room. The beginning of that body is the cause of the error, for the log;
+ * the caller's token, which a debug page may repeat, is no longer in it (`withoutToken`).
  */
 export async function hostFailure(answer: UpstreamAnswer): Promise<AppError> {
   const excerpt = await readExcerpt(answer);
@@ -60,8 +60,8 @@ export function refusalError(status: number, headers: Record<string, string> = {
 const debugKeys = new Set(['exception', 'file', 'line', 'trace', 'previous', 'debug']);
 
 /**
- * A refusal (4xx) of the API host as the envelope of DESIGN §4: its own words and field errors, `status` 0 whether it says so
- * or not, and no stack. Undefined when the answer is no object: then there are no words to keep.
+ * A refusal (4xx) of the API host as the envelope of docs/architecture.md §4: its own words and field errors, `status` 0
+ * whether it says so or not, and no stack. Undefined when the answer is no object: then there are no words to keep.
  */
 export function refusalEnvelope(status: number, json: unknown): Envelope | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;

@@ -77,7 +77,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
   };
 }
 
-/** The rules of SPEC §5 that adding and editing share. */
+/** The rules of docs/product.md §5 that adding and editing share. */
 function blogValues(form: Form, errors: FieldErrors): BlogValues {
   const check = textChecks(form, errors);
   return {

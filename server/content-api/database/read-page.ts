@@ -3,8 +3,8 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { Db } from './types.ts';
 
 /**
- * One page of a list (DESIGN §4). Count and rows are read in one transaction, the caller's or one of its own, so that
- * they agree. A page past the end is empty and tells the true last page; an empty list has one page.
+ * One page of a list (docs/architecture.md §4). Count and rows are read in one transaction, the caller's or one of its own,
+ * so that they agree. A page past the end is empty and tells the true last page; an empty list has one page.
  */
 export async function readPage<Row>(
   db: Db,

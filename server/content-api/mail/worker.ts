@@ -9,7 +9,7 @@ export interface MailWorker {
   stop(): Promise<void>;
 }
 
-/** How long a stop waits for the mail under way, in milliseconds; the process has 10 s in all (DESIGN §5). */
+/** How long a stop waits for the mail under way, in milliseconds; the process has 10 s in all (docs/architecture.md §5). */
 const graceMs = 2_000;
 /** When to try again after the database has failed. */
 const afterErrorMs = 60_000;

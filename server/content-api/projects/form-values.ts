@@ -4,7 +4,7 @@ import type { FieldErrors } from '../validation/field-errors.ts';
 import { textChecks } from '../validation/texts.ts';
 import type { ProjectValues } from './repository.ts';
 
-/** The texts that adding and changing a project share, by the rules of SPEC §5. */
+/** The texts that adding and changing a project share, by the rules of docs/product.md §5. */
 export function projectValues(form: Pick<Form, 'text'>, errors: FieldErrors): ProjectValues {
   const check = textChecks(form, errors);
   return {

@@ -91,7 +91,7 @@ export function failedToLoad(status: number, path: string): string {
   return `error: Failed to load resource: the server responded with a status of ${status} (${STATUS_CODES[status]}) [${path}]`;
 }
 
-/** What the request helper of SPEC §7 writes. */
+/** What the request helper of docs/product.md §7 writes. */
 export function apiCallError(text: string): string {
   return `error: ${messages['api.callError']} ApiError: ${text}`;
 }

@@ -61,7 +61,7 @@ withEngines((engine) => {
     expect(after.body.data.image).not.toBe(before.image);
   });
 
-  it('removes a logo, but never the last one (SPEC §4)', async () => {
+  it('removes a logo, but never the last one (docs/product.md §4)', async () => {
     const { id, tech_img } = await makeCategory(engine);
     const [first, last] = tech_img.map((logo) => callPath(contract.deleteTechImage, { id: logo.id }));
     await engine.admin.delete(first ?? '').expect(200);

@@ -168,7 +168,7 @@ const parseFile: Parameters<Test['parse']>[0] = (res, done) => {
   });
 };
 
-/** DESIGN §5: saved and never shown, whatever the host says of it. */
+/** docs/architecture.md §5: saved and never shown, whatever the host says of it. */
 function expectFile(answer: Response, file: NonNullable<GoodCall['file']>): void {
   expect(answer.status).toBe(200);
   expect(answer.headers).toMatchObject({

@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/match.ts';
 import type { Engine } from '../../support/engines.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 
-/** A form with something wrong, and every text that the answer must carry, by field, as SPEC §5 writes them. */
+/** A form with something wrong, and every text that the answer must carry, by field, as docs/product.md §5 writes them. */
 export type FieldCase = [
   story: string,
   spoil: (form: FormPart[]) => FormPart[],
@@ -12,8 +12,8 @@ export type FieldCase = [
 ];
 
 /**
- * Every bad field is told at once, in the words of SPEC §5: 422 with `errors` of the envelope (DESIGN §4), from either
- * engine. `make` gives a good form and the ids of its address.
+ * Every bad field is told at once, in the words of docs/product.md §5: 422 with `errors` of the envelope
+ * (docs/architecture.md §4), from either engine. `make` gives a good form and the ids of its address.
  */
 export function describeFieldErrors(
   row: ContractRow,

@@ -64,7 +64,7 @@ withEngines((engine) => {
     expect(projectSchema.parse(answer.body.data)).toMatchObject({ video: null, project_url: null });
   });
 
-  it('takes order 0: presence is what SPEC §5 asks for', async () => {
+  it('takes order 0: presence is what docs/product.md §5 asks for', async () => {
     const { form } = await make();
     const answer = await sendForm(
       engine.admin.post(callPath(contract.addProject)),
@@ -239,7 +239,7 @@ withEngines((engine) => {
       }
     });
 
-    it('are safe to read, whatever was stored (DESIGN §5, HTML)', async () => {
+    it('are safe to read, whatever was stored (docs/architecture.md §5, HTML)', async () => {
       const description = '<p onclick="alert(1)">Hi<script>alert(2)</script></p>';
       const { id, category_id } = await makeProject(engine, { description });
       for (const shown of [

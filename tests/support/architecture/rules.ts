@@ -4,7 +4,10 @@ import { computed, type ModuleImport, type SourceModule } from './source-modules
 /** A sentence for a person: which file breaks which rule. */
 export type Violation = string;
 
-/** Every rule of DESIGN §2 and STYLE that a look at the sources can hold; `existing` are all files, sources or not. */
+/**
+ * Every rule of docs/architecture.md §2 and STYLE that a look at the sources can hold; `existing` are all files, sources or
+ * not.
+ */
 export function findViolations(modules: SourceModule[], existing: ReadonlySet<string>): Violation[] {
   return [
     ...modules.flatMap((module) => [
@@ -140,7 +143,7 @@ const packageRules: { part: string; only?: RegExp; never?: RegExp; because: stri
   { part: 'server/bff', never: /^(kysely|node:sqlite)/, because: 'the BFF has no content of its own' },
 ];
 
-/** The BFF's own store of revoked sessions is the one exception to the last of them (DESIGN §5, Session). */
+/** The BFF's own store of revoked sessions is the one exception to the last of them (docs/architecture.md §5, Session). */
 const packageExceptions = new Map([['server/bff/session/revocations.ts', /^node:sqlite$/]]);
 
 function partOf(path: string): string | undefined {
@@ -154,7 +157,7 @@ function within(path: string, part: string): boolean {
 
 function importViolations(path: string, each: ModuleImport, existing: ReadonlySet<string>): Violation[] {
   const part = partOf(path);
-  if (!part) return [`${path}: stands in no part of DESIGN §2`];
+  if (!part) return [`${path}: stands in no part of docs/architecture.md §2`];
   return each.package === undefined
     ? fileImportViolations(path, part, each, existing)
     : packageViolations(path, each.package);
@@ -204,7 +207,7 @@ function contentApiViolations(path: string, file: string): Violation[] {
 }
 
 function packageViolations(path: string, name: string): Violation[] {
-  // The built SSR bundle is loaded by path (DESIGN §2); anywhere else such an import escapes every rule here.
+  // The built SSR bundle is loaded by path (docs/architecture.md §2); anywhere else such an import escapes every rule here.
   if (name === computed) {
     return /^(server\/pages|scripts|tests)\//.test(path)
       ? []
@@ -224,7 +227,7 @@ function fileViolations({ path, lines, readsEnvironment, comments }: SourceModul
   const isTest = path.startsWith('tests/') && /\.test\.tsx?$/.test(path);
   const limit = isTest ? 500 : 300;
   return [
-    // A test's table of cases may be long (STYLE 14); a source may not.
+    // A test's table of cases may be long; a source may not.
     ...(lines > limit ? [`${path}: has ${lines} lines; ${limit} ask for a split`] : []),
     ...(drawers.test(path) ? [`${path}: is a drawer; a function lives with the noun that it serves`] : []),
     ...(isWellNamed(path) ? [] : [`${path}: files are kebab-case, React components PascalCase`]),
@@ -248,7 +251,7 @@ function isWellNamed(path: string): boolean {
   );
 }
 
-/** Scripts for people at a keyboard and tests may; the product may not (DESIGN §2). */
+/** Scripts for people at a keyboard and tests may; the product may not (docs/architecture.md §2). */
 function mustNotReadEnvironment(path: string): boolean {
   return /^(client|server|shared)\//.test(path) && path !== 'server/config.ts';
 }

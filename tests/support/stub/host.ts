@@ -8,7 +8,7 @@ import type { SeenRequest } from './seen.ts';
 
 /** How this host differs from others of its kind. */
 export interface StubSettings {
-  /** Where the login answer carries the token (DESIGN §4 knows four places). */
+  /** Where the login answer carries the token (docs/architecture.md §4 knows four places). */
   tokenPlace: 'data.token' | 'data.access_token' | 'token' | 'access_token';
   /** Makes the token of the next login. */
   makeToken: () => string;
@@ -16,7 +16,7 @@ export interface StubSettings {
   media: 'absolute' | 'path' | 'bare';
   loginPath: string;
   logoutPath: string;
-  /** The misspelled header of SPEC §6 that singlePost reads too. */
+  /** The misspelled header of docs/product.md §6 that singlePost reads too. */
   viewBlogAuthHeader: string;
 }
 

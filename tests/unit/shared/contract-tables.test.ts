@@ -11,7 +11,7 @@ describe('the tables of calls in the README', () => {
     for (const row of rows.filter(({ origin }) => origin !== 'session')) expect(readme).toContain(row.path);
   });
 
-  it('write form fields as SPEC §7 does', () => {
+  it('write form fields as docs/product.md §7 does', () => {
     expect(contractTable([contract.updateProjectCategory])).toContain('`tech_image[{index}][file]` (image)');
     expect(contractTable([contract.addProject])).toContain('`images[{index}]` (image)');
     expect(contractTable([contract.addProjectCategory])).toContain('`tech_image[]` (image)');

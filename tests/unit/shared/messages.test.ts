@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 
-/** The texts of SPEC §2, §4, §5, §7 and §8, copied by hand with their typos: a changed text must fail here. */
+/** The texts of docs/product.md §2, §4, §5, §7 and §8, copied by hand with their typos: a changed text must fail here. */
 const specified: [code: ErrorCode, text: string][] = [
   ['category.titleRequired', 'Title is required.'],
   ['category.imageRequired', 'Image is required.'],

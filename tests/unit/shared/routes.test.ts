@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isKnownRoute, isPublicRoute, routes } from '#shared/routes.ts';
 
-describe('the routes of SPEC §2', () => {
+describe('the routes of docs/product.md §2', () => {
   it('are these', () => {
     expect(Object.values(routes)).toEqual([
       '/',

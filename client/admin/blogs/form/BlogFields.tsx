@@ -14,7 +14,7 @@ interface BlogFieldsProps {
   storedImage?: string | undefined;
 }
 
-/** The fields of a post (SPEC §5). */
+/** The fields of a post (docs/product.md §5). */
 export function BlogFields({ state, storedImage }: BlogFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;

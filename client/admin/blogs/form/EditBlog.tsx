@@ -17,7 +17,7 @@ interface EditBlogProps {
   onClose: () => void;
 }
 
-/** Fetches the post and opens the form on it; a failure says the texts of SPEC §8 and offers to try again. */
+/** Fetches the post and opens the form on it; a failure says the texts of docs/product.md §8 and offers to try again. */
 export function EditBlog({ id, onClose }: EditBlogProps) {
   const { data: answer, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBlogToEdit(id);
   const blog = answer?.status === 1 && !isError ? answer.data : undefined;

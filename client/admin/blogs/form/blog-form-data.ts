@@ -1,4 +1,4 @@
-/** What the form of a post holds, under the names on the wire (SPEC §7). `is_active` is text: it is typed in. */
+/** What the form of a post holds, under the names on the wire (docs/product.md §7). `is_active` is text: it is typed in. */
 export interface BlogValues {
   blog_title: string;
   is_active: string;
@@ -7,7 +7,7 @@ export interface BlogValues {
   blog_image: File | null;
 }
 
-/** SPEC §7, saveBlog: blog_title, is_active, description, blog_image, in this order. */
+/** docs/product.md §7, saveBlog: blog_title, is_active, description, blog_image, in this order. */
 export function saveBlogForm(values: BlogValues): FormData {
   const form = texts(values);
   appendImage(form, values);
@@ -15,8 +15,8 @@ export function saveBlogForm(values: BlogValues): FormData {
 }
 
 /**
- * SPEC §7, editBlog: blog_title, is_active, description, blog_id, and blog_image when another one was chosen. `version` is the
- * `updated_at` that the edit began with; left out, the save wins over whatever is stored.
+ * docs/product.md §7, editBlog: blog_title, is_active, description, blog_id, and blog_image when another one was chosen.
+ * `version` is the `updated_at` that the edit began with; left out, the save wins over whatever is stored.
  */
 export function editBlogForm(values: BlogValues, id: number, version?: string | undefined): FormData {
   const form = texts(values);

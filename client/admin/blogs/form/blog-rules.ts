@@ -9,8 +9,8 @@ import type { BlogValues } from './blog-form-data.ts';
 export const blogFields = ['blog_title', 'is_active', 'description', 'blog_image'] as const;
 
 /**
- * SPEC §5, add and edit blog. Only presence is checked of `is_active`: what it may be is the API host's to say. The image
- * is needed for a new post only. A text over the limit is told here, before megabytes travel to be refused.
+ * docs/product.md §5, add and edit blog. Only presence is checked of `is_active`: what it may be is the API host's to say.
+ * The image is needed for a new post only. A text over the limit is told here, before megabytes travel to be refused.
  */
 export function blogProblems(values: BlogValues, isNew: boolean): Partial<Record<keyof BlogValues, string>> {
   const problems: Partial<Record<keyof BlogValues, string>> = {};

@@ -28,7 +28,7 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
       notify.success(messages[blog ? 'blog.updated' : 'blog.added']);
       onDone();
     },
-    // SPEC §4: an answer without success just closes the form; the draft keeps the input.
+    // docs/product.md §4: an answer without success just closes the form; the draft keeps the input.
     onRefused: onDone,
     ...(blog && {
       reload: async () => {

@@ -16,7 +16,7 @@ interface BlogTableProps {
   onDelete: (blog: Blog) => void;
 }
 
-/** SPEC §2, admin Blogs screen: Title, Actions. */
+/** docs/product.md §2, admin Blogs screen: Title, Actions. */
 export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
   return (
     <BlogFrame busy={stale}>

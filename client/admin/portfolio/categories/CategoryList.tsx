@@ -21,7 +21,7 @@ interface CategoryListProps {
   ref: Ref<HTMLElement>;
 }
 
-/** SPEC §9: up to so many page numbers around the current page. */
+/** docs/product.md §9: up to so many page numbers around the current page. */
 const pageNumbers = 5;
 
 /** The categories in each of the list's states: loading, failed, empty, and rows with their pages. */
@@ -48,7 +48,7 @@ export function CategoryList({ page, showPage, onAdd, onEdit, menuOf, ref }: Cat
   if (list.data.length === 0) {
     return (
       <EmptyState
-        // SPEC §2, word for word.
+        // docs/product.md §2, word for word.
         title={messages['list.empty']}
         text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
         action={

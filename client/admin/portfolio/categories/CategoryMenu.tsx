@@ -9,7 +9,7 @@ interface CategoryMenuProps {
   onDelete: () => void;
 }
 
-/** What can be done with a category besides what SPEC §2 shows of its row. */
+/** What can be done with a category besides what docs/product.md §2 shows of its row. */
 export function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
   const onSite = fieldAddress(title);

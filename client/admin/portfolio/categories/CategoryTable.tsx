@@ -24,7 +24,7 @@ interface CategoryTableProps {
   menuOf: (category: Category) => ReactNode;
 }
 
-/** SPEC §2, admin Portfolio screen: Category Name, Edit, View Projects. */
+/** docs/product.md §2, admin Portfolio screen: Category Name, Edit, View Projects. */
 export function CategoryTable({ categories, stale, onEdit, menuOf }: CategoryTableProps) {
   return (
     <CategoryFrame busy={stale}>

@@ -3,7 +3,7 @@ import { FormDialog } from '../../../forms/dialog/FormDialog.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import { useCategoryForm } from './use-category-form.ts';
 
-/** SPEC §5, add category. */
+/** docs/product.md §5, add category. */
 export function AddCategory({ onClose }: { onClose: () => void }) {
   const state = useCategoryForm(undefined, onClose);
   return (

@@ -19,7 +19,7 @@ interface CategoryFieldsProps {
   logos?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
-/** The fields of a category (SPEC §5). */
+/** The fields of a category (docs/product.md §5). */
 export function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;

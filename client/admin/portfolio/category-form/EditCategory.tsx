@@ -40,8 +40,8 @@ export function EditCategory({ id, onClose }: EditCategoryProps) {
 }
 
 /**
- * SPEC §5, edit category: its logos are removed one by one, at once, and come back when the form is closed without a save;
- * further ones are added when it is saved.
+ * docs/product.md §5, edit category: its logos are removed one by one, at once, and come back when the form is closed without
+ * a save; further ones are added when it is saved.
  */
 function EditForm({ category, onDone }: { category: Category; onDone: () => void }) {
   const queries = useQueryClient();

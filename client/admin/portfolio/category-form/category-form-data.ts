@@ -1,4 +1,4 @@
-/** What the form of a category holds, under the names on the wire (SPEC §7). */
+/** What the form of a category holds, under the names on the wire (docs/product.md §7). */
 export interface CategoryValues {
   title: string;
   /** Null when none is chosen: the form library takes `undefined` for "no change". */
@@ -7,7 +7,7 @@ export interface CategoryValues {
   tech_image: File[];
 }
 
-/** SPEC §7, addProjectCategory: title, image, tech_image[]. */
+/** docs/product.md §7, addProjectCategory: title, image, tech_image[]. */
 export function addCategoryForm(values: CategoryValues): FormData {
   const form = titleAndImage(values);
   for (const logo of values.tech_image) form.append('tech_image[]', logo, logo.name);
@@ -15,8 +15,8 @@ export function addCategoryForm(values: CategoryValues): FormData {
 }
 
 /**
- * SPEC §7, updateProjectCategory: title, image when another one was chosen, tech_image[{index}][file]. `version` is ours:
- * the `updated_at` that the edit began with; without it, what is stored is overwritten.
+ * docs/product.md §7, updateProjectCategory: title, image when another one was chosen, tech_image[{index}][file]. `version`
+ * is ours: the `updated_at` that the edit began with; without it, what is stored is overwritten.
  */
 export function updateCategoryForm(values: CategoryValues, version: string | undefined): FormData {
   const form = titleAndImage(values);

@@ -9,7 +9,7 @@ export const categoryFields = ['title', 'image', 'tech_image'] as const;
 
 const title = line(limits.title, 'category.titleRequired');
 
-/** SPEC §5, add category; when one is edited, image and logos are optional. */
+/** docs/product.md §5, add category; when one is edited, image and logos are optional. */
 export function categoryProblems(values: CategoryValues, isNew: boolean): Problems<CategoryValues> {
   const wrongTitle = problemOf(title, values.title);
   return {

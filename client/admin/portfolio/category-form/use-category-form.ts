@@ -14,7 +14,7 @@ const empty: CategoryValues = { title: '', image: null, tech_image: [] };
 const newRules = resolverOf((values: CategoryValues) => categoryProblems(values, true));
 const editRules = resolverOf((values: CategoryValues) => categoryProblems(values, false));
 
-/** State and actions of the form of one category, with the toasts of SPEC §8; of a new one without `category`. */
+/** State and actions of the form of one category, with the toasts of docs/product.md §8; of a new one without `category`. */
 export function useCategoryForm(category: Category | undefined, onDone: () => void) {
   const queries = useQueryClient();
   const failed = () => notify.error(messages[category ? 'category.updateFailed' : 'category.addFailed']);

@@ -10,7 +10,7 @@ interface AddProjectProps {
   onClose: () => void;
 }
 
-/** SPEC §5, add project. */
+/** docs/product.md §5, add project. */
 export function AddProject({ place, onClose }: AddProjectProps) {
   const state = useProjectForm(place, onClose);
   const offerOrder = useOfferedOrder(state.form, place ? String(place.order) : '');

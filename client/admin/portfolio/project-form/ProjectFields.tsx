@@ -19,7 +19,7 @@ interface ProjectFieldsProps {
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
-/** The fields of a project (SPEC §5), its description with the project toolbar (SPEC §2). */
+/** The fields of a project (docs/product.md §5), its description with the project toolbar (docs/product.md §2). */
 export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;

@@ -1,4 +1,6 @@
-/** What the form of a project holds, under the names on the wire (SPEC §7). Numbers are text: they are typed in. */
+/**
+ * What the form of a project holds, under the names on the wire (docs/product.md §7). Numbers are text: they are typed in.
+ */
 export interface ProjectValues {
   title: string;
   category_id: string;
@@ -13,7 +15,7 @@ export interface ProjectValues {
   remove_video: boolean;
 }
 
-/** SPEC §7, addProject: title, category_id, description, project_url, v_order, optional video, images[{index}]. */
+/** docs/product.md §7, addProject: title, category_id, description, project_url, v_order, optional video, images[{index}]. */
 export function addProjectForm(values: ProjectValues): FormData {
   const form = texts(values);
   appendFiles(form, values);

@@ -25,8 +25,8 @@ const rules = {
 };
 
 /**
- * SPEC §5, add project, with the limits that the server holds to; an edited one needs no further image. A text over the
- * limit is told here, before megabytes travel to be refused.
+ * docs/product.md §5, add project, with the limits that the server holds to; an edited one needs no further image. A text
+ * over the limit is told here, before megabytes travel to be refused.
  */
 export function projectProblems(values: ProjectValues, isNew: boolean): Problems<ProjectValues> {
   const problems: Problems<ProjectValues> = {};

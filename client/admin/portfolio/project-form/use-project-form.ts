@@ -29,7 +29,9 @@ const empty: ProjectValues = {
 const newRules = resolverOf((values: ProjectValues) => projectProblems(values, true));
 const editRules = resolverOf((values: ProjectValues) => projectProblems(values, false));
 
-/** State and actions of the form of one project, with the toasts of SPEC §8; of a new one at `place`, or anywhere. */
+/**
+ * State and actions of the form of one project, with the toasts of docs/product.md §8; of a new one at `place`, or anywhere.
+ */
 export function useProjectForm(of: Project | ProjectPlace | undefined, onDone: () => void) {
   const queries = useQueryClient();
   const project = of && 'id' in of ? of : undefined;
@@ -53,7 +55,7 @@ export function useProjectForm(of: Project | ProjectPlace | undefined, onDone: (
       return answer;
     },
     onFailed: (error) => {
-      // SPEC §8 has words for a failed addition only; the form itself tells why, of either.
+      // docs/product.md §8 has words for a failed addition only; the form itself tells why, of either.
       if (!project && isPlainFailure(error)) notify.error(messages['project.addError']);
     },
     onSaved: () => {

@@ -30,7 +30,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => defaultShouldRevalidate && currentUrl.href === nextUrl.href;
 
-/** The admin area, titled Dashboard: sidebar beside the screen, sliding in on small ones (SPEC §2). */
+/** The admin area, titled Dashboard: sidebar beside the screen, sliding in on small ones (docs/product.md §2). */
 export function Component() {
   const guarded = useLoaderData<Guarded>();
   if ('failure' in guarded) return <GuardFailure message={guarded.failure.message} />;

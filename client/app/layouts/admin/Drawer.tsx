@@ -10,7 +10,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** The sidebar of small screens: slides in over a dim overlay; overlay, Esc or ✕ close it (SPEC §2). */
+/** The sidebar of small screens: slides in over a dim overlay; overlay, Esc or ✕ close it (docs/product.md §2). */
 export function Drawer({ open, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal({ dialog, open, dismissable: true, onClose });

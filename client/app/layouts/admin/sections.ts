@@ -15,7 +15,7 @@ interface AdminSection {
   Icon: ComponentType;
 }
 
-/** The five links of the sidebar, in the order and with the labels of SPEC §2. */
+/** The five links of the sidebar, in the order and with the labels of docs/product.md §2. */
 export const adminSections: readonly AdminSection[] = [
   { label: 'Jobs', to: pathTo('adminDashboard'), Icon: JobsIcon },
   { label: 'Applicants', to: pathTo('adminApplicants'), Icon: ApplicantsIcon },

@@ -8,8 +8,8 @@ import { countDrafts } from '../../../forms/drafts/draft-store.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 
 /**
- * Logout of SPEC §2: the flag goes, the login page comes, also when the server cannot be told. What this tab has read
- * as an admin goes too. Other tabs see the flag go and follow.
+ * Logout of docs/product.md §2: the flag goes, the login page comes, also when the server cannot be told. What this tab has
+ * read as an admin goes too. Other tabs see the flag go and follow.
  */
 export function useLogout() {
   const navigate = useNavigate();

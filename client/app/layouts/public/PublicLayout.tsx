@@ -4,7 +4,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './PublicLayout.module.css';
 
-/** Top navigation, page, footer (SPEC §2). */
+/** Top navigation, page, footer (docs/product.md §2). */
 export function Component() {
   return (
     <>

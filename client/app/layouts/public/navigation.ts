@@ -3,8 +3,8 @@ import { routes } from '#shared/routes.ts';
 import { isBuilt } from '../../screens/public-screens.ts';
 
 /**
- * The top navigation of SPEC §2, in its order. Jobs leads to the careers apply page. `within` are pages that stand below the
- * linked one without being it.
+ * The top navigation of docs/product.md §2, in its order. Jobs leads to the careers apply page. `within` are pages that stand
+ * below the linked one without being it.
  */
 const navigation = [
   { label: 'Home', name: 'home' },

@@ -70,7 +70,7 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
     defaultValues: { ...served, ...typed },
     errors: servedErrors,
     resolver: resolverOf(schema, fields),
-    // An error clears when its field is edited (SPEC §5), and is looked for again at the next submit.
+    // An error clears when its field is edited (docs/product.md §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
   });
 

@@ -9,7 +9,7 @@ import { PostDate } from '../PostDate.tsx';
 import styles from './Article.module.css';
 import { readingMinutes } from './reading-time.ts';
 
-/** A post as SPEC §2 has it: image, title, day and short month, rich text; and how long it takes to read. */
+/** A post as docs/product.md §2 has it: image, title, day and short month, rich text; and how long it takes to read. */
 export function Article({ blog }: { blog: Blog }) {
   const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
   const { dir } = scriptOf(blog.blog_title, summaryText(blog.description, 400));

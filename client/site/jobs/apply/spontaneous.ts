@@ -8,7 +8,7 @@ export function isSpontaneous(params: URLSearchParams): boolean {
   return params.has(mark);
 }
 
-/** Where one applies without a job (SPEC §2 has no path of its own for that). */
+/** Where one applies without a job (docs/product.md §2 has no path of its own for that). */
 export function spontaneousPath(params: URLSearchParams): string {
   const source = sourceOf(params);
   return `${pathTo('careersApply')}?${new URLSearchParams({ [mark]: '1', ...(source && { source }) })}`;

@@ -68,7 +68,7 @@ export function useApplyForm({ jobId, source, posted, onReceived }: ApplyFormOpt
     defaultValues: withTyped(served, typed),
     errors: servedErrors,
     resolver: applicationResolver,
-    // An error clears when its field is edited (SPEC §5), and is looked for again at the next submit.
+    // An error clears when its field is edited (docs/product.md §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
   });
 

@@ -18,7 +18,7 @@ export function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'vi
   return (
     <section className={styles.video} aria-label="Video">
       <div className={styles.frame}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the product has no captions to a video (SPEC §3) */}
+        {/* biome-ignore lint/a11y/useMediaCaption: the product has no captions to a video (docs/product.md §3) */}
         <video
           ref={player}
           className={styles.player}
@@ -57,7 +57,7 @@ export function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'vi
   );
 }
 
-/** The CSP plays media of our own origin only (DESIGN §5). */
+/** The CSP plays media of our own origin only (docs/architecture.md §5). */
 function isOwnPath(address: string): boolean {
   return isAllowedImage(address) && address.startsWith('/');
 }

@@ -8,8 +8,8 @@ import { fieldOfLists, fieldsQuery } from './fields.ts';
 const mostPages = 10;
 
 /**
- * The field of an address. A host without the call by title (README, Extensions) answers 404 to it: then the title is
- * looked for in the list of SPEC §7, to the letter first, and only what is not there either is the 404 that it seemed.
+ * The field of an address. A host without the call by title (README, Extensions) answers 404 to it: then the title is looked
+ * for in the list of docs/product.md §7, to the letter first, and only what is not there either is the 404 that it seemed.
  */
 export function fieldByTitleQuery(title: string) {
   return queryOptions({

@@ -20,7 +20,7 @@ export function asObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** The token, from the first of the four places of DESIGN §4 that has a text. */
+/** The token, from the first of the four places of docs/architecture.md §4 that has a text. */
 export function tokenIn(answer: Json): string | undefined {
   const places = [answer, asObject(answer.data)].flatMap((object) =>
     tokenFields.map((name) => object?.[name]),

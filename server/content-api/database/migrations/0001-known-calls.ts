@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The tables behind the known calls of SPEC §7, and behind sign-in. */
+/** The tables behind the known calls of docs/product.md §7, and behind sign-in. */
 export const knownCalls: Migration = {
   async up(db: Kysely<unknown>) {
     await table(db, 'admins')

@@ -73,7 +73,7 @@ describe('names of texts', () => {
 });
 
 describe('names of files', () => {
-  it('knows the indexed and keyed names of SPEC §7', () => {
+  it('knows the indexed and keyed names of docs/product.md §7', () => {
     expect(rulesOf(project).file('images[0]').name).toBe('images');
     expect(rulesOf(project).file('video').kind).toBe('video');
     expect(rulesOf(newCategory).file('tech_image[]').name).toBe('tech_image');

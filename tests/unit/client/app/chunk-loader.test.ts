@@ -118,7 +118,7 @@ describe('the time-out', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is 120 s (SPEC §9) and counts as a chunk error', async () => {
+  it('is 120 s (docs/product.md §9) and counts as a chunk error', async () => {
     expect(chunkTimeoutMs).toBe(120_000);
     const { load, reload } = visit(memoryStorage());
     void load('blogs', () => new Promise(() => {}));

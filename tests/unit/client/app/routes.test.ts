@@ -14,7 +14,7 @@ function patternOf(address: string): string | undefined {
   return matchRoutes(table, address)?.findLast(({ route }) => route.path)?.route.path;
 }
 
-/** Every route of SPEC §2, with values in its params. */
+/** Every route of docs/product.md §2, with values in its params. */
 const addresses: Record<RouteName, string> = {
   home: pathTo('home'),
   portfolio: pathTo('portfolio'),
@@ -71,7 +71,7 @@ describe('links and the router', () => {
 });
 
 describe('navigation', () => {
-  it('links only to pages that exist, in the order of SPEC §2', () => {
+  it('links only to pages that exist, in the order of docs/product.md §2', () => {
     expect(topLinks.map(({ label, to }) => [label, to])).toEqual([
       ['Home', '/'],
       ['Portfolio', '/portfolio'],

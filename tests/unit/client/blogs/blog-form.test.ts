@@ -16,7 +16,7 @@ const values: BlogValues = {
   blog_image: image,
 };
 
-describe('the form on the wire (SPEC §7)', () => {
+describe('the form on the wire (docs/product.md §7)', () => {
   test('saveBlog: names and order', () => {
     expect([...saveBlogForm(values)]).toEqual([
       ['blog_title', 'Naqsh'],
@@ -47,7 +47,7 @@ describe('the form on the wire (SPEC §7)', () => {
   });
 });
 
-describe('the rules (SPEC §5)', () => {
+describe('the rules (docs/product.md §5)', () => {
   const nothing: BlogValues = {
     blog_title: ' ',
     is_active: '',

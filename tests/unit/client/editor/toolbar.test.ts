@@ -10,7 +10,7 @@ const control = (label: string): Control => {
   return found;
 };
 
-describe('toolbars of SPEC §2', () => {
+describe('toolbars of docs/product.md §2', () => {
   test('the blog editor has all of it', () => {
     expect(labels('blog')).toEqual([
       'Heading 1',

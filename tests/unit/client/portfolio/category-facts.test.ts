@@ -6,7 +6,7 @@ import {
 import { mainImage } from '../../../../client/admin/portfolio/picture/main-image.ts';
 import { asStoredFiles } from '../../../../client/admin/portfolio/stored-images/stored-files.ts';
 
-describe('the main image of a category may appear as images or image (SPEC §3)', () => {
+describe('the main image of a category may appear as images or image (docs/product.md §3)', () => {
   test.each([
     [{ image: '/storage/a.png' }, '/storage/a.png'],
     [{ images: '/storage/b.png' }, '/storage/b.png'],
@@ -35,7 +35,7 @@ test('stored images have a number for a name, and no address of another site', (
   expect(asStoredFiles(undefined, 'Logo')).toEqual([]);
 });
 
-describe('the title that View stores (SPEC §2)', () => {
+describe('the title that View stores (docs/product.md §2)', () => {
   const kept = new Map<string, string>();
   beforeEach(() => {
     vi.stubGlobal('localStorage', {

@@ -46,7 +46,7 @@ function parts(form: FormData): [string, string][] {
   return [...form].map(([name, value]) => [name, value instanceof File ? value.name : value]);
 }
 
-describe('categories on the wire (SPEC §7)', () => {
+describe('categories on the wire (docs/product.md §7)', () => {
   test('addProjectCategory: title, image, tech_image[] as often as there are logos', () => {
     expect(parts(addCategoryForm(category))).toEqual([
       ['title', 'Film'],
@@ -75,7 +75,7 @@ describe('categories on the wire (SPEC §7)', () => {
   });
 });
 
-describe('projects on the wire (SPEC §7)', () => {
+describe('projects on the wire (docs/product.md §7)', () => {
   const texts = [
     ['title', 'The bridge'],
     ['category_id', '4'],
@@ -117,7 +117,7 @@ describe('projects on the wire (SPEC §7)', () => {
   });
 });
 
-describe('the rules (SPEC §5)', () => {
+describe('the rules (docs/product.md §5)', () => {
   const nothing = {
     category: { title: ' ', image: null, tech_image: [] },
     project: {

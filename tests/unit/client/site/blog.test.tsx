@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the date of a post: day and short month of created_at (SPEC §2)', () => {
+describe('the date of a post: day and short month of created_at (docs/product.md §2)', () => {
   it.each([
     ['2026-11-21T23:59:59.999Z', '21 Nov', '2026-11-21'],
     ['2026-09-05 00:00:00', '5 Sep', '2026-09-05'],

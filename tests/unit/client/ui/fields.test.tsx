@@ -42,7 +42,7 @@ describe.each([
 });
 
 describe('Button', () => {
-  it('shows the busy label of SPEC §4 and cannot be pressed meanwhile', () => {
+  it('shows the busy label of docs/product.md §4 and cannot be pressed meanwhile', () => {
     const html = renderToStaticMarkup(
       <Button busy busyLabel="Creating...">
         Add blog

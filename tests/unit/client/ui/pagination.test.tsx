@@ -4,7 +4,7 @@ import { Pagination } from '../../../../client/ui/pagination/Pagination.tsx';
 import { pagesToShow } from '../../../../client/ui/pagination/pages.ts';
 
 describe('the pages that are shown', () => {
-  it('are all of them without a window (SPEC §9, blog list)', () => {
+  it('are all of them without a window (docs/product.md §9, blog list)', () => {
     expect(pagesToShow(7, 40)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
@@ -18,7 +18,7 @@ describe('the pages that are shown', () => {
     [2, 3, [1, 2, 3]],
     [1, 1, [1]],
     [1, 0, []],
-  ])('are up to 5 around page %i of %i (SPEC §9, portfolio list)', (current, last, pages) => {
+  ])('are up to 5 around page %i of %i (docs/product.md §9, portfolio list)', (current, last, pages) => {
     expect(pagesToShow(current, last, 5)).toEqual(pages);
   });
 });

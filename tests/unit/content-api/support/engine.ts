@@ -43,7 +43,7 @@ export interface TestEngine {
 
 export const testAdmin = { email: 'admin@studio.test', password: 'a password of the tests' };
 
-/** Starts the engine; `environment` holds variables of DESIGN §3. */
+/** Starts the engine; `environment` holds variables of docs/architecture.md §3. */
 export async function startEngine(environment: Record<string, string> = {}): Promise<TestEngine> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-engine-')));
   const logLines: Record<string, unknown>[] = [];
