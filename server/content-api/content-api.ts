@@ -9,6 +9,7 @@ import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import { createTokens } from './auth/tokens.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
+import type { Db } from './database/types.ts';
 import { dailyChores } from './housekeeping/chores.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import { listenOnLoopback } from './listener.ts';
@@ -16,9 +17,13 @@ import { createOutbox } from './mail/outbox.ts';
 import { fileRootsOf } from './media/addresses.ts';
 import { createFormReader } from './media/form.ts';
 import { createMediaStore } from './media/store.ts';
-import { type ContentKind, contentKind, createSample } from './sample/sample.ts';
+import { isEmptyEngine, sampleState } from './sample/repository.ts';
+import { createSample } from './sample/sample.ts';
 import { createFormTokens } from './visitors/form-tokens.ts';
 import { secretOf } from './visitors/repository.ts';
+
+/** What visitors find: the sample content, with what people have added to it; content of the studio's own; nothing yet. */
+type ContentKind = 'sample' | 'own' | 'none';
 
 /** The embedded engine on a loopback listener of its own. */
 export interface ContentApi {
@@ -97,4 +102,9 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
     await db.destroy();
     throw error;
   }
+}
+
+async function contentKind(db: Db): Promise<ContentKind> {
+  if (await isEmptyEngine(db)) return 'none';
+  return (await sampleState(db)) === 'added' ? 'sample' : 'own';
 }

@@ -2,7 +2,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
-import type { SampleResource } from '../sample/resources.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
 
 /**
  * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
@@ -254,6 +254,9 @@ interface LastEditsTable {
   who: string;
   at: string;
 }
+
+/** What sample content consists of. */
+export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
 
 /** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
 interface SampleRowsTable {

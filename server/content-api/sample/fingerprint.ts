@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../database/types.ts';
 import { trash } from '../trash/registry.ts';
 import type { TrashEntry } from '../trash/trash.ts';
-import { sampleRowAsItIs } from './repository.ts';
-import type { SampleRow } from './resources.ts';
+import { type SampleRow, sampleRowAsItIs } from './repository.ts';
 
 /**
  * A hash that changes when somebody changes the row or its files. It is made of the row's version, which every change moves, and not

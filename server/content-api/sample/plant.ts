@@ -13,8 +13,7 @@ import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { Pictures } from './pictures.ts';
-import { backdate, backdatePosting, markSampleRow } from './repository.ts';
-import type { SampleRow } from './resources.ts';
+import { backdate, backdatePosting, markSampleRow, type SampleRow } from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -22,7 +21,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function plant({ tx, addressOf }: Change, pictures: Pictures, now: Date): Promise<SampleRow[]> {
   const planted: SampleRow[] = [];
   const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
-  const address = (drawing: Parameters<Pictures['fileOf']>[0]) => addressOf(pictures.fileOf(drawing));
+  const address = (picture: string) => addressOf(pictures.fileOf(picture));
 
   const categoryIds = new Map<string, number>();
   for (const { title, image, logos } of categories) {

@@ -1,7 +1,21 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import { isoNow } from '../clock.ts';
-import type { Db } from '../database/types.ts';
-import type { SampleResource, SampleRow } from './resources.ts';
+import type { Db, SampleResource } from '../database/types.ts';
+
+/** A row of sample content that is still there. */
+export interface SampleRow {
+  resource: SampleResource;
+  id: number;
+}
+
+/** What sample content consists of. Rows that belong to others stand before those: removing goes down the list. */
+export const sampleResources = [
+  'project',
+  'category',
+  'blog',
+  'job',
+  'team_member',
+] as const satisfies readonly SampleResource[];
 
 const tables = {
   project: { table: 'projects', title: 'title' },
@@ -113,7 +127,6 @@ export async function unmarkSampleRow(db: Db, { resource, id }: SampleRow): Prom
   await db.deleteFrom('sample_rows').where('resource', '=', resource).where('row_id', '=', id).execute();
 }
 
-/** True when sample content was added, removed or declined before. */
 /** What was last decided about the sample content; undefined when nothing was yet. */
 export async function sampleState(db: Db): Promise<string | undefined> {
   const last = await db

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
-import { drawPictures } from './pictures.ts';
+import { copyPictures } from './pictures.ts';
 import { plant } from './plant.ts';
 import { isEmptyEngine, recordSampleState, sampleState } from './repository.ts';
 import { type Removal, uproot } from './uproot.ts';
@@ -20,14 +20,6 @@ export interface Sample {
   remove(): Promise<Removal>;
 }
 
-/** What visitors find: the sample content, with what people have added to it; content of the studio's own; nothing yet. */
-export type ContentKind = 'sample' | 'own' | 'none';
-
-export async function contentKind(db: Db): Promise<ContentKind> {
-  if (await isEmptyEngine(db)) return 'none';
-  return (await sampleState(db)) === 'added' ? 'sample' : 'own';
-}
-
 /** `tempDir` must be on the disk of the media folder, and nobody else's. */
 export function createSample(db: Db, media: MediaStore, tempDir: string): Sample {
   /** All rows in one transaction: a crash in the middle leaves an empty engine. */
@@ -36,9 +28,9 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
     await mkdir(tempDir, { recursive: true, mode: 0o700 });
     const folder = await mkdtemp(join(tempDir, 'sample-'));
     try {
-      const pictures = await drawPictures(folder);
+      const pictures = await copyPictures(folder);
       return await media.change(pictures.files, async (change) => {
-        // Once more: drawing takes a while.
+        // Once more, now that nobody else can write.
         if (!(await isEmptyEngine(change.tx))) throw new NotEmpty();
         const planted = await plant(change, pictures, new Date());
         await recordSampleState(change.tx, 'added');

@@ -1,8 +1,16 @@
+import type { SampleResource } from '../database/types.ts';
 import type { Change } from '../media/store.ts';
 import { eraseRows } from '../trash/repository.ts';
 import { entryOf, fingerprintOf } from './fingerprint.ts';
-import { hasApplicants, hasProjects, sampleRowAsItIs, sampleRowsOf, unmarkSampleRow } from './repository.ts';
-import { type SampleResource, type SampleRow, sampleResources } from './resources.ts';
+import {
+  hasApplicants,
+  hasProjects,
+  type SampleRow,
+  sampleResources,
+  sampleRowAsItIs,
+  sampleRowsOf,
+  unmarkSampleRow,
+} from './repository.ts';
 
 /** A row that stays, and why: somebody changed it, or something of theirs belongs to it. */
 export interface KeptRow extends SampleRow {

@@ -3,38 +3,22 @@ import type { SampleCategory } from './kinds.ts';
 export const categories: readonly SampleCategory[] = [
   {
     title: 'Film',
-    image: { motif: 'film', palette: 'night', plane: 'middle' },
-    logos: [
-      { text: '4K', palette: 'night' },
-      { text: 'HDR', palette: 'lapis' },
-      { text: 'RAW', palette: 'copper' },
-    ],
+    image: 'category-film.webp',
+    logos: ['logo-4k.webp', 'logo-hdr.webp', 'logo-raw.webp'],
   },
   {
     title: 'Web and apps',
-    image: { motif: 'browser', palette: 'lapis', plane: 'right' },
-    logos: [
-      { text: 'TS', palette: 'paper' },
-      { text: 'SQL', palette: 'lapis' },
-      { text: 'CSS', palette: 'night' },
-      { text: 'PWA', palette: 'copper' },
-    ],
+    image: 'category-web-and-apps.webp',
+    logos: ['logo-ts.webp', 'logo-sql.webp', 'logo-css.webp', 'logo-pwa.webp'],
   },
   {
     title: 'Brand and type',
-    image: { motif: 'specimen', palette: 'copper', plane: 'left' },
-    logos: [
-      { text: 'SVG', palette: 'copper' },
-      { text: 'OTF', palette: 'paper' },
-      { text: 'PDF', palette: 'lapis' },
-    ],
+    image: 'category-brand-and-type.webp',
+    logos: ['logo-svg.webp', 'logo-otf.webp', 'logo-pdf.webp'],
   },
   {
     title: 'Games and 3D',
-    image: { motif: 'blocks', palette: 'paper', plane: 'low' },
-    logos: [
-      { text: '3D', palette: 'lapis' },
-      { text: 'XR', palette: 'night' },
-    ],
+    image: 'category-games-and-3d.webp',
+    logos: ['logo-3d.webp', 'logo-xr.webp'],
   },
 ];

@@ -1,13 +1,13 @@
 import type { JobInput } from '#shared/schemas/job.ts';
 import type { TeamMemberInput } from '#shared/schemas/team-member.ts';
-import type { Portrait } from '../artwork/portrait.ts';
-import type { Scene } from '../artwork/scene.ts';
-import type { Tile } from '../artwork/tile.ts';
+
+/** The name of a file in `pictures/`. */
+type Picture = string;
 
 export interface SampleCategory {
   title: string;
-  image: Scene;
-  logos: readonly Tile[];
+  image: Picture;
+  logos: readonly Picture[];
 }
 
 export interface SampleProject {
@@ -15,15 +15,15 @@ export interface SampleProject {
   /** The title of its category. */
   category: string;
   description: string;
-  images: readonly Scene[];
+  images: readonly Picture[];
 }
 
 export interface SamplePost {
   title: string;
   /** Rich text. `figureMark` stands where its figure goes. */
   html: string;
-  figure: { scene: Scene; alt: string };
-  cover: Scene;
+  figure: { picture: Picture; alt: string };
+  cover: Picture;
   /** Counted back from the day on which it is added. */
   daysAgo: number;
 }
@@ -38,5 +38,5 @@ export type SampleJob = Omit<Partial<JobInput>, 'closes_at'> &
   };
 
 export type SampleMember = Pick<TeamMemberInput, 'name' | 'designation' | 'department' | 'bio'> & {
-  portrait: Portrait;
+  portrait: Picture;
 };

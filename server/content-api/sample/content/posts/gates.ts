@@ -3,9 +3,9 @@ import type { SamplePost } from '../kinds.ts';
 export const gates: SamplePost = {
   title: 'How to draw a gate that nobody has seen',
   daysAgo: 47,
-  cover: { motif: 'arch', palette: 'night', plane: 'right' },
+  cover: 'post-gates.webp',
   figure: {
-    scene: { motif: 'arch', palette: 'paper', plane: 'whole' },
+    picture: 'figure-gates.webp',
     alt: 'A pointed arch in a wall, with an eight-pointed star in its opening.',
   },
   html: `<p>The old city of Peshawar had sixteen gates. Some still stand, some were built again, and of a few there is nothing left but a name that bus conductors shout. A museum asked us to bring all of them back, as models through which a class can walk in a browser.</p>

@@ -3,9 +3,9 @@ import type { SamplePost } from '../kinds.ts';
 export const kitchenTable: SamplePost = {
   title: 'Sixty-four levels on a kitchen table',
   daysAgo: 23,
-  cover: { motif: 'blocks', palette: 'paper', plane: 'middle' },
+  cover: 'post-kitchen-table.webp',
   figure: {
-    scene: { motif: 'blocks', palette: 'night', plane: 'whole' },
+    picture: 'figure-kitchen-table.webp',
     alt: 'Nine columns of blocks of different heights, seen from one corner, like the stairs of a well.',
   },
   html: `<p>The prototype of Stepwell weighs about four kilograms. It is a wooden box with eighty blocks in it, a tray, and a jug. For the first two months of the project this was the whole game: somebody built a level out of blocks, somebody else poured the water, and a third person mopped the table.</p>

@@ -3,9 +3,9 @@ import type { SamplePost } from '../kinds.ts';
 export const paperCards: SamplePost = {
   title: 'Ninety thousand paper cards and two librarians',
   daysAgo: 34,
-  cover: { motif: 'book', palette: 'lapis', plane: 'middle' },
+  cover: 'post-paper-cards.webp',
   figure: {
-    scene: { motif: 'browser', palette: 'copper', plane: 'whole' },
+    picture: 'figure-paper-cards.webp',
     alt: 'A plain web page in a browser window: a search line, a picture, and three cards below.',
   },
   html: `<p>The catalogue of the school libraries lived in forty-one drawers of grey steel. Ninety thousand cards, most of them typed, some of them written by hand, a few in pencil. Two hundred and twelve schools share the books and one van. If you wanted to know whether a book existed, you rang Mrs Shirin, and Mrs Shirin knew.</p>

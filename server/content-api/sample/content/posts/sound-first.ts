@@ -3,9 +3,9 @@ import type { SamplePost } from '../kinds.ts';
 export const soundFirst: SamplePost = {
   title: 'Record the sound first, then decide where to put the camera',
   daysAgo: 15,
-  cover: { motif: 'waveform', palette: 'night', plane: 'low' },
+  cover: 'post-sound-first.webp',
   figure: {
-    scene: { motif: 'waveform', palette: 'copper', plane: 'whole' },
+    picture: 'figure-sound-first.webp',
     alt: 'A wave of sound drawn as bars: quiet at both ends, loud in the middle, one short passage in another colour.',
   },
   html: `<p>On our first day in the cab of Gulzar's lorry we did not unpack the camera. We hung four small microphones: one by the engine, one at the mirror, one behind the seats and one on Gulzar's collar. Then we drove for six hours and listened.</p>

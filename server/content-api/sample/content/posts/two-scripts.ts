@@ -3,9 +3,9 @@ import type { SamplePost } from '../kinds.ts';
 export const twoScripts: SamplePost = {
   title: 'Two scripts on one sign, and neither is the guest',
   daysAgo: 9,
-  cover: { motif: 'specimen', palette: 'copper', plane: 'left' },
+  cover: 'post-two-scripts.webp',
   figure: {
-    scene: { motif: 'specimen', palette: 'night', plane: 'whole' },
+    picture: 'figure-two-scripts.webp',
     alt: 'A large letter N between four guide lines, with round marks where its strokes end.',
   },
   html: `<p>Stand at any crossing in our city and read the signs. There are two scripts on most of them. One was drawn by somebody who loved it. The other was typed underneath, in whatever the machine had, and stretched until it was as wide as the first. Which one is the guest depends on the street.</p>

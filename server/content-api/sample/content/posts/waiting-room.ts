@@ -3,9 +3,9 @@ import type { SamplePost } from '../kinds.ts';
 export const waitingRoom: SamplePost = {
   title: 'We were asked for an app. The waiting room needed a number.',
   daysAgo: 4,
-  cover: { motif: 'phones', palette: 'lapis', plane: 'right' },
+  cover: 'post-waiting-room.webp',
   figure: {
-    scene: { motif: 'chart', palette: 'paper', plane: 'whole' },
+    picture: 'figure-waiting-room.webp',
     alt: 'Bars that rise through the morning, with a line above them: people in the waiting room, hour by hour.',
   },
   html: `<p>The hospital's request was four pages long. It asked for an app with appointments, doctors' profiles, a map of the building, payments and a chat. It was a reasonable list. Every item on it solved a problem that somebody in the building had.</p>

@@ -1,7 +1,7 @@
 import { octagonStar, pathOf, squareStar } from '#shared/pattern/geometry.ts';
-import type { Colours } from '../colours.ts';
-import { word } from '../letters.ts';
-import { circle, each, line, placed, polygon, rect, shape } from '../svg.ts';
+import type { Colours } from './colours.ts';
+import { word } from './letters.ts';
+import { circle, each, line, placed, polygon, rect, shape } from './svg.ts';
 
 /** Subjects of print, type and space, each in a box of 600 by 480. */
 

@@ -1,5 +1,5 @@
-import type { Colours } from '../colours.ts';
-import { circle, each, line, polygon, rect, shape } from '../svg.ts';
+import type { Colours } from './colours.ts';
+import { circle, each, line, polygon, rect, shape } from './svg.ts';
 
 /** Subjects that are made of screens, each in a box of 600 by 480. */
 

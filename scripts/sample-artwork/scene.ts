@@ -1,8 +1,8 @@
 import { colours as byPalette, type Palette } from './colours.ts';
 import { field } from './field.ts';
-import { film, storyboard, waveform, wheel } from './motifs/moving.ts';
-import { arch, blocks, book, mark, specimen } from './motifs/printed.ts';
-import { browser, chart, map, phones } from './motifs/screens.ts';
+import { film, storyboard, waveform, wheel } from './motifs-moving.ts';
+import { arch, blocks, book, mark, specimen } from './motifs-printed.ts';
+import { browser, chart, map, phones } from './motifs-screens.ts';
 import { placed, rect, svg } from './svg.ts';
 
 const motifs = {
