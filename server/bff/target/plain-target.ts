@@ -43,6 +43,8 @@ export function problemOf(target: string): 'malformed' | 'lookalike' | undefined
     if (raw === '' && index < rawSegments.length - 1) return 'malformed';
     const segment = decoded(raw);
     if (segment === undefined || isDots(segment)) return 'malformed';
+    // `/;x/api` is `//api` to a Java server, which reads that as `/api`.
+    if (withoutParameters(segment) === '' && index < rawSegments.length - 1) return 'malformed';
     segments.push(segment);
   }
   if (rawSegments[0] !== 'api' && readsAsApi(segments[0] ?? '')) return 'lookalike';

@@ -45,6 +45,13 @@ describe('a plain target', () => {
     expect(problemOf(target)).toBe('lookalike');
   });
 
+  it.each(['/;/api', '/;x/api/x', '/%3Bx/api', '/portfolio/;/x'])(
+    'nothing but parameters, which a Java server cuts off and reads the next segment instead: %s',
+    (target) => {
+      expect(problemOf(target)).toBe('malformed');
+    },
+  );
+
   /** Ways in which other programs read a path: URL parsers, decoders before and after splitting, Windows, Java. */
   const readings: ((target: string) => string)[] = [
     (target) => new URL(target, 'http://h').pathname,
