@@ -43,7 +43,7 @@ export const messages = {
   'busy.editing': 'Editing...',
   'busy.submitting': 'Submitting...',
   'busy.deleting': 'Deleting....',
-  // docs/product.md §7 and §2
+  // docs/product.md §8, failed calls and what nobody caught
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
 

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../server/config.ts';
+import { securityHeaders } from '../../server/http/security-headers.ts';
+import { findBookProblems, firstCells, passesOf } from '../support/architecture/books.ts';
 import { findViolations } from '../support/architecture/rules.ts';
 import { readModules } from '../support/architecture/source-modules.ts';
 
@@ -33,12 +36,92 @@ describe('the sources', () => {
     expect(Object.keys(sources).length).toBeGreaterThan(200);
   });
 
-  it('keep the directions and habits of docs/architecture.md §2 and STYLE', () => {
+  it('keep the directions and habits of docs/architecture.md §2', () => {
     expect(findViolations(readModules(sources), existing)).toEqual([]);
   });
 });
 
-describe('the checker itself', () => {
+describe('the books', () => {
+  const books = ['README.md', 'CONTRIBUTING.md', ...filesOf('docs/**/*.md')];
+  const sources = filesOf('{client,server,shared,scripts,tests}/**/*.{ts,tsx,css,html,json}');
+  const others = [...filesOf('*.{ts,json}'), 'Dockerfile', '.ci/run'];
+  const texts = Object.fromEntries(
+    [...books, ...sources, ...others].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+  const existing = [...filesOf('{client,server,shared,scripts,tests,docs}/**/*.*'), ...Object.keys(texts)];
+  const readme = texts['README.md'] ?? '';
+  const architecture = texts['docs/architecture.md'] ?? '';
+
+  it('have every section that is cited, and name only files that exist', () => {
+    expect(findBookProblems(texts, existing)).toEqual([]);
+  });
+
+  it('tell the passes of a request in the order of server/app.ts', () => {
+    const passes = passesOf(texts['server/app.ts'] ?? '').filter((name) => name !== 'api');
+    expect(passes.length).toBeGreaterThan(20);
+    expect(firstCells(architecture, '### 5.1 The order of the passes')).toEqual(passes);
+  });
+
+  it('tell the content security policy that is sent', () => {
+    const sent = new Map(securityHeaders(new URL('https://example.com'))).get('Content-Security-Policy');
+    const [told = ''] = /^default-src [^`]*/m.exec(architecture) ?? [];
+    expect(told.trim().replace(/\s+/g, ' ')).toBe(sent);
+  });
+
+  it('tell every variable of the environment, and no other', () => {
+    const [, variables = ''] =
+      /^const variables = z\.object\(\{\n([\s\S]*?)^\}\);$/m.exec(texts['server/config.ts'] ?? '') ?? [];
+    const names = [...variables.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(loadConfig({}))));
+    expect(firstCells(readme, '## Environment').sort()).toEqual(names.sort());
+  });
+});
+
+describe('the checker of books', () => {
+  const product = `docs/product${'.md'}`;
+  const book = '# Book\n\n## 2. Screens\n\n### 2.1 One of them\n\n## 10. More\n';
+  const judgeBooks = (texts: Record<string, string>) =>
+    findBookProblems({ [product]: book, ...texts }, [product, 'server/app.ts', ...Object.keys(texts)]);
+
+  it.each([
+    ['sections that exist', 'server/x.ts', `// ${product} §2, §2.1 and §10. Then §7 of RFC 9110`],
+    ['a book without a section', 'server/x.ts', `// see ${product}`],
+    [
+      'links and anchors',
+      'README.md',
+      `[a](${product}#21-one-of-them) [b](docs) [c](https://example.com/x) [d](#e)\n# E`,
+    ],
+    [
+      'files, folders and what is to be filled in',
+      'README.md',
+      '`server/app.ts` `server/` `server/<name>/x.ts`\n',
+    ],
+    ['the past, in a decision', 'docs/decisions/0001-x.md', '`server/gone.ts`'],
+  ])('finds nothing in %s', (_story, path, text) => {
+    expect(judgeBooks({ [path]: text })).toEqual([]);
+  });
+
+  it.each([
+    ['a section that is not there', 'server/x.ts', `// ${product} §3: no`, '§3'],
+    ['the second of several', 'server/x.ts', `// ${product} §2 and §11`, '§11'],
+    ['a part that is not there', 'client/x.css', `/* ${product} §2.2 */`, '§2.2'],
+    ['a citation over two lines', 'server/x.ts', `/**\n * As (${product}\n * §4) says.\n */`, '§4'],
+    ['a book that is elsewhere', 'tests/x.ts', `// SPEC${' §'}4`, 'not in the repository'],
+    ['a file of such a book', 'docs/x.md', `see DESIGN${'.md'}`, 'not in the repository'],
+    ['a dead link', 'docs/x.md', '[a](gone.md)', 'links to gone.md'],
+    ['a dead anchor', 'README.md', `[a](${product}#3-no)`, 'no heading'],
+    ['a dead image', 'docs/decisions/0001-x.md', '![a](../a.png)', 'links to ../a.png'],
+    ['a file that is gone', 'README.md', 'in `server/gone.ts`', 'names server/gone.ts'],
+    ['a line of the tree', 'docs/x.md', '```text\nserver/gone/   was here\n```\n', 'names server/gone/'],
+  ])('finds %s', (_story, path, text, says) => {
+    const found = judgeBooks({ [path]: text });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(says);
+    expect(found[0]).toContain(path);
+  });
+});
+
+describe('the checker of sources', () => {
   /** A few innocent files that the bad examples import. */
   const innocent: Record<string, string> = {
     'shared/limits.ts': '',

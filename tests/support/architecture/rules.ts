@@ -5,8 +5,7 @@ import { computed, type ModuleImport, type SourceModule } from './source-modules
 export type Violation = string;
 
 /**
- * Every rule of docs/architecture.md §2 and STYLE that a look at the sources can hold; `existing` are all files, sources or
- * not.
+ * Every rule of docs/architecture.md §2 that a look at the sources can hold; `existing` are all files, sources or not.
  */
 export function findViolations(modules: SourceModule[], existing: ReadonlySet<string>): Violation[] {
   return [

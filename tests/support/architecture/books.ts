@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+
+/** A sentence for a person: which file says something of a book, or of the house, that is not so. */
+export type Problem = string;
+
+const citedBooks = ['docs/product.md', 'docs/architecture.md'];
+
+/**
+ * What sources and books say of each other and is not so. `texts` are sources and books by path; `existing` are all files of the
+ * repository.
+ */
+export function findBookProblems(texts: Record<string, string>, existing: Iterable<string>): Problem[] {
+  const places = withFolders(existing);
+  const sections = new Map(citedBooks.map((book) => [book, sectionsOf(texts[book] ?? '')]));
+  return Object.entries(texts).flatMap(([path, text]) => [
+    ...citationProblems(path, text, sections),
+    ...oldBookProblems(path, text),
+    ...(path.endsWith('.md') ? linkProblems(path, text, texts, places) : []),
+    // A decision speaks of the house as it was on its day.
+    ...(path.endsWith('.md') && !path.startsWith('docs/decisions/')
+      ? namedPathProblems(path, text, places)
+      : []),
+  ]);
+}
+
+/** Files, and every folder that one of them is in. */
+function withFolders(files: Iterable<string>): ReadonlySet<string> {
+  const places = new Set(files);
+  for (const file of [...places])
+    for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) places.add(folder);
+  return places;
+}
+
+/** The numbers of a book's headings: "## 5. The rules" has 5, "### 5.3 Session" has 5.3. */
+function sectionsOf(book: string): ReadonlySet<string> {
+  return new Set([...book.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map((match) => match[1] as string));
+}
+
+/** Citations such as "docs/product.md §4, §5 and §8", also where a comment goes on in its next line. */
+function citationProblems(
+  path: string,
+  text: string,
+  sections: ReadonlyMap<string, ReadonlySet<string>>,
+): Problem[] {
+  const oneLine = text.replace(/\n\s*(?:\*|\/\/|#)? ?/g, ' ');
+  const cited = oneLine.matchAll(/(docs\/(?:product|architecture)\.md)((?:(?:,| and)? §\d+(?:\.\d+)*)+)/g);
+  return [...cited].flatMap(([, book = '', numbers = '']) =>
+    [...numbers.matchAll(/\d+(?:\.\d+)*/g)]
+      .filter(([number]) => !sections.get(book)?.has(number))
+      .map(([number]) => `${path}: cites ${book} §${number}, which is no section there`),
+  );
+}
+
+/** Books that stand outside of the repository: nobody who reads a citation of them can look it up. */
+function oldBookProblems(path: string, text: string): Problem[] {
+  return [...text.matchAll(/\b(?:SPEC|DESIGN|PITFALLS|STYLE)(?:\.md\b|,? §)/g)].map(
+    ([name]) => `${path}: cites ${name.trim()}, which is not in the repository`,
+  );
+}
+
+function linkProblems(
+  path: string,
+  text: string,
+  texts: Record<string, string>,
+  places: ReadonlySet<string>,
+): Problem[] {
+  return [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [file = '', anchor] = link.split('#', 2);
+    const target = file === '' ? path : posix.join(posix.dirname(path), file).replace(/\/$/, '');
+    if (!places.has(target)) return [`${path}: links to ${link}, which does not exist`];
+    const anchors =
+      anchor === undefined || texts[target] === undefined ? undefined : anchorsOf(texts[target]);
+    return anchors && !anchors.has(anchor as string)
+      ? [`${path}: links to ${link}, which is no heading there`]
+      : [];
+  });
+}
+
+/** Anchors as GitHub makes them of headings. */
+function anchorsOf(book: string): ReadonlySet<string> {
+  const titles = [...withoutCode(book).matchAll(/^#{1,6} (.+)$/gm)].map((match) => match[1] as string);
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** A path under one of our folders, with nothing in it to be filled in. */
+const ourPath = /^(?:client|server|shared|tests|scripts|docs|\.ci)\/[\w.@/-]*$/;
+
+/** Paths in backticks, and those that begin a line of a block, such as the lines of the tree. */
+function namedPathProblems(path: string, text: string, places: ReadonlySet<string>): Problem[] {
+  const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].flatMap((match) =>
+    (match[1] ?? '').split('\n'),
+  );
+  const named = [
+    ...[...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] as string),
+    ...blocks.map((line) => line.split(/\s/, 1)[0] as string),
+  ];
+  return named
+    .filter((name) => ourPath.test(name) && !places.has(name.replace(/\/$/, '')))
+    .map((name) => `${path}: names ${name}, which does not exist`);
+}
+
+function withoutBlocks(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '');
+}
+
+function withoutCode(text: string): string {
+  return withoutBlocks(text).replace(/`[^`\n]*`/g, '');
+}
+
+/** The passes of server/app.ts, in the order in which a request meets them. */
+export function passesOf(app: string): string[] {
+  return [...app.matchAll(/^ +(?:app|api)\.use\(\s*([\w.]+)/gm)].map((match) => match[1] as string);
+}
+
+/** What stands in backticks in the first cell of each row of a section's tables, without the mark of code. */
+export function firstCells(book: string, heading: string): string[] {
+  const [, section = ''] = book.split(`\n${heading}\n`, 2);
+  const [own = ''] = section.split(/^#{2,4} /m, 1);
+  const cells = [...own.matchAll(/^\| ([^|]+) \|/gm)].map((match) => match[1] as string);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] as string));
+}
