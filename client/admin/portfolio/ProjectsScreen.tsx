@@ -47,7 +47,7 @@ function Projects({ categoryId }: { categoryId: number }) {
   const title = category?.title ?? storedTitle;
   const close = () => setDialog(undefined);
   const add = () => {
-    setDialog({ kind: 'add', place: { categoryId, order: nextOrder(projects ?? []) } });
+    setDialog({ kind: 'add', place: { categoryId, order: nextOrder(projects?.data ?? []) } });
   };
   if (!category && error instanceof ApiError && error.status === 404) return <NoSuchCategory />;
 

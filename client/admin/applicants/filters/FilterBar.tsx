@@ -80,7 +80,7 @@ interface JobSelectProps {
 }
 
 function JobSelect({ value, onChange }: JobSelectProps) {
-  const { data: jobs } = useJobChoices();
+  const { data: { jobs, complete } = { jobs: undefined, complete: true } } = useJobChoices();
   const options = [
     { value: '', label: 'All jobs' },
     { value: 'none', label: 'No specific job' },
@@ -98,6 +98,7 @@ function JobSelect({ value, onChange }: JobSelectProps) {
     <Select
       label="Job"
       dir="auto"
+      hint={complete ? undefined : `The first ${jobs?.length} jobs. Links from Jobs lead to the others.`}
       value={String(value ?? '')}
       options={options}
       onChange={(event) => choose(event.target.value)}

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { SortableList } from '../../../ui/sortable-list/SortableList.tsx';
+import { whyNotReorder } from '../../shared/why-not-reorder.ts';
 import { statusTones } from '../list/status-tones.ts';
 import { useAllJobs } from '../queries/all-jobs.ts';
 import styles from './ReorderJobs.module.css';
@@ -23,7 +24,9 @@ const stateWords: Record<OrderState, string> = {
 
 /** Every job in one list, to be put in order. */
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
-  const { data: jobs, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
+  const { data: list, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
+  const jobs = list?.data;
+  const fixed = list && whyNotReorder(list);
   const [state, setState] = useState<OrderState>('as-loaded');
   const done = useRef<HTMLButtonElement>(null);
   // The button that led here is gone, and the focus with it.
@@ -34,6 +37,7 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
         Visitors read the open jobs in this order. Drag a job, or move it with its buttons; each change is
         saved.
       </p>
+      {fixed && <p className={styles.text}>{fixed}.</p>}
       <div className={styles.head}>
         <p className={styles.state} role="status">
           {stateWords[state]}
@@ -44,7 +48,13 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
       </div>
       {jobs?.length === 0 && <EmptyState title="No jobs yet" text="There is nothing to reorder." />}
       {jobs && (
-        <OrderedJobs key={dataUpdatedAt} loaded={jobs} onState={setState} onGone={() => void refetch()} />
+        <OrderedJobs
+          key={dataUpdatedAt}
+          loaded={jobs}
+          fixed={fixed !== undefined}
+          onState={setState}
+          onGone={() => void refetch()}
+        />
       )}
       {!jobs && error && !isFetching && (
         <ErrorState
@@ -60,9 +70,10 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
 
 interface OrderedJobsProps extends OrderListeners {
   loaded: ListedJob[];
+  fixed: boolean;
 }
 
-function OrderedJobs({ loaded, ...listeners }: OrderedJobsProps) {
+function OrderedJobs({ loaded, fixed, ...listeners }: OrderedJobsProps) {
   const { jobs, reorder } = useJobOrder(loaded, listeners);
   return (
     <SortableList
@@ -71,6 +82,7 @@ function OrderedJobs({ loaded, ...listeners }: OrderedJobsProps) {
       getId={(job) => job.id}
       getName={(job) => job.title}
       onReorder={reorder}
+      disabled={fixed}
       itemClassName={styles.item ?? ''}
       renderItem={(job, handle) => (
         <>

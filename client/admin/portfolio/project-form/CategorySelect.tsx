@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import { translateError } from '../../../api/api-error.ts';
+import type { WholeList } from '../../../api/read-all-pages.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Select } from '../../../ui/select/Select.tsx';
 import { useAllCategories } from '../queries/all-categories.ts';
@@ -15,7 +16,8 @@ interface CategorySelectProps {
 
 /** Every category to choose from. What is chosen stays chosen while the list loads. */
 export function CategorySelect({ value, onChange, busy, error, ref }: CategorySelectProps) {
-  const { data: categories, error: failure, isFetching, refetch } = useAllCategories();
+  const { data: all, error: failure, isFetching, refetch } = useAllCategories();
+  const categories = all?.data;
   const options = (categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
   const missing = value !== '' && !options.some((option) => option.value === value);
   if (missing) options.unshift({ value, label: categories ? 'A deleted category' : 'Loading…' });
@@ -25,7 +27,7 @@ export function CategorySelect({ value, onChange, busy, error, ref }: CategorySe
         label="Category"
         options={options}
         placeholder={categories || failure ? 'Select a category' : 'Loading the categories…'}
-        hint={categories?.length === 0 ? 'There are no categories yet. Add one first.' : undefined}
+        hint={all && hintOf(all)}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         readOnly={busy}
@@ -47,4 +49,9 @@ export function CategorySelect({ value, onChange, busy, error, ref }: CategorySe
       )}
     </div>
   );
+}
+
+function hintOf({ data, complete }: WholeList<unknown>): string | undefined {
+  if (!complete) return `There are more categories; these are the first ${data.length}.`;
+  return data.length === 0 ? 'There are no categories yet. Add one first.' : undefined;
 }

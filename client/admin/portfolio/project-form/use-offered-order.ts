@@ -17,7 +17,7 @@ export function useOfferedOrder(form: UseFormReturn<ProjectValues>, offeredAtFir
     const projects = await queries.fetchQuery(projectsQuery(Number(categoryId))).catch(() => undefined);
     const untouched = form.getValues('v_order') === offered.current;
     if (!projects || !untouched || form.getValues('category_id') !== categoryId) return;
-    offered.current = String(nextOrder(projects));
+    offered.current = String(nextOrder(projects.data));
     form.setValue('v_order', offered.current, { shouldDirty: true });
   };
 }

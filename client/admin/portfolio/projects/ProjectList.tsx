@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
@@ -9,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
 import { SortableList } from '../../../ui/sortable-list/SortableList.tsx';
 import { ListFailed } from '../../shared/ListFailed.tsx';
+import { whyNotReorder } from '../../shared/why-not-reorder.ts';
 import { useProjects } from '../queries/projects.ts';
 import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
 import { useReorderProjects } from '../queries/reorder-projects.ts';
@@ -25,7 +25,7 @@ interface ProjectListProps {
 /** The projects in each of the list's states: loading, failed, empty, and in their order, which can be changed. */
 export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   const queries = useQueryClient();
-  const { data: projects, error, isFetching, refetch } = useProjects(categoryId);
+  const { data: list, error, isFetching, refetch } = useProjects(categoryId);
   const reorder = useReorderProjects(categoryId);
   const place = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
@@ -42,10 +42,11 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
     if ((await remove(id)) && hadFocus) place.current?.focus();
   };
 
-  if (error && !projects) {
+  if (error && !list) {
     return <ListFailed what="projects" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
-  if (!projects) return <ProjectListSkeleton />;
+  if (!list) return <ProjectListSkeleton />;
+  const projects = list.data;
   if (projects.length === 0) {
     return (
       <EmptyState
@@ -59,12 +60,12 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
       />
     );
   }
-  const tooMany = projects.length > limits.reorderIds;
+  const fixed = whyNotReorder(list);
   return (
     <section ref={place} className={styles.place} aria-label="Projects and their order" tabIndex={-1}>
       <p className={styles.note}>
         {projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`}{' '}
-        {orderNote(projects.length, tooMany)}
+        {orderNote(projects.length, fixed)}
       </p>
       <SortableList
         label="Projects"
@@ -72,7 +73,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
         getId={(project) => project.id}
         getName={(project) => project.title}
         onReorder={(moved) => reorder.mutate(moved)}
-        disabled={tooMany}
+        disabled={fixed !== undefined}
         layout="list"
         className={styles.list ?? ''}
         itemClassName={styles.item ?? ''}
@@ -93,9 +94,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   );
 }
 
-function orderNote(count: number, tooMany: boolean): string {
-  if (count === 1) return '';
-  return tooMany
-    ? `More than ${limits.reorderIds} cannot be reordered here; set the order number in each form instead.`
-    : 'Drag them or use the arrows to change it.';
+function orderNote(count: number, fixed: string | undefined): string {
+  if (fixed) return `${fixed}; set the order number in each form instead.`;
+  return count === 1 ? '' : 'Drag them or use the arrows to change it.';
 }

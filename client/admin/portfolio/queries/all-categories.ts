@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readApi } from '../../../api/call.ts';
-import { readAllPages } from './all-pages.ts';
+import { readAllPages } from '../../../api/read-all-pages.ts';
 
 /** Every category, for those who choose one. */
 export function allCategoriesQuery() {

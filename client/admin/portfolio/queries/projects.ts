@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readApi } from '../../../api/call.ts';
-import { readAllPages } from './all-pages.ts';
+import { readAllPages } from '../../../api/read-all-pages.ts';
 
 /** Every project of a category, in their order: only who knows all of them can put them in another one. */
 export function projectsQuery(categoryId: number) {

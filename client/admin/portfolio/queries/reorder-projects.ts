@@ -22,10 +22,10 @@ export function useReorderProjects(categoryId: number) {
     onMutate: async (projects) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
-      queries.setQueryData(
-        queryKey,
-        projects.map((project, index) => ({ ...project, v_order: index + 1 })),
-      );
+      queries.setQueryData(queryKey, {
+        data: projects.map((project, index) => ({ ...project, v_order: index + 1 })),
+        complete: true,
+      });
       return { before };
     },
     onError: (error, _projects, context) => {

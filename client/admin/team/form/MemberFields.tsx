@@ -121,7 +121,7 @@ export function MemberFields({ state: { form, busy }, storedPhoto }: MemberField
 
 /** What others have there, for those who type the next one. The list is behind the form, so it is there. */
 function useDepartments(): string[] {
-  const team = useQueryClient().getQueryData(teamQuery().queryKey) ?? [];
+  const team = useQueryClient().getQueryData(teamQuery().queryKey)?.data ?? [];
   const names = team.flatMap(({ department }) => (department ? [department] : []));
   return [...new Set(names)].sort((one, other) => one.localeCompare(other));
 }

@@ -36,7 +36,7 @@ export function useMemberForm(member: TeamMember | undefined, onDone: () => void
     ...(member && {
       reload: async () => {
         // No call reads a single member.
-        const team = await queries.fetchQuery({ ...teamQuery(), staleTime: 0 });
+        const { data: team } = await queries.fetchQuery({ ...teamQuery(), staleTime: 0 });
         const newest = team.find(({ id }) => id === member.id);
         if (!newest) throw new ApiError('team.notFound', 404);
         return { stored: valuesOf(newest), version: newest.updated_at };

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
+import type { WholeList } from '../../../api/read-all-pages.ts';
 import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
 import { ListFailed } from '../../shared/ListFailed.tsx';
+import { whyNotReorder } from '../../shared/why-not-reorder.ts';
 import type { TeamView } from '../address/use-team-view.ts';
 import { refreshTeam } from '../queries/refresh-team.ts';
 import { useFirstOfTeam, useTeam } from '../queries/team.ts';
@@ -25,9 +26,9 @@ interface TeamListProps {
 /** The team in each of its states: loading, failed, empty, and everybody in their order, which can be changed. */
 export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   const queries = useQueryClient();
-  const { data: everybody, error, isFetching, refetch } = useTeam();
+  const { data: list, error, isFetching, refetch } = useTeam();
   const first = useFirstOfTeam();
-  const team = everybody ?? (error ? undefined : first?.data);
+  const team = list?.data ?? (error ? undefined : first?.data);
   const order = useTeamOrder();
   const active = useActiveSwitch();
   const place = useRef<HTMLElement>(null);
@@ -62,12 +63,10 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
     );
   }
   return (
-    <section ref={place} aria-label="Team and its order" aria-busy={!everybody || undefined} tabIndex={-1}>
-      <p className={styles.note}>
-        {everybody ? noteOf(everybody) : `Loading ${first?.total ?? 'all'} members…`}
-      </p>
+    <section ref={place} aria-label="Team and its order" aria-busy={!list || undefined} tabIndex={-1}>
+      <p className={styles.note}>{list ? noteOf(list) : `Loading ${first?.total ?? 'all'} members…`}</p>
       {/* Nothing is changed before everybody is there: an order is one of all. */}
-      <div inert={!everybody}>
+      <div inert={!list}>
         <TeamViews
           team={team}
           view={view}
@@ -85,11 +84,12 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   );
 }
 
-function noteOf(team: readonly TeamMember[]): string {
+function noteOf(list: WholeList<TeamMember>): string {
+  const { data: team } = list;
   const hidden = team.filter(({ is_active: active }) => active !== 1).length;
   const count = `${team.length === 1 ? '1 member' : `${team.length} members`}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
   if (team.length === 1) return count;
-  if (team.length > limits.reorderIds)
-    return `${count} More than ${limits.reorderIds} cannot be reordered here.`;
+  const fixed = whyNotReorder(list);
+  if (fixed) return `${count} ${fixed}.`;
   return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
 }

@@ -22,7 +22,7 @@ export function useTeamOrder() {
       readApi('reorderTeam', { body: { ids: team.map(({ id }) => id) } }),
     onMutate: async (team) => {
       await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey)?.map(({ id }) => id);
+      const before = queries.getQueryData(queryKey)?.data.map(({ id }) => id);
       showOrder(
         queries,
         team.map(({ id }) => id),
@@ -67,12 +67,17 @@ export function useActiveSwitch() {
 }
 
 function memberOf(queries: QueryClient, id: number): TeamMember | undefined {
-  return queries.getQueryData(queryKey)?.find((member) => member.id === id);
+  return queries.getQueryData(queryKey)?.data.find((member) => member.id === id);
 }
 
 function putMember(queries: QueryClient, id: number, change: Partial<TeamMember>): void {
-  queries.setQueryData(queryKey, (team) =>
-    team?.map((member) => (member.id === id ? { ...member, ...change } : member)),
+  queries.setQueryData(
+    queryKey,
+    (team) =>
+      team && {
+        ...team,
+        data: team.data.map((member) => (member.id === id ? { ...member, ...change } : member)),
+      },
   );
 }
 
@@ -82,7 +87,7 @@ function showOrder(queries: QueryClient, ids: readonly number[]): void {
   const placeOf = ({ id }: TeamMember) => places.get(id) ?? ids.length;
   queries.setQueryData(
     queryKey,
-    (team) => team && [...team].sort((one, other) => placeOf(one) - placeOf(other)),
+    (team) => team && { ...team, data: [...team.data].sort((one, other) => placeOf(one) - placeOf(other)) },
   );
 }
 

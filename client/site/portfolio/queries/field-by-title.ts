@@ -2,10 +2,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Category } from '#shared/schemas/category.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
+import { pagesInTurn } from '../../../api/read-all-pages.ts';
 import { fieldOfLists, fieldsQuery } from './fields.ts';
-
-/** How many pages of fields are looked through on a host that cannot be asked for a title. */
-const mostPages = 10;
 
 /**
  * The field of an address. A host without the call by title (README, Extensions) answers 404 to it: then the title is looked
@@ -20,12 +18,10 @@ export function fieldByTitleQuery(title: string) {
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 404)) throw error;
         let similar: Category | undefined;
-        for (let page = 1, last = 1; page <= Math.min(last, mostPages); page += 1) {
-          const list = await client.fetchQuery(fieldsQuery(page));
-          const found = list.data.find((field) => isTitled(field, title));
+        for await (const { data } of pagesInTurn((page) => client.fetchQuery(fieldsQuery(page)))) {
+          const found = data.find((field) => isTitled(field, title));
           if (found) return found;
-          similar ??= list.data.find((field) => titleKey(field.title) === titleKey(title));
-          last = list.last_page;
+          similar ??= data.find((field) => titleKey(field.title) === titleKey(title));
         }
         if (similar) return similar;
         throw error;
