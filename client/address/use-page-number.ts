@@ -1,9 +1,13 @@
 import { type Location, useLocation, useSearchParams } from 'react-router-dom';
+import { limits } from '#shared/limits.ts';
 
-/** The page of the list that the address asks for: `?page=`; anything that is no page number is page 1. */
+/**
+ * The page of the list that the address asks for: `?page=`; anything that is no page number is page 1. A number behind the last
+ * that the contract takes is that last one: a list says that it has no such page, and does not show its first one instead.
+ */
 export function pageOf(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
-  return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), 1_000_000) : 1;
+  return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), limits.page) : 1;
 }
 
 /** How a list was come to. It stands in the state of the history's entry, and so survives a reload. */

@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type LoaderFunctionArgs, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { pageOf, usePageNumber, useStepsOut } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { isMarkedSignedIn } from '../../api/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
@@ -14,6 +12,7 @@ import { ArrowLeftIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { guardedLoader } from '../shared/guarded-loader.ts';
 import styles from './BlogsScreen.module.css';
 import { DeleteBlog } from './DeleteBlog.tsx';
 import { AddBlog } from './form/AddBlog.tsx';
@@ -23,14 +22,9 @@ import { BlogTable, BlogTableSkeleton } from './table/BlogTable.tsx';
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; blog: Blog };
 
-/** Asks for the list while the screen's own code loads. Nobody waits for it: the screen has a skeleton. */
-export function loader({ request }: LoaderFunctionArgs): null {
-  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
-  if (isMarkedSignedIn()) {
-    void queryClient.prefetchQuery(blogsQuery(pageOf(new URL(request.url).searchParams)));
-  }
-  return null;
-}
+export const loader = guardedLoader((queries, { search }) => {
+  void queries.prefetchQuery(blogsQuery(pageOf(search)));
+});
 
 /** docs/product.md §2, admin Blogs screen. */
 export function Component() {

@@ -1,12 +1,10 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import type { LoaderFunctionArgs } from 'react-router-dom';
 import { usePageNumber } from '../../address/use-page-number.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { isMarkedSignedIn } from '../../api/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { guardedLoader } from '../shared/guarded-loader.ts';
 import { StatusProblem } from './changes/StatusProblem.tsx';
 import { useJobChanges } from './changes/use-job-changes.ts';
 import { JobFilterBar } from './filters/JobFilterBar.tsx';
@@ -21,14 +19,9 @@ import { ReorderPlace } from './reorder/ReorderPlace.tsx';
 const JobDialog = lazy(() => import('./form/JobDialog.tsx'));
 const ReorderJobs = lazy(() => import('./reorder/ReorderJobs.tsx'));
 
-/** Asks for the list while the screen's own code loads. Nobody waits for it: the screen has a skeleton. */
-export function loader({ request }: LoaderFunctionArgs): null {
-  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
-  if (isMarkedSignedIn()) {
-    void queryClient.prefetchQuery(jobsQuery(filtersOf(new URL(request.url).searchParams)));
-  }
-  return null;
-}
+export const loader = guardedLoader((queries, { search }) => {
+  void queries.prefetchQuery(jobsQuery(filtersOf(search)));
+});
 
 /** Jobs, the first screen of the dashboard (docs/product.md §2). */
 export function Component() {

@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
-import type { LoaderFunctionArgs } from 'react-router-dom';
 import type { Category } from '#shared/schemas/category.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { isMarkedSignedIn } from '../../api/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { guardedLoader } from '../shared/guarded-loader.ts';
 import { CategoryList } from './categories/CategoryList.tsx';
 import { CategoryMenu } from './categories/CategoryMenu.tsx';
 import { InUseDialog } from './categories/InUseDialog.tsx';
@@ -19,14 +17,9 @@ import { categoriesQuery, useCategories } from './queries/categories.ts';
 
 type OpenDialog = { kind: 'category' } | { kind: 'project' } | { kind: 'edit'; category: Category };
 
-/** Asks for the list while the screen's own code loads. Nobody waits for it: the screen has a skeleton. */
-export function loader({ request }: LoaderFunctionArgs): null {
-  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
-  if (isMarkedSignedIn()) {
-    void queryClient.prefetchQuery(categoriesQuery(pageOf(new URL(request.url).searchParams)));
-  }
-  return null;
-}
+export const loader = guardedLoader((queries, { search }) => {
+  void queries.prefetchQuery(categoriesQuery(pageOf(search)));
+});
 
 /** docs/product.md §2, admin Portfolio screen. The menu button of its header is the layout's, on small screens. */
 export function Component() {

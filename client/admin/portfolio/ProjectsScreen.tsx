@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { fieldAddress } from '#shared/field-address.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { isMarkedSignedIn } from '../../api/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { guardedLoader } from '../shared/guarded-loader.ts';
 import { storedCategoryTitle } from './category-title.ts';
 import styles from './ProjectsScreen.module.css';
 import { AddProject } from './project-form/AddProject.tsx';
@@ -23,15 +22,12 @@ import { projectsQuery, useProjects } from './queries/projects.ts';
 
 type OpenDialog = { kind: 'add'; place: ProjectPlace } | { kind: 'edit'; project: Project };
 
-/** Asks for the category and its projects while the screen's own code loads. */
-export function loader({ params }: LoaderFunctionArgs): null {
+export const loader = guardedLoader((queries, { params }) => {
   const id = idOf(params.id);
-  if (id !== undefined && isMarkedSignedIn()) {
-    void queryClient.prefetchQuery(categoryQuery(id));
-    void queryClient.prefetchQuery(projectsQuery(id));
-  }
-  return null;
-}
+  if (id === undefined) return;
+  void queries.prefetchQuery(categoryQuery(id));
+  void queries.prefetchQuery(projectsQuery(id));
+});
 
 /** The projects of one category: /admin/portfolio/projects/{id} of docs/product.md §2. */
 export function Component() {

@@ -1,12 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { isMarkedSignedIn } from '../../api/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
 import { SegmentedControl } from '../../ui/segmented-control/SegmentedControl.tsx';
+import { guardedLoader } from '../shared/guarded-loader.ts';
 import { type TeamView, useTeamView } from './address/use-team-view.ts';
 import { TeamList } from './list/TeamList.tsx';
 import { teamQuery } from './queries/team.ts';
@@ -20,12 +19,9 @@ const views: { value: TeamView; label: string; Icon: typeof ListIcon }[] = [
   { value: 'table', label: 'Table', Icon: ListIcon },
 ];
 
-/** Asks for the team while the screen's own code loads. */
-export function loader(): null {
-  // The layout's guard runs at the same time; without the local flag it is about to leave for the login.
-  if (isMarkedSignedIn()) void queryClient.prefetchQuery(teamQuery());
-  return null;
-}
+export const loader = guardedLoader((queries) => {
+  void queries.prefetchQuery(teamQuery());
+});
 
 /** The people of the studio, as visitors see them on the team page. */
 export function Component() {

@@ -29,6 +29,14 @@ export function describeTextSize(bytes: number): TextSize {
   return { fullness, text: messageText(over ? 'editor.textTooLarge' : 'editor.textSize', values), over };
 }
 
+/** What to tell of a text over the limit, before megabytes travel to be refused; undefined for one that fits. */
+export function textTooLarge(html: string): string | undefined {
+  // No character takes more than four bytes: a shorter text need not be measured.
+  if (html.length <= limits.richTextBytes / 4) return undefined;
+  const { over, text } = describeTextSize(richTextBytes(html));
+  return over ? text : undefined;
+}
+
 function fullnessOf(share: number): TextFullness {
   if (share > 1) return 'over';
   if (share >= nearFrom) return 'near';

@@ -1,6 +1,7 @@
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { pageOf } from '../../address/use-page-number.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
@@ -10,14 +11,13 @@ import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { BlogList } from './BlogList.tsx';
 import styles from './PublishingScreen.module.css';
-import { pageOf } from './page-of.ts';
 import { activeBlogsQuery, useActiveBlogs } from './queries/active-blogs.ts';
 
-export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuery(pageOf(url.search)));
+export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuery(pageOf(url.searchParams)));
 
 /** /publishing: every active post, newest first, page by page. */
 export function Component() {
-  const page = pageOf(useLocation().search);
+  const page = pageOf(useSearchParams()[0]);
   const { head } = useSite().pages.publishing;
   const navigate = useNavigate();
   const posts = useActiveBlogs(page);

@@ -56,7 +56,7 @@ const mayImport: Record<string, readonly string[]> = {
     'client/ui',
   ],
   // State of a screen that its address holds: page, filters.
-  'client/address': [],
+  'client/address': ['shared'],
   // What every form of several features has: drafts, saving, conflicts, leaving.
   'client/forms': ['shared', 'client/api', 'client/site-info', 'client/ui'],
   // Deleting with an undo.

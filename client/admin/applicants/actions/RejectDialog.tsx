@@ -3,11 +3,11 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { applicantChangeSchema } from '#shared/schemas/applicant.ts';
 import { FormDialog } from '../../../forms/dialog/FormDialog.tsx';
+import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { TextField } from '../../../ui/text-field/TextField.tsx';
 import { knownApplicant } from '../queries/patch-applicant.ts';
 import type { Actor } from './applicant-actions.ts';
-import { oneFieldResolver } from './one-field-resolver.ts';
 import { saveChange } from './save-change.ts';
 
 interface RejectDialogProps {
@@ -16,7 +16,9 @@ interface RejectDialogProps {
   onClose: () => void;
 }
 
-const resolver = oneFieldResolver('reject_reason', applicantChangeSchema.shape.reject_reason);
+const resolver = resolverOf(({ reject_reason }: { reject_reason: string }) => ({
+  reject_reason: problemOf(applicantChangeSchema.shape.reject_reason, reject_reason),
+}));
 
 /** Rejects an applicant, with a reason for whoever looks at them later. It is not sent to them. */
 export function RejectDialog({ applicant, onRejected, onClose }: RejectDialogProps) {

@@ -2,13 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { callApi, readApi } from '../../../api/call.ts';
+import { resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 import { refreshBlogs } from '../queries/refresh-blogs.ts';
 import { type BlogValues, editBlogForm, saveBlogForm } from './blog-form-data.ts';
-import { blogFields, blogResolver } from './blog-rules.ts';
+import { blogFields, blogProblems } from './blog-rules.ts';
 
 const empty: BlogValues = { blog_title: '', is_active: '', description: '', blog_image: null };
+const newRules = resolverOf((values: BlogValues) => blogProblems(values, true));
+const editRules = resolverOf((values: BlogValues) => blogProblems(values, false));
 
 /** State and actions of the form of one post; of a new one when `blog` is left out. */
 export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
@@ -17,7 +20,7 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
     draftKey: `blog:${blog?.id ?? 'new'}`,
     stored: blog ? valuesOf(blog) : empty,
     version: blog?.updated_at,
-    resolver: blogResolver(blog === undefined),
+    resolver: blog ? editRules : newRules,
     fields: blogFields,
     save: (values, { signal, onUpload, version }) =>
       blog

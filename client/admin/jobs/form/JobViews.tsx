@@ -1,13 +1,11 @@
-import { type KeyboardEvent, useSyncExternalStore } from 'react';
+import type { KeyboardEvent } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control/SegmentedControl.tsx';
+import { useMediaQuery, widths } from '../../../ui/use-media-query.ts';
 import type { PreviewKind } from '../preview/JobPreview.tsx';
 import styles from './JobForm.module.css';
 
 /** What somebody chose to look at. */
 export type FormView = 'form' | PreviewKind;
-
-/** Room for fields and preview side by side. */
-const wideQuery = '(min-width: 72rem)';
 
 /** What of the form is in sight: both where there is room, else one of them. */
 export function useFormViews(view: FormView): {
@@ -15,7 +13,7 @@ export function useFormViews(view: FormView): {
   fields: boolean;
   preview: PreviewKind | undefined;
 } {
-  const wide = useSyncExternalStore(followWidth, isWide, () => false);
+  const wide = useMediaQuery(widths.formAndPreview);
   if (wide) return { wide, fields: true, preview: view === 'search' ? 'search' : 'posting' };
   return { wide, fields: view === 'form', preview: view === 'form' ? undefined : view };
 }
@@ -49,14 +47,4 @@ export function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
 /** Enter in any input of a form submits it; here nothing is entered. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
-}
-
-function followWidth(changed: () => void): () => void {
-  const list = window.matchMedia(wideQuery);
-  list.addEventListener('change', changed);
-  return () => list.removeEventListener('change', changed);
-}
-
-function isWide(): boolean {
-  return window.matchMedia(wideQuery).matches;
 }

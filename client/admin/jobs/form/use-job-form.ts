@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messages } from '#shared/messages.ts';
+import { resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 import { readJob } from '../queries/job-to-edit.ts';
 import { refreshJobs } from '../queries/refresh-jobs.ts';
 import { saveJob } from '../queries/save-job.ts';
-import { jobResolver } from './job-rules.ts';
+import { jobProblems } from './job-rules.ts';
 import { type JobValues, jobFields, valuesOf } from './job-values.ts';
 
 export interface JobFormOptions {
@@ -28,7 +29,7 @@ export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOp
     draftKey,
     stored,
     version,
-    resolver: jobResolver(() => newest.current),
+    resolver: resolverOf((values) => jobProblems(values, newest.current, new Date())),
     fields: jobFields,
     save: (values, { signal, version: begunWith }) => saveJob(values, { id, signal, version: begunWith }),
     onSaved: () => {

@@ -9,11 +9,11 @@ import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
 import { Loader } from '../../../ui/loader/Loader.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { useMediaQuery, widths } from '../../../ui/use-media-query.ts';
 import { useSingleMessage } from '../queries/single-message.ts';
 import { subjectOf } from '../words/folders.ts';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
 import styles from './ReadingPane.module.css';
-import { useBeside } from './use-beside.ts';
 
 interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
   id: number;
@@ -27,7 +27,7 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
 /** One message: beside the list on wide screens, in a sheet above it on others. Needs a key: each opening is one of its own. */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, lookElsewhere, onClose } = props;
-  const beside = useBeside();
+  const beside = useMediaQuery(widths.listAndDetail);
   const single = useSingleMessage(id, lookElsewhere && !listed);
   const message = newest(listed, single.data);
   const title = message ? subjectOf(message) : 'Message';

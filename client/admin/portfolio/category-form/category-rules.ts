@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { line } from '#shared/schemas/fields.ts';
-import { type Problems, problemOf } from '../form-problems.ts';
+import { type Problems, problemOf } from '../../../forms/form-rules.ts';
 import type { CategoryValues } from './category-form-data.ts';
 
 /** In the order in which the form shows them: the first bad one gets the focus. */

@@ -1,8 +1,8 @@
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { integer, line, optionalUrl, rich } from '#shared/schemas/fields.ts';
-import { describeTextSize, richTextBytes } from '../../../editor/content/text-size.ts';
-import { type Problems, problemOf } from '../form-problems.ts';
+import { textTooLarge } from '../../../editor/content/text-size.ts';
+import { type Problems, problemOf } from '../../../forms/form-rules.ts';
 import type { ProjectValues } from './project-form-data.ts';
 
 /** In the order in which the form shows them: the first bad one gets the focus. */
@@ -34,11 +34,8 @@ export function projectProblems(values: ProjectValues, isNew: boolean): Problems
     const problem = problemOf(rule, values[name]);
     if (problem) problems[name] = problem;
   }
-  // No character takes more than four bytes: a shorter text need not be measured.
-  if (!problems.description && values.description.length > limits.richTextBytes / 4) {
-    const size = describeTextSize(richTextBytes(values.description));
-    if (size.over && size.text) problems.description = size.text;
-  }
+  const tooLarge = textTooLarge(values.description);
+  if (tooLarge) problems.description ??= tooLarge;
   if (isNew && values.images.length === 0) problems.images = messages['project.imageRequired'];
   return problems;
 }

@@ -3,15 +3,16 @@ import { messages } from '#shared/messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
+import { resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 import { refreshTeam } from '../queries/refresh-team.ts';
 import { teamQuery } from '../queries/team.ts';
-import { memberFields, memberResolver } from './member-rules.ts';
+import { memberFields, memberProblems } from './member-rules.ts';
 import { type MemberValues, memberForm, newMember, valuesOf } from './member-values.ts';
 
-const newRules = memberResolver(true);
-const editRules = memberResolver(false);
+const newRules = resolverOf((values: MemberValues) => memberProblems(values, true));
+const editRules = resolverOf((values: MemberValues) => memberProblems(values, false));
 
 /** State and actions of the form of one team member; of a new one without `member`. */
 export function useMemberForm(member: TeamMember | undefined, onDone: () => void) {

@@ -11,12 +11,12 @@ import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { MenuIcon } from '../../../ui/icons/icons.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { SkipLink } from '../../../ui/skip-link/SkipLink.tsx';
+import { useMediaQuery, widths } from '../../../ui/use-media-query.ts';
 import styles from './AdminLayout.module.css';
 import { Drawer } from './Drawer.tsx';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useLogout } from './use-logout.ts';
-import { useMedia } from './use-media.ts';
 
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
@@ -59,7 +59,7 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
   const { data: unread } = useQuery(unreadMessagesQuery());
-  const wide = useMedia('(min-width: 60rem)');
+  const wide = useMediaQuery(widths.sidebar);
   const close = () => setOpen(false);
   function changePassword() {
     close();

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { type FieldErrors, useForm } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import { messages } from '#shared/messages.ts';
 import { fieldId, type PageFormName } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { isCallMissing } from '../../../api/host-calls.ts';
+import { problemsOf, resolverOf } from '../../form-rules.ts';
 import { usePostedForm } from '../posted/page-outcome.ts';
 import { takeFormToken } from '../token/form-token.ts';
 import { useTypedTexts } from './use-typed-texts.ts';
@@ -69,7 +70,11 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
   const form = useForm<Texts>({
     defaultValues: { ...served, ...typed },
     errors: servedErrors,
-    resolver: resolverOf(schema, fields),
+    resolver: resolverOf((values) =>
+      problemsOf<Texts>(schema, values, (name) =>
+        fields.some((field) => field === name) ? name : undefined,
+      ),
+    ),
     // An error clears when its field is edited (docs/product.md §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
   });
@@ -162,17 +167,6 @@ export function useVisitorForm<Field extends string, Data>(options: VisitorFormO
       setFailure(undefined);
       setShowsPosted(false);
     },
-  };
-}
-
-/** The rules in the form library's shape. */
-function resolverOf(schema: ZodType, fields: readonly string[]): Resolver<Texts> {
-  return (values) => {
-    const issues = schema.safeParse(values).error?.issues ?? [];
-    const bad = fields.flatMap((field) => issues.find(({ path }) => path[0] === field) ?? []);
-    if (bad.length === 0) return { values, errors: {} };
-    const texts = Object.fromEntries(bad.map(({ path, message }) => [String(path[0]), message]));
-    return { values: {}, errors: asErrors(texts, 'rule') };
   };
 }
 

@@ -1,7 +1,7 @@
-import type { FieldErrors, Resolver } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
 import { portfolioAddresses } from '#shared/page-forms.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
+import { problemsOf } from '../../../forms/form-rules.ts';
 
 /** The form as a visitor fills it. */
 export interface ApplicationValues {
@@ -83,21 +83,11 @@ export function applicationForm(values: ApplicationValues, source: string, formT
 
 /** What the server would refuse, in its words, by field. */
 export function applicationProblems(values: ApplicationValues): Partial<Record<ApplicationField, string>> {
-  const problems: Partial<Record<ApplicationField, string>> = {};
-  const { error } = applicationSchema.safeParse(wireTexts(values, ''));
-  for (const { path, message } of error?.issues ?? []) {
-    const field = fieldOfWire(String(path[0]));
-    if (field) problems[field] ??= message;
-  }
+  const problems: Partial<Record<ApplicationField, string>> = problemsOf<ApplicationValues>(
+    applicationSchema,
+    wireTexts(values, ''),
+    fieldOfWire,
+  );
   if (!values.cv) problems.cv = messages['applicant.cvRequired'];
   return problems;
 }
-
-/** The rules in the form library's shape. */
-export const applicationResolver: Resolver<ApplicationValues> = (values) => {
-  const problems = applicationProblems(values);
-  const bad = applicationFields.filter((name) => problems[name]);
-  if (bad.length === 0) return { values, errors: {} };
-  const errors = Object.fromEntries(bad.map((name) => [name, { type: 'rule', message: problems[name] }]));
-  return { values: {}, errors: errors as FieldErrors<ApplicationValues> };
-};

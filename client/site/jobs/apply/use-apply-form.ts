@@ -6,13 +6,14 @@ import type { PostedForm } from '#shared/page-forms.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { isCallMissing } from '../../../api/host-calls.ts';
 import type { UploadSent } from '../../../api/upload.ts';
+import { resolverOf } from '../../../forms/form-rules.ts';
 import { useTypedTexts } from '../../../forms/visitor/state/use-typed-texts.ts';
 import { dropDraft, keepDraft, readDraft } from './application-draft.ts';
 import {
   type ApplicationField,
   type ApplicationValues,
   applicationFields,
-  applicationResolver,
+  applicationProblems,
   emptyApplication,
   fieldOfWire,
   postedApplication,
@@ -38,6 +39,8 @@ interface ApplyFormOptions {
   posted: PostedForm | undefined;
   onReceived: (receipt: Receipt) => void;
 }
+
+const rules = resolverOf(applicationProblems);
 
 /** Why an application was not taken; `closed` when the job ended while the form was being filled. */
 export interface Failure {
@@ -67,7 +70,7 @@ export function useApplyForm({ jobId, source, posted, onReceived }: ApplyFormOpt
   const form = useForm<ApplicationValues>({
     defaultValues: withTyped(served, typed),
     errors: servedErrors,
-    resolver: applicationResolver,
+    resolver: rules,
     // An error clears when its field is edited (docs/product.md §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { pageOf } from '../../../../client/address/use-page-number.ts';
 import {
   type BlogValues,
   editBlogForm,
   saveBlogForm,
 } from '../../../../client/admin/blogs/form/blog-form-data.ts';
-import { blogProblems, blogResolver } from '../../../../client/admin/blogs/form/blog-rules.ts';
+import { blogProblems } from '../../../../client/admin/blogs/form/blog-rules.ts';
+import { resolverOf } from '../../../../client/forms/form-rules.ts';
 
 const image = new File(['bytes'], 'نقش "cover".png', { type: 'image/png' });
 const values: BlogValues = {
@@ -90,24 +90,9 @@ describe('the rules (docs/product.md §5)', () => {
 
   test('the resolver hands values on when all is well, and errors when not', async () => {
     const options = { fields: {}, shouldUseNativeValidation: false };
-    expect(await blogResolver(true)(values, undefined, options)).toEqual({ values, errors: {} });
-    const bad = await blogResolver(true)({ ...values, blog_title: '' }, undefined, options);
+    const resolve = resolverOf((typed: BlogValues) => blogProblems(typed, true));
+    expect(await resolve(values, undefined, options)).toEqual({ values, errors: {} });
+    const bad = await resolve({ ...values, blog_title: '' }, undefined, options);
     expect(bad.errors.blog_title).toMatchObject({ message: 'Title is required for creating a blog' });
-  });
-});
-
-describe('the page of the address', () => {
-  test.each([
-    ['', 1],
-    ['page=3', 3],
-    ['page=0', 1],
-    ['page=-1', 1],
-    ['page=2.5', 1],
-    ['page=1e3', 1],
-    ['page=99999999999', 1],
-    ['page=9999999', 1_000_000],
-    ['page=<script>', 1],
-  ])('%j is page %i', (search, page) => {
-    expect(pageOf(new URLSearchParams(search))).toBe(page);
   });
 });

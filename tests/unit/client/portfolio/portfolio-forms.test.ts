@@ -7,11 +7,7 @@ import {
   updateCategoryForm,
 } from '../../../../client/admin/portfolio/category-form/category-form-data.ts';
 import { categoryProblems } from '../../../../client/admin/portfolio/category-form/category-rules.ts';
-import {
-  fieldOfWireName,
-  isPlainFailure,
-  resolverOf,
-} from '../../../../client/admin/portfolio/form-problems.ts';
+import { fieldOfWireName, isPlainFailure } from '../../../../client/admin/portfolio/form-problems.ts';
 import { nextOrder } from '../../../../client/admin/portfolio/project-form/next-order.ts';
 import {
   addProjectForm,
@@ -20,6 +16,7 @@ import {
 } from '../../../../client/admin/portfolio/project-form/project-form-data.ts';
 import { projectProblems } from '../../../../client/admin/portfolio/project-form/project-rules.ts';
 import { ApiError } from '../../../../client/api/api-error.ts';
+import { resolverOf } from '../../../../client/forms/form-rules.ts';
 
 const picture = (name: string) => new File(['bytes'], name, { type: 'image/png' });
 const film = new File(['frames'], 'فلم.mp4', { type: 'video/mp4' });

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { BlogCard } from '../../../../client/site/blog/BlogCard.tsx';
 import { excerpt } from '../../../../client/site/blog/excerpt.ts';
-import { pageOf } from '../../../../client/site/blog/page-of.ts';
 import { postDate } from '../../../../client/site/blog/post-date.ts';
 import { activeBlogsQuery } from '../../../../client/site/blog/queries/active-blogs.ts';
 import { InCompany } from '../in-company.tsx';
@@ -56,22 +55,6 @@ describe('the first words of a post', () => {
   it('skip the bytes of inline images', () => {
     expect(excerpt(`<p><img src="data:image/png;base64,${'A'.repeat(100_000)}">after</p>`)).toBe('after');
   });
-});
-
-describe('the page of an address', () => {
-  it.each([
-    ['?page=3', 3],
-    ['?x=1&page=12', 12],
-    ['', 1],
-    ['?page=0', 1],
-    ['?page=-2', 1],
-    ['?page=1.5', 1],
-    ['?page=1e3', 1],
-    ['?page=1000000', 1_000_000],
-    ['?page=1000001', 1],
-    ['?page=99999999', 1],
-    ['?page=x', 1],
-  ])('%j is page %i', (search, page) => expect(pageOf(search)).toBe(page));
 });
 
 describe('a card', () => {

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts';
 import type { ApplicantNote } from '#shared/schemas/applicant.ts';
 import { noteInputSchema } from '#shared/schemas/applicant.ts';
 import { callApi } from '../../../../api/call.ts';
+import { problemOf, resolverOf } from '../../../../forms/form-rules.ts';
 import { FormLeaving } from '../../../../forms/leave/FormLeaving.tsx';
 import { DraftStatus } from '../../../../forms/notices/DraftStatus.tsx';
 import { FormNotices } from '../../../../forms/notices/FormNotices.tsx';
@@ -12,11 +13,12 @@ import { type ResourceFormState, useResourceForm } from '../../../../forms/use-r
 import { Button } from '../../../../ui/button/Button.tsx';
 import { TextField } from '../../../../ui/text-field/TextField.tsx';
 import { notify } from '../../../../ui/toast/toast.ts';
-import { oneFieldResolver } from '../../actions/one-field-resolver.ts';
 import { showNote } from '../../queries/add-note.ts';
 import styles from './Notes.module.css';
 
-const resolver = oneFieldResolver('note', noteInputSchema.shape.note);
+const resolver = resolverOf(({ note }: { note: string }) => ({
+  note: problemOf(noteInputSchema.shape.note, note),
+}));
 
 /** Marks the field that the key for a note leads to. */
 export const noteFieldId = 'applicant-note';

@@ -3,13 +3,15 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
 import { FormDialog } from '../../../../forms/dialog/FormDialog.tsx';
+import { problemOf, resolverOf } from '../../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../../forms/use-resource-form.ts';
 import { DateField } from '../../../../ui/date-field/DateField.tsx';
 import { notify } from '../../../../ui/toast/toast.ts';
-import { oneFieldResolver } from '../../actions/one-field-resolver.ts';
 import { saveChange } from '../../actions/save-change.ts';
 
-const resolver = oneFieldResolver('retain_until', applicantChangeSchema.shape.retain_until);
+const resolver = resolverOf(({ retain_until }: { retain_until: string }) => ({
+  retain_until: problemOf(applicantChangeSchema.shape.retain_until, retain_until),
+}));
 
 /** Sets the day after which the applicant and their files are deleted. */
 export function KeepDialog({ applicant, onClose }: { applicant: SingleApplicant; onClose: () => void }) {
