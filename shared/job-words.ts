@@ -1,3 +1,4 @@
+import { dayText } from './dates.ts';
 import { isDate } from './schemas/field-formats.ts';
 import {
   type EmploymentType,
@@ -46,21 +47,6 @@ export const jobStatusNames: Record<JobStatus, string> = {
   filled: 'Filled',
 };
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What `placeText` reads. */
@@ -90,14 +76,6 @@ export function payText(pay: JobPay): string | undefined {
 /** The pay of a job that shows it to visitors; undefined for all others. */
 export function salaryText(job: JobPay & Pick<Job, 'show_salary'>): string | undefined {
   return job.show_salary === 1 ? payText(job) : undefined;
-}
-
-/** The day of an ISO text, in UTC: "31 December 2026". Undefined when the text is no date. */
-export function dayText(iso: string | null | undefined): string | undefined {
-  const time = iso ? Date.parse(isDate(iso) ? `${iso}T00:00:00.000Z` : iso) : Number.NaN;
-  if (Number.isNaN(time)) return undefined;
-  const date = new Date(time);
-  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 type Closing = Pick<Job, 'closes_at'>;

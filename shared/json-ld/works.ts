@@ -1,4 +1,4 @@
-import { momentOf } from '../moment-of.ts';
+import { momentOf } from '../dates.ts';
 import { pathTo } from '../paths.ts';
 import type { Blog } from '../schemas/blog.ts';
 import type { Project } from '../schemas/project.ts';

@@ -1,5 +1,5 @@
+import { clockTime } from '../../ui/dates.ts';
 import type { DraftState } from '../drafts/use-draft.ts';
-import { clockTime } from '../state/clock-words.ts';
 import styles from './DraftStatus.module.css';
 
 /** Says whether what is typed is safe on this device: "Saved 12:04". */

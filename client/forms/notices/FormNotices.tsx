@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../../ui/button/Button.tsx';
-import { dayAndTime } from '../state/clock-words.ts';
+import { dayAndTime } from '../../ui/dates.ts';
 import type { ResourceFormState } from '../use-resource-form.ts';
 import styles from './FormNotices.module.css';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { dayText } from '#shared/dates.ts';
 import {
   closingText,
   daysLeftText,
-  dayText,
   employmentTypeNames,
   isOver,
   type JobPay,

@@ -1,5 +1,5 @@
+import { momentOf } from '#shared/dates.ts';
 import { closingText, employmentTypeNames, placeText, salaryText } from '#shared/job-words.ts';
-import { momentOf } from '#shared/moment-of.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';

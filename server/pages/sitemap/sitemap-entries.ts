@@ -1,5 +1,5 @@
+import { momentOf } from '#shared/dates.ts';
 import { fieldAddress } from '#shared/field-address.ts';
-import { momentOf } from '#shared/moment-of.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { BundleTransport } from '../bundle.ts';
 import { publicContent } from '../content/public-content.ts';

@@ -3,7 +3,6 @@ import {
   closingText,
   daysLeft,
   daysLeftText,
-  dayText,
   employmentTypeNames,
   isOpen,
   isOver,
@@ -92,17 +91,6 @@ describe('the end of a job', () => {
     expect(isOpen({ ...yearEnd, status: 'filled' }, now)).toBe(false);
     expect(isOpen({ closes_at: '2026-12-30', status: 'open' }, now)).toBe(false);
   });
-});
-
-describe('a day', () => {
-  it.each([
-    ['2026-12-31', '31 December 2026'],
-    ['2026-01-01T00:00:00.000Z', '1 January 2026'],
-    ['2026-01-01T00:00:00+05:00', '31 December 2025'],
-    ['', undefined],
-    [null, undefined],
-    ['2026-13-01', undefined],
-  ])('%j is %j', (iso, text) => expect(dayText(iso)).toBe(text));
 });
 
 it('has a word for every type of employment', () => {

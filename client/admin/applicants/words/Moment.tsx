@@ -1,4 +1,4 @@
-import { ageInWords, momentInWords } from './dates.ts';
+import { ageInWords, momentInWords } from '../../../ui/dates.ts';
 
 /** How long ago something was; the exact time as a tooltip. */
 export function Moment({ iso }: { iso: string }) {

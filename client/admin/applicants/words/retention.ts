@@ -1,4 +1,4 @@
-import { dayInWords, daysUntil, nearDayInWords } from './dates.ts';
+import { dayInWords, daysUntil, nearDayInWords } from '../../../ui/dates.ts';
 
 /** From so many days before its end on, a retention is marked. */
 const soonDays = 14;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { momentOf } from '#shared/dates.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { dayInWords } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
@@ -93,11 +95,8 @@ function BlogFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** A host may send a time that no Date understands; then there is no date rather than "Invalid Date". */
 function CreatedAt({ iso }: { iso: string }) {
-  const date = new Date(iso.includes(' ') ? iso.replace(' ', 'T') : iso);
-  if (Number.isNaN(date.getTime())) return null;
-  return <time dateTime={date.toISOString()}>{day.format(date)}</time>;
+  const date = momentOf(iso);
+  return date ? <time dateTime={date.toISOString()}>{dayInWords(iso)}</time> : null;
 }

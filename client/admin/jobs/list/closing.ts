@@ -1,4 +1,5 @@
-import { daysLeft, daysLeftText, dayText, isOver } from '#shared/job-words.ts';
+import { dayText } from '#shared/dates.ts';
+import { daysLeft, daysLeftText, isOver } from '#shared/job-words.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 
 /** An open job that closes within so many days is marked. */

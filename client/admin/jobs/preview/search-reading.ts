@@ -1,4 +1,5 @@
-import { dayText, employmentTypeNames, payText } from '#shared/job-words.ts';
+import { dayText } from '#shared/dates.ts';
+import { employmentTypeNames, payText } from '#shared/job-words.ts';
 import type { JobPostingJsonLd, PostingJob } from '#shared/json-ld/job-posting.ts';
 
 /** The markup of a posting as a list that people read: the field's name at schema.org, its meaning, and what it says. */

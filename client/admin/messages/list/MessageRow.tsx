@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom';
 import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
+import { shortMoment, wholeMoment } from '../../../ui/dates.ts';
 import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx';
 import { dueOf } from '../words/due.ts';
 import { folderNames, senderOf, statusTones, subjectOf, typeNames } from '../words/folders.ts';
-import { shortMoment, wholeMoment } from '../words/moments.ts';
 import styles from './MessageRow.module.css';
 
 interface MessageRowProps {

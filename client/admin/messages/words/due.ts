@@ -1,8 +1,7 @@
-import { dayText } from '#shared/job-words.ts';
+import { dayText } from '#shared/dates.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import type { BadgeTone } from '../../../ui/badge/Badge.tsx';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { daysUntil } from '../../../ui/dates.ts';
 
 /** A request that is due within so many days is marked. */
 const soonDays = 7;
@@ -29,7 +28,7 @@ export function dueOf(
     const when = dayText(handled);
     return { text: when ? `Done on ${when}` : 'Done', tone: 'success', day, urgent: false };
   }
-  const left = dayNumber(Date.parse(due)) - dayNumber(now.getTime());
+  const left = daysUntil(due, now.getTime());
   if (left < 0) return { text: `${days(-left)} overdue`, tone: 'danger', day, urgent: true };
   if (left === 0) return { text: 'Due today', tone: 'danger', day, urgent: true };
   const urgent = left <= soonDays;
@@ -43,8 +42,4 @@ export function isHandled({ handled_at: handled, status }: Pick<Message, 'handle
 
 function days(count: number): string {
   return count === 1 ? '1 day' : `${count} days`;
-}
-
-function dayNumber(time: number): number {
-  return Math.floor(time / dayMs);
 }

@@ -1,5 +1,5 @@
+import { momentOf } from '#shared/dates.ts';
 import { blogPostingJsonLd } from '#shared/json-ld/works.ts';
-import { momentOf } from '#shared/moment-of.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { shareImagePath } from '#shared/share-image.ts';

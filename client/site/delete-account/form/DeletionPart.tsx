@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { dayText } from '#shared/dates.ts';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
@@ -8,7 +9,6 @@ import { Sent } from '../../../forms/visitor/form/Sent.tsx';
 import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
 import { DeletionForm, deletionPath, type SentRequest } from './DeletionForm.tsx';
 import styles from './DeletionPart.module.css';
-import { dueDay } from './due-day.ts';
 
 /** The form, and what comes after it: the day by which the account is gone. */
 export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
@@ -79,7 +79,7 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
 
 /** The day by which it is done, where the host has said one. */
 function DueDay({ iso }: { iso: string }) {
-  const day = dueDay(iso);
+  const day = dayText(iso);
   return (
     day && (
       <p className={styles.due}>

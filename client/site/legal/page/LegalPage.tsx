@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dayText } from '#shared/dates.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { TopPageHead } from '../../../ui/head/TopPageHead.tsx';
 import styles from './LegalPage.module.css';
@@ -22,8 +23,6 @@ interface LegalPageProps {
   parts: readonly LegalPart[];
 }
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** A legal text: its gist, a table of contents that stays in sight, and parts that can be linked to. Made to be printed, too. */
 export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
   const { legal_entity } = useSite();
@@ -33,8 +32,7 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.since}>
-          <bdi>{legal_entity}</bdi>, last updated{' '}
-          <time dateTime={since}>{format.format(new Date(since))}</time>
+          <bdi>{legal_entity}</bdi>, last updated <time dateTime={since}>{dayText(since)}</time>
         </p>
       </header>
       <div className={styles.summary}>{summary}</div>

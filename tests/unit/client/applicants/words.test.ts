@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { eventInWords } from '../../../../client/admin/applicants/review/parts/History.tsx';
-import { ageInWords, dayInWords, daysUntil } from '../../../../client/admin/applicants/words/dates.ts';
 import { retentionInWords } from '../../../../client/admin/applicants/words/retention.ts';
 import { jobWords, nextStatus, pipeline } from '../../../../client/admin/applicants/words/status-words.ts';
+import { ageInWords, dayInWords, daysUntil } from '../../../../client/ui/dates.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 

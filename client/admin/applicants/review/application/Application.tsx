@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { momentInWords } from '../../../../ui/dates.ts';
 import { Select } from '../../../../ui/select/Select.tsx';
-import { momentInWords } from '../../words/dates.ts';
 import { Section } from '../parts/Section.tsx';
 import styles from './Application.module.css';
 import { Contact } from './Contact.tsx';

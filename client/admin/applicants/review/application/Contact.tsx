@@ -1,7 +1,7 @@
 import type { Submission } from '#shared/schemas/applicant.ts';
+import { momentInWords } from '../../../../ui/dates.ts';
 import { ExternalIcon } from '../../../../ui/icons/icons.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden/VisuallyHidden.tsx';
-import { momentInWords } from '../../words/dates.ts';
 import factStyles from '../parts/Facts.module.css';
 import { Fact } from '../parts/Facts.tsx';
 import styles from './Application.module.css';

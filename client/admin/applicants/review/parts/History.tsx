@@ -1,5 +1,5 @@
 import type { ApplicantEvent } from '#shared/schemas/applicant.ts';
-import { momentInWords } from '../../words/dates.ts';
+import { momentInWords } from '../../../../ui/dates.ts';
 import { statusWords } from '../../words/status-words.ts';
 import styles from './History.module.css';
 import { Section } from './Section.tsx';

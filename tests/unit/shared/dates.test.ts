@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { momentOf } from '#shared/moment-of.ts';
+import { describe, expect, it } from 'vitest';
+import { dayText, momentOf } from '#shared/dates.ts';
 
 it.each([
   ['2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.000Z'],
@@ -18,3 +18,14 @@ it.each([undefined, null, '', 'yesterday', '20 Nov 2026', '2026-13-40', '0000-00
     expect(momentOf(text)).toBeUndefined();
   },
 );
+
+describe('a day', () => {
+  it.each([
+    ['2026-12-31', '31 December 2026'],
+    ['2026-01-01T00:00:00.000Z', '1 January 2026'],
+    ['2026-01-01T00:00:00+05:00', '31 December 2025'],
+    ['', undefined],
+    [null, undefined],
+    ['2026-13-01', undefined],
+  ])('%j is %j', (iso, text) => expect(dayText(iso)).toBe(text));
+});

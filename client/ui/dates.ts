@@ -1,0 +1,88 @@
+import { momentOf } from '#shared/dates.ts';
+
+/*
+ * Days and times as screens write them. A moment is told in the reader's own time; a day (2026-05-12) is a day of UTC, wherever it
+ * is read, as the server counts it. What no clock understands is shown as it came. `dayText` of #shared/dates.ts is for pages
+ * that the server renders too.
+ */
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const near = { day: 'numeric', month: 'short' } as const;
+const short = { ...near, year: 'numeric' } as const;
+const nearDay = new Intl.DateTimeFormat('en-GB', near);
+const nearDayOfUtc = new Intl.DateTimeFormat('en-GB', { ...near, timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', short);
+const dayOfUtc = new Intl.DateTimeFormat('en-GB', { ...short, timeZone: 'UTC' });
+const moment = new Intl.DateTimeFormat('en-GB', { ...short, hour: '2-digit', minute: '2-digit' });
+const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** "12 May 2026, 14:05" */
+export function momentInWords(iso: string): string {
+  return written(iso, moment);
+}
+
+/** "Saturday, 21 November 2026 at 14:05" */
+export function wholeMoment(iso: string): string {
+  return written(iso, whole);
+}
+
+/** As a list of mail shows it: "14:05" today, "12 May" this year, else "12 May 2024". */
+export function shortMoment(iso: string, now: Date): string {
+  const at = momentOf(iso);
+  if (!at) return iso;
+  if (at.toDateString() === now.toDateString()) return time.format(at);
+  return (at.getFullYear() === now.getFullYear() ? nearDay : day).format(at);
+}
+
+/** "12 May 2026" of a day or of a moment. */
+export function dayInWords(iso: string): string {
+  return written(iso, isDay(iso) ? dayOfUtc : day);
+}
+
+/** "12 May" of a day that is near enough to need no year. */
+export function nearDayInWords(iso: string): string {
+  return written(iso, nearDayOfUtc);
+}
+
+/** How long ago a moment was: minutes, hours, days, and from a month on its day. */
+export function ageInWords(iso: string, now = Date.now()): string {
+  const at = momentOf(iso);
+  if (!at) return iso;
+  const age = now - at.getTime();
+  if (age < 60_000) return 'just now';
+  if (age < hourMs) return relative.format(-Math.floor(age / 60_000), 'minute');
+  if (age < dayMs) return relative.format(-Math.floor(age / hourMs), 'hour');
+  if (age < 30 * dayMs) return relative.format(-Math.floor(age / dayMs), 'day');
+  return dayInWords(iso);
+}
+
+/** Days of UTC from today until that of `until`: 0 on the day itself, less than 0 when it is over. NaN for what is no day. */
+export function daysUntil(until: string, now = Date.now()): number {
+  const at = momentOf(until);
+  return at ? Math.floor(at.getTime() / dayMs) - Math.floor(now / dayMs) : Number.NaN;
+}
+
+/** "12:04", by this device's clock. */
+export function clockTime(at: number): string {
+  return time.format(at);
+}
+
+/** "12:04" on the same day, else "21 Nov, 12:04". A time that no clock shows is said as such. */
+export function dayAndTime(at: number, now = Date.now()): string {
+  if (Number.isNaN(at)) return 'an unknown time';
+  const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
+  return sameDay ? time.format(at) : `${nearDay.format(at)}, ${time.format(at)}`;
+}
+
+function written(iso: string, format: Intl.DateTimeFormat): string {
+  const at = momentOf(iso);
+  return at ? format.format(at) : iso;
+}
+
+function isDay(iso: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(iso);
+}

@@ -1,0 +1,38 @@
+import { isDate } from './schemas/field-formats.ts';
+
+/**
+ * The moment that a text of an API host means: ISO, a day, or "2026-11-20 09:30:00" as many databases write it, which is taken as
+ * UTC. Undefined for anything else.
+ */
+export function momentOf(text: string | null | undefined): Date | undefined {
+  const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
+    text?.trim() ?? '',
+  );
+  if (!found) return undefined;
+  const [, day, time = '00:00', zone = 'Z'] = found;
+  const moment = new Date(`${day}T${time}${/^[+-]\d{4}$/.test(zone) ? zone.replace(/\d\d$/, ':$&') : zone}`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** The day of an ISO text, in UTC: "31 December 2026". Undefined when the text is no date. */
+export function dayText(iso: string | null | undefined): string | undefined {
+  const time = iso ? Date.parse(isDate(iso) ? `${iso}T00:00:00.000Z` : iso) : Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  const date = new Date(time);
+  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
