@@ -20,10 +20,7 @@ export interface MachineFilesOptions {
   pages: readonly string[];
 }
 
-/**
- * A file is made at most once in this time, however many ask; milliseconds, as fresh as the read cache (docs/architecture.md
- * §5).
- */
+/** A file is made at most once in this time, however many ask; milliseconds (docs/architecture.md §5, Read cache). */
 const keptMs = 10_000;
 /** How long all reads for one file may take, in milliseconds. */
 const readsMs = 20_000;
