@@ -56,19 +56,30 @@ describe('the books', () => {
     expect(findBookProblems(texts, existing)).toEqual([]);
   });
 
-  it('tell the passes of a request in the order of server/app.ts', () => {
+  it('draw every folder of the tree, in docs/architecture.md §2.1', () => {
+    const [tree = ''] = /^shared\/contract\/ [^`]*/m.exec(architecture) ?? [];
+    const folders = new Set(
+      existing.flatMap((path) => /^(?:client|server|shared|tests)\/[^/]+\/(?=.)/.exec(path)?.[0] ?? []),
+    );
+    expect(folders.size).toBeGreaterThan(15);
+    expect(
+      [...folders].filter((folder) => !tree.includes(`\n${folder}`) && !tree.startsWith(folder)),
+    ).toEqual([]);
+  });
+
+  it('tell the passes of a request in the order of server/app.ts, in docs/architecture.md §5.1', () => {
     const passes = passesOf(texts['server/app.ts'] ?? '').filter((name) => name !== 'api');
     expect(passes.length).toBeGreaterThan(20);
     expect(firstCells(architecture, '### 5.1 The order of the passes')).toEqual(passes);
   });
 
-  it('tell the content security policy that is sent', () => {
+  it('tell the content security policy that is sent, in docs/architecture.md §5.13', () => {
     const sent = new Map(securityHeaders(new URL('https://example.com'))).get('Content-Security-Policy');
     const [told = ''] = /^default-src [^`]*/m.exec(architecture) ?? [];
     expect(told.trim().replace(/\s+/g, ' ')).toBe(sent);
   });
 
-  it('tell every variable of the environment, and no other', () => {
+  it('tell every variable of the environment and no other, in the README', () => {
     const [, variables = ''] =
       /^const variables = z\.object\(\{\n([\s\S]*?)^\}\);$/m.exec(texts['server/config.ts'] ?? '') ?? [];
     const names = [...variables.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
