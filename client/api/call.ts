@@ -1,10 +1,12 @@
 import './zod-without-eval.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { type CallData, type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
+import type { PublicReads } from '#shared/page-bundle.ts';
 import { type Envelope, saysSuccess } from '#shared/schemas/envelope.ts';
-import { ApiError } from './api-error.ts';
-import { apiRequest } from './request.ts';
-import { reportCallError } from './transport.ts';
+import { ApiError, errorOfAnswer } from './api-error.ts';
+import { PageQueryClient } from './query-client.ts';
+import { apiRequest, reportCallError } from './request.ts';
 import type { UploadListener } from './upload.ts';
 
 export interface CallOptions {
@@ -15,6 +17,11 @@ export interface CallOptions {
   /** JSON, or a FormData for calls with an upload. */
   body?: unknown;
   signal?: AbortSignal;
+  /**
+   * Of the query that reads. Queries of public pages pass it on: on the server it knows how its page reads, and there is no
+   * other way.
+   */
+  client?: QueryClient;
   /** Hears how much of a FormData is sent. */
   onUpload?: UploadListener | undefined;
 }
@@ -30,16 +37,17 @@ export async function callApi<Name extends CallName>(
   const row: ContractRow = contract[name];
   const path = callPath(row, options.params) + queryText(options.query);
   const { body, signal, onUpload } = options;
-  const answer = await apiRequest<Envelope | undefined>(row.method, path, body, undefined, signal, onUpload);
+  const reads = readsOf(options);
+  const answer = reads
+    ? ((await readFrom(reads, path, signal)) as Envelope | undefined)
+    : await apiRequest<Envelope | undefined>(row.method, path, body, undefined, signal, onUpload);
   if (!saysSuccess(answer)) return { ...answer, status: 0, data: undefined };
   // A host that has done what it was told need not show it: 204, or an envelope without data.
   if (row.method !== 'GET' && (answer?.data ?? null) === null)
     return { ...answer, status: 1, data: undefined };
   const parsed = row.data.safeParse(answer?.data);
   if (!parsed.success) {
-    const error = new ApiError('upstream.badAnswer', 200, { cause: parsed.error });
-    reportCallError(error);
-    throw error;
+    throw reported(new ApiError('upstream.badAnswer', 200, { cause: parsed.error }), options);
   }
   return { ...answer, status: 1, data: parsed.data as CallData<Name> };
 }
@@ -56,8 +64,25 @@ export async function readApi<Name extends CallName>(
   const error = new ApiError(answer.code ?? 'request.failed', 200, {
     ...(answer.message && { message: answer.message }),
   });
-  reportCallError(error);
-  throw error;
+  throw reported(error, options);
+}
+
+/** The reads of the page that is being rendered; undefined in a browser. */
+function readsOf({ client }: CallOptions = {}): PublicReads | undefined {
+  return client instanceof PageQueryClient ? client.reads : undefined;
+}
+
+async function readFrom(reads: PublicReads, path: string, signal: AbortSignal | undefined): Promise<unknown> {
+  const { status, body } = await reads(path, signal);
+  if (signal?.aborted) throw signal.reason;
+  if (status >= 300) throw errorOfAnswer(status, body);
+  return body;
+}
+
+/** docs/product.md §8 asks for a line in the console. A server has its log, and notes there what failed. */
+function reported(error: ApiError, options: CallOptions | undefined): ApiError {
+  if (!readsOf(options)) reportCallError(error);
+  return error;
 }
 
 function queryText(query: CallOptions['query'] = {}): string {

@@ -9,7 +9,7 @@ import { readApi } from './call.ts';
  */
 export const hostCallsQuery = queryOptions({
   queryKey: ['hostCalls'],
-  queryFn: ({ signal }) => readApi('hostCalls', { signal }),
+  queryFn: ({ client, signal }) => readApi('hostCalls', { client, signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,

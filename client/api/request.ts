@@ -1,5 +1,5 @@
+import { messages } from '#shared/messages.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
-import { reportCallError, send, type TransportAnswer } from './transport.ts';
 import { askToSignIn, signInRound } from './unauthorized.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
@@ -35,6 +35,11 @@ export async function apiRequest<T>(
     reportCallError(error);
     throw error;
   }
+}
+
+/** docs/product.md §8: a failed call is logged with 'API call error:'. */
+export function reportCallError(error: unknown): void {
+  console.error(messages['api.callError'], error);
 }
 
 async function sendOnce(
@@ -74,9 +79,10 @@ async function sendOnce(
 }
 
 /** Sends and reads to the end; anything that breaks on the way is one and the same failure to a person. */
-async function exchange(path: string, init: RequestInit): Promise<TransportAnswer> {
+async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
-    return await send(path, init);
+    const response = await fetch(path, init);
+    return { response, text: await response.text() };
   } catch (error) {
     throw new ApiError('network.failed', 0, { cause: error });
   }

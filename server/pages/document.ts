@@ -1,5 +1,5 @@
+import type { RenderedPage } from '#shared/page-bundle.ts';
 import type { PageAssets } from './assets.ts';
-import type { RenderedPage } from './bundle.ts';
 
 /** Puts a rendered page into index.html. */
 export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;

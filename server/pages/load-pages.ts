@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import type { NoticeKind, PageBundle } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { sessionCookie } from '../bff/session/cookie.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import { readAssets } from './assets.ts';
-import { loadRenderer, type NoticeKind } from './bundle.ts';
 import { documentMaker } from './document.ts';
 import type { Pages } from './pages.ts';
 import type { OpenReads } from './public-reads.ts';
@@ -26,19 +29,19 @@ const requestIdMark = 'request-id-goes-here';
 /** Makes ready what renders pages; undefined where only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
   const { dir, client, openReads, timeoutMs, publicUrl, info, log } = options;
-  const renderer = await loadRenderer(dir, info);
-  if (!renderer) return undefined;
+  const bundle = await loadBundle(dir);
+  if (!bundle) return undefined;
   const makeDocument = documentMaker(client.indexHtml);
   const assetsOf = await readAssets(client.dir);
   // Once, at start: they are sent when the server has no time for React, or React has failed.
   const makeNotice = async (kind: NoticeKind) => {
-    const page = await renderer.renderNotice(kind, requestIdMark);
+    const page = await bundle.renderNotice(kind, { info, reference: requestIdMark });
     return makeDocument(page, assetsOf(page.files));
   };
   const [busy, failed] = [await makeNotice('busy'), await makeNotice('failed')];
   return {
-    render: renderer.render,
-    paths: renderer.paths,
+    render: (address, options) => bundle.render(address, { ...options, info }),
+    paths: bundle.builtPaths,
     notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
     openReads,
     timeoutMs,
@@ -49,4 +52,10 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     sessionCookie: sessionCookie(publicUrl).name,
     log,
   };
+}
+
+/** The built bundle is one for the process. It keeps nothing of a page: what a page reads comes with each call of `render`. */
+async function loadBundle(dir: string): Promise<PageBundle | undefined> {
+  const file = join(dir, 'entry-server.js');
+  return existsSync(file) ? ((await import(pathToFileURL(file).href)) as PageBundle) : undefined;
 }

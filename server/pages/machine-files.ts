@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
+import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import type { BundleTransport } from './bundle.ts';
 import { publicContent } from './content/public-content.ts';
 import { jobItem, postItem } from './feeds/feed-items.ts';
 import { rssXml } from './feeds/rss-xml.ts';
@@ -33,7 +33,7 @@ const rss = 'application/rss+xml; charset=utf-8';
 /** Sitemap, robots.txt, feeds and the web manifest: what search engines, feed readers and browsers ask a site for. */
 export function serveMachineFiles({ openReads, info, pages }: MachineFilesOptions): RequestHandler {
   const { site, origin } = info;
-  const readAnew = (make: (reads: BundleTransport) => Promise<ServedFile>): MakeFile =>
+  const readAnew = (make: (reads: PublicReads) => Promise<ServedFile>): MakeFile =>
     keepFor(keptMs, (req, res) => make(openReads(req, res, { ms: readsMs, shared: true })));
 
   const files: Record<string, MakeFile | undefined> = {

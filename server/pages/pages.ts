@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
 import { leavingSignal } from '../bff/upstream/leaving.ts';
 import { AppError } from '../errors.ts';
@@ -11,14 +12,17 @@ import { matchesEtag } from '../http/etag.ts';
 import { sendBytes } from '../http/large-answers.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { PageAssets } from './assets.ts';
-import type { RenderedPage, Renderer } from './bundle.ts';
 import type { MakeDocument } from './document.ts';
 import { type FormAnswer, formAnswerOf } from './forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
 import { createRenderSlots, type TakeSlot } from './render-slots.ts';
 
 /** What renders pages; main.ts constructs it. */
-export interface Pages extends Pick<Renderer, 'render' | 'paths'> {
+export interface Pages {
+  /** Renders the page of a whole address. A host that fails is part of the page; what rejects is a fault of ours. */
+  render: (address: string, options: PageOptions) => Promise<RenderedPage>;
+  /** Paths of the pages that need no id: those that can be listed. */
+  paths: readonly string[];
   /** Whole documents that need no React any more. */
   notices: Notices;
   openReads: OpenReads;

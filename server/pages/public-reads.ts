@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { messageText } from '#shared/messages.ts';
+import type { PublicRead, PublicReads } from '#shared/page-bundle.ts';
 import type { Capabilities } from '../bff/hosts/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
@@ -12,7 +13,6 @@ import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import type { BundleTransport } from './bundle.ts';
 
 interface PublicReadsOptions {
   upstream: Upstream;
@@ -30,8 +30,8 @@ interface ReadsOptions {
   shared?: boolean;
 }
 
-/** Opens the reads of one request. What it gives never rejects. */
-export type OpenReads = (req: Request, res: Response, options: ReadsOptions) => BundleTransport;
+/** Opens the reads of one request. */
+export type OpenReads = (req: Request, res: Response, options: ReadsOptions) => PublicReads;
 
 /**
  * Answers the reads of a page that is being made, as the BFF answers a visitor's: same rows, same headers, same sanitising, same
@@ -60,7 +60,11 @@ export function publicReads({
       'x-forwarded-host': publicUrl.host,
     };
 
-    async function read(row: ContractRow, path: string, signal: AbortSignal | null | undefined) {
+    async function read(
+      row: ContractRow,
+      path: string,
+      signal: AbortSignal | undefined,
+    ): Promise<PublicRead> {
       const signals = [overdue, left, signal].filter((each) => each instanceof AbortSignal);
       try {
         const answer = await readHost({
@@ -72,10 +76,7 @@ export function publicReads({
           signal: AbortSignal.any(signals),
         });
         if (isRefused(answer)) throw refusal(answer.status);
-        return {
-          response: { ok: answer.status < 300, status: answer.status },
-          text: JSON.stringify(answer.body),
-        };
+        return { status: answer.status, body: answer.body };
       } catch (error) {
         if (left?.aborted || signal?.aborted) return failure('request.aborted', 499);
         const known = inTime(error);
@@ -99,7 +100,7 @@ export function publicReads({
       return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
     }
 
-    return async (path, { signal }) => {
+    return async (path, signal) => {
       const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
       if (row?.name === contract.hostCalls.name) return success({ missing: await capabilities.missing() });
       if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
@@ -121,13 +122,10 @@ function refusal(status: number): AppError {
   return new AppError(status === 429 ? 'upstream.busy' : 'upstream.refused', status, { cause });
 }
 
-function success(data: unknown) {
-  return { response: { ok: true, status: 200 }, text: JSON.stringify({ status: 1, data }) };
+function success(data: unknown): PublicRead {
+  return { status: 200, body: { status: 1, data } };
 }
 
-function failure(code: AppError['code'], status: number) {
-  return {
-    response: { ok: false, status },
-    text: JSON.stringify({ status: 0, code, message: messageText(code) }),
-  };
+function failure(code: AppError['code'], status: number): PublicRead {
+  return { status, body: { status: 0, code, message: messageText(code) } };
 }

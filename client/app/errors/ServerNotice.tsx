@@ -1,12 +1,11 @@
 import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
+import type { NoticeKind } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ErrorPage.module.css';
-
-export type NoticeKind = 'busy' | 'failed';
 
 const words = {
   busy: {

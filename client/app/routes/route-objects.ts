@@ -8,7 +8,7 @@ import type { LoadScreen } from '../screens/screen-table.ts';
 /** How the routes of one router get their data. */
 export interface RouteData {
   queries: QueryClient;
-  /** True on the server, which renders a page when all of it is there. */
+  /** True on the server, which renders a page when all of it is there, and whose screens are on its own disk. */
   wait: boolean;
   /** Hears what a page has to do without. */
   onMissing?: (part: PagePart) => void;
@@ -21,7 +21,7 @@ export function route(name: RouteName, load: LoadScreen, data: RouteData): Route
 
 export function screen(name: string, load: LoadScreen, data: RouteData) {
   return async () => {
-    const { prefetch, ...module } = await chunks.load(name, load);
+    const { prefetch, ...module } = await (data.wait ? load() : chunks.load(name, load));
     return { ...module, ...(prefetch && { loader: loaderOf(prefetch, data) }) };
   };
 }

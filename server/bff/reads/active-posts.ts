@@ -84,7 +84,7 @@ async function findPosts(upstream: Upstream, wanted: ReadRequest): Promise<Post[
       throw new AppError(answer.status === 429 ? 'upstream.busy' : 'host.callMissing', answer.status);
     const { data, error } = postsPage.safeParse(answer.body);
     if (error) throw unusableAnswer(error);
-    found.push(...data.data.data.filter(isActive).map(listed));
+    found.push(...data.data.data.filter(isActive).map(listed).map(frozen));
     last = data.data.last_page;
   }
   return found;
@@ -103,6 +103,14 @@ function listed(post: Post): Post {
     is_active: 1,
     description: typeof description === 'string' ? richTextSummary(description) : '',
   };
+}
+
+/** The same posts go to many readers, some of whom read no copy: none of them can change what the next one gets. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(Object.freeze(value))) frozen(part);
+  }
+  return value;
 }
 
 function left(signal: AbortSignal | undefined): Promise<never> {

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
+import type { PublicReads } from '#shared/page-bundle.ts';
 import { type Page, saysSuccess } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
-import type { BundleTransport } from '../bundle.ts';
 
 /** Which of the row's answers. */
 export interface RowTarget {
@@ -22,16 +22,15 @@ const atOnce = 4;
  * the API host fails or answers what cannot be used.
  */
 export async function readRow<Row extends ContractRow>(
-  reads: BundleTransport,
+  reads: PublicReads,
   row: Row,
   { id, page }: RowTarget,
 ): Promise<z.output<Row['data']>> {
   const path = callPath(row, id === undefined ? {} : { id }) + (page === undefined ? '' : `?page=${page}`);
-  const { response, text } = await reads(path, {});
-  const json: unknown = JSON.parse(text);
-  if (!response.ok) throw refusal(response.status, json);
-  const parsed = row.data.safeParse((json as { data?: unknown } | null)?.data);
-  if (!saysSuccess(json) || !parsed.success) throw unavailable('upstream.badAnswer', parsed.error);
+  const { status, body } = await reads(path);
+  if (status >= 300) throw refusal(status, body);
+  const parsed = row.data.safeParse((body as { data?: unknown } | null)?.data);
+  if (!saysSuccess(body) || !parsed.success) throw unavailable('upstream.badAnswer', parsed.error);
   return parsed.data as z.output<Row['data']>;
 }
 
@@ -40,7 +39,7 @@ type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
 
 /** Every item of a list, or its first `most`. A host that does not know the list (404: it is an extension) has none. */
 export async function readList<Row extends ListRow>(
-  reads: BundleTransport,
+  reads: PublicReads,
   row: Row,
   { id, most = Number.POSITIVE_INFINITY }: { id?: number; most?: number },
 ): Promise<ItemOf<Row>[]> {
@@ -69,9 +68,9 @@ export async function inTurn<From, To>(
   return results;
 }
 
-function refusal(status: number, json: unknown): AppError {
+function refusal(status: number, body: unknown): AppError {
   if (status === 404 || status === 410) return new AppError('request.notFound', 404);
-  const { code } = (typeof json === 'object' && json !== null ? json : {}) as { code?: unknown };
+  const { code } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown };
   return unavailable(typeof code === 'string' && code in messages ? (code as ErrorCode) : 'upstream.failed');
 }
 

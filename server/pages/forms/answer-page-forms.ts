@@ -140,9 +140,9 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
   ): Promise<string> {
     if (token !== '') return token ?? '';
     const reads = openReads(req, res, { ms: tokenMs, shared: true });
-    const answer = await reads(callPath(contract.formToken), {});
-    if (!answer.response.ok) return '';
-    const parsed = contract.formToken.data.safeParse(JSON.parse(answer.text).data);
+    const { status, body } = await reads(callPath(contract.formToken));
+    if (status >= 300) return '';
+    const parsed = contract.formToken.data.safeParse((body as { data?: unknown } | null)?.data);
     if (!parsed.success) return '';
     const seconds = Math.min(parsed.data.min_seconds, limits.formMinSeconds * 2);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 200));

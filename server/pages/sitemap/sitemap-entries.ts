@@ -1,7 +1,7 @@
 import { momentOf } from '#shared/dates.ts';
 import { fieldAddress } from '#shared/field-address.ts';
+import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { BundleTransport } from '../bundle.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { SitemapEntry } from './sitemap-xml.ts';
 
@@ -11,10 +11,7 @@ interface Dated {
 }
 
 /** Every page that visitors can find: `pages` are the paths of those that need no id. */
-export async function sitemapEntries(
-  reads: BundleTransport,
-  pages: readonly string[],
-): Promise<SitemapEntry[]> {
+export async function sitemapEntries(reads: PublicReads, pages: readonly string[]): Promise<SitemapEntry[]> {
   const [posts, fields, jobs] = await Promise.all([
     publicContent.posts(reads),
     publicContent.fields(reads),

@@ -200,6 +200,42 @@ describe('pages that are made at the same time', () => {
     expect(app.logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 
+  test('each has its own reads and its own data, however they overlap', async () => {
+    Object.assign(stub.data, publicData());
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const ids = { '/view-blog/1': 'id-of-the-post', '/portfolioOne/1': 'id-of-the-project' };
+    stub.misbehave({ kind: 'gate', release: gate }, { path: '/api/singlePost/1' });
+    stub.misbehave({ kind: 'gate', release: gate }, { path: '/api/getSingleProject/1' });
+    const both = Object.entries(ids).map(([path, id]) => get(app, path, { 'x-request-id': id }));
+    const pages = Promise.all(both);
+    await vi.waitFor(() => {
+      expect(stub.requestsTo('/api/singlePost/1')).toHaveLength(1);
+      expect(stub.requestsTo('/api/getSingleProject/1')).toHaveLength(1);
+    });
+    release();
+    const [post, project] = await pages;
+
+    const idsOf = (paths: RegExp) =>
+      new Set(stub.requests.filter(({ url }) => paths.test(url)).map((seen) => seen.header('x-request-id')));
+    expect(idsOf(/singlePost|activeBlogs/)).toEqual(new Set(['id-of-the-post']));
+    expect(idsOf(/getSingleProject|getSingleCategory|getProjects/)).toEqual(new Set(['id-of-the-project']));
+
+    const stateOf = (html = '') =>
+      JSON.parse(/id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}').queries.queries as {
+        queryKey: unknown[];
+      }[];
+    const keysOf = (html?: string) => new Set(stateOf(html).map(({ queryKey }) => queryKey[0]));
+    expect(keysOf(post?.text)).toEqual(new Set(['singlePost', 'activeBlogs']));
+    expect(keysOf(project?.text)).toEqual(new Set(['getSingleProject', 'getSingleCategory', 'getProjects']));
+    expect(post?.text).toContain('The words.');
+    expect(post?.text).not.toContain('It moves.');
+    expect(project?.text).toContain('It moves.');
+    expect(project?.text).not.toContain('The words.');
+  });
+
   test('more than a dead host lets through are told to come back, in the frame of the site', async () => {
     stub.misbehave({ kind: 'hang' });
     const answers = await Promise.all(Array.from({ length: 60 }, () => get(app, '/publishing')));
@@ -241,7 +277,7 @@ test('a fault of our own is a page in the frame of the site, with the id of the 
   const real = pathToFileURL(join(clientDir, '../server/entry-server.js')).href;
   await writeFile(
     join(folder, 'entry-server.js'),
-    `export { builtPaths, setTransport, renderNotice } from ${JSON.stringify(real)};
+    `export { builtPaths, renderNotice } from ${JSON.stringify(real)};
      export async function render() { throw new Error('a secret of the stack'); }`,
   );
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');

@@ -17,9 +17,9 @@ const withoutTokens: CallData<'formToken'> = {
  */
 export const formTokenQuery = queryOptions({
   queryKey: ['formToken'],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, signal }) => {
     try {
-      return await readApi('formToken', { signal });
+      return await readApi('formToken', { client, signal });
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return withoutTokens;
       throw error;

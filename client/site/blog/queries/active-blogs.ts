@@ -9,9 +9,9 @@ const none: CallData<'activeBlogs'> = { data: [], current_page: 1, last_page: 1 
 export function activeBlogsQuery(page: number) {
   return queryOptions({
     queryKey: ['activeBlogs', page],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       try {
-        return await readApi('activeBlogs', { query: { page }, signal });
+        return await readApi('activeBlogs', { query: { page }, client, signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return none;
         throw error;

@@ -5,7 +5,7 @@ import { readApi } from '../../../api/call.ts';
 export function singlePostQuery(id: string) {
   return queryOptions({
     queryKey: ['singlePost', id],
-    queryFn: ({ signal }) => readApi('singlePost', { params: { id }, signal }),
+    queryFn: ({ client, signal }) => readApi('singlePost', { params: { id }, client, signal }),
   });
 }
 

@@ -14,7 +14,7 @@ export function openJobsQuery(filters: JobFilters, page: number) {
   const { search, department, employment_type, location_type } = filters;
   return queryOptions({
     queryKey: ['jobs', { search, department, employment_type, location_type, page }],
-    queryFn: async ({ signal }): Promise<OpenJobs> => {
+    queryFn: async ({ client, signal }): Promise<OpenJobs> => {
       const query = {
         page,
         search: search || undefined,
@@ -23,7 +23,7 @@ export function openJobsQuery(filters: JobFilters, page: number) {
         location_type: location_type || undefined,
       };
       try {
-        return await readApi('jobs', { query, signal });
+        return await readApi('jobs', { query, client, signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return none;
         throw error;

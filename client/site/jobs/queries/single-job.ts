@@ -8,7 +8,7 @@ import { readApi } from '../../../api/call.ts';
 export function singleJobQuery(id: string) {
   return queryOptions({
     queryKey: ['singleJob', id],
-    queryFn: ({ signal }) => readApi('singleJob', { params: { id }, signal }),
+    queryFn: ({ client, signal }) => readApi('singleJob', { params: { id }, client, signal }),
   });
 }
 

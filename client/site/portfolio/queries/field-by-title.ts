@@ -14,7 +14,7 @@ export function fieldByTitleQuery(title: string) {
     queryKey: ['getCategoryByTitle', title.normalize('NFC')],
     queryFn: async ({ client, signal }) => {
       try {
-        return await readApi('getCategoryByTitle', { query: { title }, signal });
+        return await readApi('getCategoryByTitle', { query: { title }, client, signal });
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 404)) throw error;
         let similar: Category | undefined;

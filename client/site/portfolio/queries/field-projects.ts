@@ -15,9 +15,9 @@ const key = ['getProjects', 'public', 'page'] as const;
 export function fieldProjectsQuery(fieldId: number, page: number) {
   return queryOptions({
     queryKey: [...key, fieldId, page],
-    queryFn: async ({ signal }): Promise<FieldProjects> => {
+    queryFn: async ({ client, signal }): Promise<FieldProjects> => {
       try {
-        return await readApi('getProjects', { params: { id: fieldId }, query: { page }, signal });
+        return await readApi('getProjects', { params: { id: fieldId }, query: { page }, client, signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return none;
         throw error;

@@ -6,7 +6,7 @@ import { fieldOfLists } from './fields.ts';
 export function fieldQuery(id: number) {
   return queryOptions({
     queryKey: ['getSingleCategory', 'public', id],
-    queryFn: ({ signal }) => readApi('getSingleCategory', { params: { id }, signal }),
+    queryFn: ({ client, signal }) => readApi('getSingleCategory', { params: { id }, client, signal }),
   });
 }
 

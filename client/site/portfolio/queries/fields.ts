@@ -9,7 +9,7 @@ const key = ['getProjectCategory', 'public', 'page'] as const;
 export function fieldsQuery(page: number) {
   return queryOptions({
     queryKey: [...key, page],
-    queryFn: ({ signal }) => readApi('getProjectCategory', { query: { page }, signal }),
+    queryFn: ({ client, signal }) => readApi('getProjectCategory', { query: { page }, client, signal }),
   });
 }
 

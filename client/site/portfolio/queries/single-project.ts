@@ -6,7 +6,7 @@ import { projectOfLists } from './field-projects.ts';
 export function singleProjectQuery(id: number) {
   return queryOptions({
     queryKey: ['getSingleProject', 'public', id],
-    queryFn: ({ signal }) => readApi('getSingleProject', { params: { id }, signal }),
+    queryFn: ({ client, signal }) => readApi('getSingleProject', { params: { id }, client, signal }),
   });
 }
 

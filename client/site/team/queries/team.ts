@@ -7,9 +7,9 @@ import { readApi } from '../../../api/call.ts';
 export function teamQuery() {
   return queryOptions({
     queryKey: ['team'],
-    queryFn: async ({ signal }): Promise<TeamMember[]> => {
+    queryFn: async ({ client, signal }): Promise<TeamMember[]> => {
       try {
-        const { data } = await readApi('team', { signal });
+        const { data } = await readApi('team', { client, signal });
         return data.filter(({ is_active }) => is_active !== 0);
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, translateError } from '../../../../client/api/api-error.ts';
 import { callApi, readApi } from '../../../../client/api/call.ts';
-import { isWorthOneMoreTry } from '../../../../client/api/query-client.ts';
+import { isWorthOneMoreTry, PageQueryClient } from '../../../../client/api/query-client.ts';
 import {
   fetchSession,
   isMarkedSignedIn,
@@ -72,6 +72,35 @@ describe('calls of the contract', () => {
     await expect(readApi('singlePost', { params: { id: 7 } })).resolves.toMatchObject({ blog_title: 'T' });
     api.answer = json(200, { status: 0, message: 'Gone fishing' });
     await expect(readApi('singlePost', { params: { id: 7 } })).rejects.toThrow('Gone fishing');
+  });
+});
+
+describe('the reads of a page that the server renders', () => {
+  const reading = (status: number, body: unknown) => {
+    const paths: string[] = [];
+    const client = new PageQueryClient(async (path) => {
+      paths.push(path);
+      return { status, body };
+    });
+    return { client, paths };
+  };
+
+  test('go to the reads of that page: nothing goes over the network', async () => {
+    const { client, paths } = reading(200, { status: 1, data: post });
+    await expect(readApi('singlePost', { params: { id: 7 }, client })).resolves.toMatchObject({ id: 7 });
+    expect(paths).toEqual(['/api/singlePost/7']);
+    expect(api.seen).toEqual([]);
+  });
+
+  test.each([
+    ['a status', 404, { status: 0, code: 'blog.notFound', message: 'Gone.' }, 'blog.notFound'],
+    ['no body', 304, undefined, 'request.failed'],
+    ['an envelope without success', 200, { status: 0, code: 'host.callMissing' }, 'host.callMissing'],
+    ['data of another shape', 200, { status: 1, data: { title: 'another shape' } }, 'upstream.badAnswer'],
+  ])('fail as calls do, and the server alone notes why: %s', async (_what, status, body, code) => {
+    const { client } = reading(status, body);
+    await expect(readApi('singlePost', { params: { id: 7 }, client })).rejects.toMatchObject({ code });
+    expect(log).not.toHaveBeenCalled();
   });
 });
 

@@ -1,8 +1,9 @@
 import { matchRoutes } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '#shared/paths.ts';
 import { isKnownRoute, type RouteName, routes } from '#shared/routes.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
+import { chunkTimeoutMs } from '../../../../client/app/chunks/chunk-loader.ts';
 import { adminSections } from '../../../../client/app/layouts/admin/sections.ts';
 import { companyLinks, legalLinks, topLinks } from '../../../../client/app/layouts/public/navigation.ts';
 import { createRoutes } from '../../../../client/app/router.tsx';
@@ -41,6 +42,25 @@ const addresses: Record<RouteName, string> = {
   adminBlogs: pathTo('adminBlogs'),
   adminMessages: pathTo('adminMessages'),
 };
+
+describe('the screens of a router', () => {
+  /** The clocks that run while the screen of an address is loaded. */
+  async function clocksOf(wait: boolean): Promise<unknown[]> {
+    const routes = createRoutes({ queries: createQueryClient(), wait });
+    const clock = vi.spyOn(globalThis, 'setTimeout');
+    for (const { route } of matchRoutes(routes, pathTo('team')) ?? []) {
+      if (typeof route.lazy === 'function') await route.lazy();
+    }
+    const times = clock.mock.calls.map(([, ms]) => ms);
+    clock.mockRestore();
+    return times;
+  }
+
+  it('may come late in a browser, and never on a server: no clock runs there', async () => {
+    expect(await clocksOf(false)).toContain(chunkTimeoutMs);
+    expect(await clocksOf(true)).not.toContain(chunkTimeoutMs);
+  });
+});
 
 describe('links and the router', () => {
   it.each(Object.entries(addresses))(

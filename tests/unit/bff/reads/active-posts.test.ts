@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { createActivePosts } from '../../../../server/bff/reads/active-posts.ts';
+import type { ReadAnswer } from '../../../../server/bff/reads/fetch-read.ts';
+import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
+
+const post = { id: 1, blog_title: 'T', description: '<p>x</p>', is_active: 1, author: { name: 'A' } };
+
+/** A host that gives one page of posts, and counts how often it is asked. */
+function hostOf(posts: unknown[]) {
+  const asked = { times: 0 };
+  const upstream = {
+    async request() {
+      asked.times += 1;
+      const body = { status: 1, data: { data: posts, current_page: 1, last_page: 1 } };
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: Readable.from([Buffer.from(JSON.stringify(body))]),
+      };
+    },
+  } as unknown as Upstream;
+  return { asked, upstream };
+}
+
+it('what one reader gets cannot be changed for the next one', async () => {
+  const { asked, upstream } = hostOf([post]);
+  const activePosts = createActivePosts(upstream);
+  const read = async () =>
+    activePosts({
+      row: contract.activeBlogs,
+      method: 'GET',
+      path: '/api/activeBlogs?page=1',
+      headers: {},
+      places: { hosts: [], mediaPaths: [] },
+    });
+  const postsOf = ({ body }: ReadAnswer) => (body as { data: { data: (typeof post)[] } }).data.data;
+
+  const [first] = postsOf(await read());
+  expect(() => Object.assign(first ?? {}, { blog_title: 'changed' })).toThrow(TypeError);
+  expect(() => Object.assign(first?.author ?? {}, { name: 'changed' })).toThrow(TypeError);
+  postsOf(await read()).pop();
+
+  expect(postsOf(await read())).toMatchObject([{ blog_title: 'T', author: { name: 'A' } }]);
+  expect(asked.times).toBe(1);
+});
