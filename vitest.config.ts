@@ -2,16 +2,40 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+const setupFiles = 'tests/support/fixed-seed.ts';
+
 export default defineConfig(({ mode }) => ({
   plugins: [react()],
   test: {
-    // `--mode engines` runs the journeys in Firefox and WebKit instead, where those are installed.
-    include: [
-      mode === 'engines' ? 'tests/engines/**/*.test.ts' : 'tests/{unit,contract,browser}/**/*.test.{ts,tsx}',
-    ],
-    // A browser journey has a Chromium, a server and a test process: it needs two cores to itself, or its deadlines pass.
-    maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
+    maxWorkers: availableParallelism(),
+    // A process for each of 300 files would spend minutes on starting: as many as there are workers take one file after the other.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // A deadline is for what never comes: what comes late on a busy machine is no failure.
+    expect: { poll: { timeout: 15_000 } },
+    projects:
+      // `--mode engines` runs the journeys in Firefox and WebKit instead, where those are installed.
+      mode === 'engines'
+        ? [{ extends: true, test: { name: 'engines', include: ['tests/engines/**/*.test.ts'] } }]
+        : // They start in this order, the largest files of each first: the many short ones fill the end.
+          [
+            {
+              extends: true,
+              test: {
+                name: 'browser',
+                include: ['tests/browser/**/*.test.ts'],
+                globalSetup: 'tests/browser/support/launch.ts',
+              },
+            },
+            {
+              extends: true,
+              test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], setupFiles },
+            },
+            {
+              extends: true,
+              test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], setupFiles },
+            },
+          ],
   },
 }));

@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
 import { type Engine, withEngines } from '../support/engines.ts';
-import { applicantsScreen, applyTo, eventually } from './support/applicants-admin.ts';
+import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
@@ -48,7 +48,7 @@ withEngines((engine) => {
     await form.fileName('Logo 2').waitFor({ state: 'detached' });
     await form.cancel.click();
     await form.dialog.waitFor({ state: 'hidden' });
-    await eventually(() => logosOf(engine, category.id)).toEqual(category.logos);
+    await expect.poll(() => logosOf(engine, category.id)).toEqual(category.logos);
 
     // With something typed the form asks first; whatever the answer, what is not saved is not removed.
     await open(3);
@@ -58,7 +58,7 @@ withEngines((engine) => {
     await form.cancel.click();
     await leaveDialog(page).discard.click();
     await form.dialog.waitFor({ state: 'hidden' });
-    await eventually(() => logosOf(engine, category.id)).toEqual(category.logos);
+    await expect.poll(() => logosOf(engine, category.id)).toEqual(category.logos);
 
     await open(3);
     await form.removeFile('Logo 3').click();
@@ -98,7 +98,7 @@ withEngines((engine) => {
     expect(await images()).toEqual([before[1]]);
     await form.cancel.click();
     await form.dialog.waitFor({ state: 'hidden' });
-    await eventually(images).toEqual(before);
+    await expect.poll(images).toEqual(before);
     expectQuiet(watch);
     await close();
   });
@@ -121,14 +121,14 @@ withEngines((engine) => {
     const second = review.notes.filter({ hasText: 'Called on Monday' });
     await second.getByRole('button', { name: /^Edit the note of / }).click();
     const field = review.pane.getByLabel('Edit note');
-    await eventually(() => field.evaluate((text) => text === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((text) => text === document.activeElement)).toBe(true);
     await field.fill(' ');
     await review.button('Save note').click();
     await review.pane.getByText('Please write a note.').waitFor();
     await field.fill('Called on Tuesday');
     await review.button('Save note').click();
     await toast(page, messages['applicant.noteUpdated']).waitFor();
-    await eventually(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
+    await expect.poll(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
     await review.notes
       .filter({ hasText: 'Tuesday' })
       .getByText(/edited/)
@@ -136,12 +136,12 @@ withEngines((engine) => {
 
     const first = review.notes.filter({ hasText: 'Sent the brief' });
     await first.getByRole('button', { name: /^Delete the note of / }).click();
-    await eventually(notes).toEqual(['Called on Tuesday']);
-    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Notes');
+    await expect.poll(notes).toEqual(['Called on Tuesday']);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Notes');
     await toast(page, messages['applicant.noteDeleted']).getByRole('button', { name: 'Undo' }).click();
-    await eventually(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
+    await expect.poll(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
     await page.reload();
-    await eventually(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
+    await expect.poll(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
     expectQuiet(watch);
     await close();
   });
@@ -191,9 +191,7 @@ test(
     const [category] = stub.data.categories;
     category?.tech_img.push({ id: 9001, image: '/storage/none.png' });
 
-    const asked = page.waitForResponse('**/api/hostCalls');
-    await screen.edit('Elsewhere').click();
-    await asked;
+    await Promise.all([page.waitForResponse('**/api/hostCalls'), screen.edit('Elsewhere').click()]);
     await form.removeFile('Logo 1').click();
     const undo = toast(page, messages['image.deleted']).getByRole('button', { name: 'Undo' });
     await form.fileName('Logo 3').waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { withEngines } from '../support/engines.ts';
-import { applicantsScreen, applyTo, eventually, stubApplicant } from './support/applicants-admin.ts';
+import { applicantsScreen, applyTo, stubApplicant } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
@@ -79,12 +79,12 @@ test('all of it is of use on a phone, with the longest names', slow, async () =>
   await expectFits(page, 'list');
   await page.getByRole('button', { name: 'Filters' }).click();
   await screen.read.selectOption({ label: 'Unread' });
-  await eventually(screen.names).toHaveLength(2);
+  await expect.poll(screen.names).toHaveLength(2);
   await expectFits(page, 'filters');
   await screen.choose(urdu).check();
   await page.getByRole('button', { name: 'More for the selected applicants' }).click();
   await screen.item('Mark as read').click();
-  await eventually(() => site.stub.data.applicants[0]?.is_read).toBe(1);
+  await expect.poll(() => site.stub.data.applicants[0]?.is_read).toBe(1);
   await screen.link(unbroken).click();
   await review.name(unbroken).waitFor();
   await expectFits(page, 'review');
@@ -102,7 +102,7 @@ test('all of it is of use on a phone, with the longest names', slow, async () =>
   await page.getByRole('button', { name: `Move ${unbroken}` }).click();
   await screen.item('Hired').click();
   await screen.board.cards('Hired').filter({ hasText: unbroken }).waitFor();
-  await eventually(() => site.stub.data.applicants[1]?.status).toBe('hired');
+  await expect.poll(() => site.stub.data.applicants[1]?.status).toBe('hired');
   expectQuiet(watch);
   await close();
 });
@@ -115,7 +115,7 @@ test('a card is dragged to another column, and only a drop on one moves it', slo
   await board.card('Person 3').waitFor();
   await drag(page, 'Person 3', 'New');
   await board.cards('New').filter({ hasText: 'Person 3' }).waitFor();
-  await eventually(() => site.stub.data.applicants[2]?.status).toBe('new');
+  await expect.poll(() => site.stub.data.applicants[2]?.status).toBe('new');
   expect(new URL(page.url()).search).toBe('?view=board');
   await drag(page, 'Person 3', 'Reviewing', { cancel: true });
   await board.cards('New').filter({ hasText: 'Person 3' }).waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages, messageText } from '#shared/messages.ts';
-import { applicantsScreen, eventually, stubApplicant } from './support/applicants-admin.ts';
+import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
 import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -44,7 +44,7 @@ test('a move is on the screen at once, and is put back with a word when it is re
 
   await screen.status('Person 1').click();
   await screen.item('Interview').click();
-  await eventually(() => site.stub.data.applicants[0]?.status).toBe('interview');
+  await expect.poll(() => site.stub.data.applicants[0]?.status).toBe('interview');
   await screen.shows('Person 1', 'Interview').waitFor();
   expectQuiet(watch, [failedToLoad(500, changePath(1)), apiCallError(messages['upstream.failed'])]);
   await close();
@@ -62,7 +62,7 @@ test('quick changes of one applicant are not taken for somebody else', slow, asy
   await first.reached;
   await review.status('Person 1', 'Interview').waitFor();
   first.release();
-  await eventually(() => site.stub.data.applicants[0]).toMatchObject({ status: 'interview', rating: 5 });
+  await expect.poll(() => site.stub.data.applicants[0]).toMatchObject({ status: 'interview', rating: 5 });
   await review.status('Person 1', 'Interview').waitFor();
   expectQuiet(watch);
   await close();
@@ -107,7 +107,7 @@ test('the session ends in the middle of a move: sign-in in place, and they are m
   await login.password.fill(site.credentials.password);
   await login.submit.click();
   await prompt.waitFor({ state: 'hidden' });
-  await eventually(() => site.stub.data.applicants[0]?.status).toBe('shortlisted');
+  await expect.poll(() => site.stub.data.applicants[0]?.status).toBe('shortlisted');
   await screen.shows('Person 1', 'Shortlisted').waitFor();
   expectQuiet(watch, [failedToLoad(401, changePath(1))]);
   await close();
@@ -158,7 +158,7 @@ test('a note that was not added waits with the applicant whom it is about', slow
   expect(await review.note.inputValue()).toBe('');
   await review.previous.click();
   await review.name('Person 2').waitFor();
-  await eventually(() => review.note.inputValue()).toBe('Half a thought');
+  await expect.poll(() => review.note.inputValue()).toBe('Half a thought');
   expectQuiet(watch);
   await close();
 });

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Download } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
@@ -6,7 +7,7 @@ import { messages } from '#shared/messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
 import { withEngines } from '../support/engines.ts';
 import { sendForm } from '../support/forms.ts';
-import { applicantsScreen, applicationParts, applyTo, eventually } from './support/applicants-admin.ts';
+import { applicantsScreen, applicationParts, applyTo } from './support/applicants-admin.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -33,7 +34,7 @@ withEngines((engine) => {
     await page.getByText('2 unread').waitFor();
     await screen.link('Ayesha Khan').click();
     await review.name('Ayesha Khan').waitFor();
-    await eventually(() => page.title()).toMatch(/^Ayesha Khan · Applicants · /);
+    await expect.poll(() => page.title()).toMatch(/^Ayesha Khan · Applicants · /);
     await page.getByText('1 unread').waitFor();
 
     // The CV, drawn and readable; the second page when it comes near.
@@ -46,15 +47,14 @@ withEngines((engine) => {
     const portfolio = review.pane.getByRole('link', { name: 'Portfolio' });
     expect(await portfolio.getAttribute('href')).toBe('https://ayesha.example/work');
     expect(await portfolio.getAttribute('rel')).toContain('noopener');
-    const downloading = page.waitForEvent('download');
-    await review.download.click();
-    expect((await readFile(await (await downloading).path())).subarray(0, 5).toString()).toBe('%PDF-');
+    const [cv] = await Promise.all([page.waitForEvent('download'), review.download.click()]);
+    expect((await contentOf(cv)).subarray(0, 5).toString()).toBe('%PDF-');
 
     await page.keyboard.press('n');
     await page.keyboard.type('Draws hands 7 times better than j and k.');
     await review.addNote.click();
     await toast(page, messages['applicant.noteAdded']).waitFor();
-    await eventually(() => review.notes.allTextContents()).toEqual([expect.stringContaining('Draws hands')]);
+    await expect.poll(() => review.notes.allTextContents()).toEqual([expect.stringContaining('Draws hands')]);
     expect(await review.note.inputValue()).toBe('');
     await review.star('4 stars').check();
     await review.name('Ayesha Khan').click();
@@ -78,10 +78,9 @@ withEngines((engine) => {
     await review.close.click();
     await review.pane.waitFor({ state: 'hidden' });
     await screen.tab('Rejected').click();
-    await eventually(screen.names).toEqual(['Ayesha Khan']);
-    const exporting = page.waitForEvent('download');
-    await screen.exportLink.click();
-    const csv = await readFile(await (await exporting).path(), 'utf8');
+    await expect.poll(screen.names).toEqual(['Ayesha Khan']);
+    const [list] = await Promise.all([page.waitForEvent('download'), screen.exportLink.click()]);
+    const csv = (await contentOf(list)).toString();
     expect(csv).toContain('Ayesha Khan');
     expect(csv).not.toContain('Bilal');
     if (engine.name === 'embedded') expect(csv).toMatch(/rejected.*Wants to work by night\./);
@@ -157,7 +156,7 @@ withEngines((engine) => {
     await review.close.click();
     await review.pane.waitFor({ state: 'hidden' });
     await screen.tab('All').click();
-    await eventually(screen.names).toEqual(['Omar Farooq']);
+    await expect.poll(screen.names).toEqual(['Omar Farooq']);
     expectQuiet(watch);
     await close();
   });
@@ -170,4 +169,9 @@ function darkPixels(element: Element): number {
   let dark = 0;
   for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark += 1;
   return dark;
+}
+
+/** What was downloaded. The browser keeps it, and is another process than the test's. */
+async function contentOf(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applicantsScreen, eventually, stubApplicant } from './support/applicants-admin.ts';
+import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -19,24 +19,24 @@ test('a morning of reviews by keyboard alone', slow, async () => {
   await page.goto('/admin/applicants');
   await screen.row('Person 3').waitFor();
   await keys.press('j');
-  await eventually(() => hasFocus(screen.link('Person 3'))).toBe(true);
+  await expect.poll(() => hasFocus(screen.link('Person 3'))).toBe(true);
   await keys.press('j');
   await keys.press('k');
-  await eventually(() => hasFocus(screen.link('Person 3'))).toBe(true);
+  await expect.poll(() => hasFocus(screen.link('Person 3'))).toBe(true);
   await keys.press('x');
   expect(await screen.choose('Person 3').isChecked()).toBe(true);
   await keys.press('x');
   await keys.press('3');
-  await eventually(() => statusOf(3)).toBe('shortlisted');
+  await expect.poll(() => statusOf(3)).toBe('shortlisted');
   await screen.shows('Person 3', 'Shortlisted').waitFor();
 
   await keys.press('o');
   await review.name('Person 3').waitFor();
-  await eventually(() => hasFocus(review.name('Person 3'))).toBe(true);
+  await expect.poll(() => hasFocus(review.name('Person 3'))).toBe(true);
   await keys.press('j');
   await review.name('Person 2').waitFor();
   await keys.press('n');
-  await eventually(() => hasFocus(review.note)).toBe(true);
+  await expect.poll(() => hasFocus(review.note)).toBe(true);
   await keys.type('j4u? are letters here');
   await keys.press('Control+Enter');
   await review.notes.filter({ hasText: 'j4u? are letters here' }).waitFor();
@@ -55,14 +55,14 @@ test('a morning of reviews by keyboard alone', slow, async () => {
   await review.status('Person 2', 'Interview').waitFor();
   await keys.press('u');
   await review.button('Mark as read').waitFor();
-  await eventually(() => site.stub.data.applicants[1]?.is_read).toBe(0);
+  await expect.poll(() => site.stub.data.applicants[1]?.is_read).toBe(0);
   await keys.press('Escape');
   await review.pane.waitFor({ state: 'hidden' });
-  await eventually(() => hasFocus(screen.link('Person 2'))).toBe(true);
+  await expect.poll(() => hasFocus(screen.link('Person 2'))).toBe(true);
   await keys.press('/');
-  await eventually(() => hasFocus(screen.search)).toBe(true);
+  await expect.poll(() => hasFocus(screen.search)).toBe(true);
   await keys.type('1');
-  await eventually(screen.names).toEqual(['Person 1']);
+  await expect.poll(screen.names).toEqual(['Person 1']);
   expect(statusOf(1)).toBe('new');
   expectQuiet(watch);
   await close();
@@ -81,7 +81,7 @@ test(
       await review.name(`Person ${id}`).waitFor();
       // Each move asks for the list again, where the read ones stand below the unread ones.
       await page.keyboard.press('2');
-      await eventually(() => statusOf(id)).toBe('reviewing');
+      await expect.poll(() => statusOf(id)).toBe('reviewing');
       await page.keyboard.press('j');
     }
     await review.name('Person 1').waitFor();

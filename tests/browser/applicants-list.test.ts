@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages, messageText } from '#shared/messages.ts';
-import { applicantsScreen, eventually, stubApplicant } from './support/applicants-admin.ts';
+import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
 import { toast } from './support/blogs.ts';
 import { stubJob } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -31,15 +31,15 @@ test(
     const { page, watch, close } = await openAdmin(browser.current, site);
     const screen = applicantsScreen(page);
     await page.goto('/admin/applicants');
-    await eventually(screen.names).toEqual(['Li Na', 'Omar Khan', 'Sana Khan', 'Ayesha Khan', 'Bilal Khan']);
+    await expect.poll(screen.names).toEqual(['Li Na', 'Omar Khan', 'Sana Khan', 'Ayesha Khan', 'Bilal Khan']);
     await screen.search.fill('khan');
-    await eventually(screen.names).toHaveLength(4);
+    await expect.poll(screen.names).toHaveLength(4);
     await screen.job.selectOption({ label: 'Film editor' });
     await screen.tab('Interview 3').click();
     await screen.order.selectOption({ label: 'Best rating first' });
-    await eventually(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
+    await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
     await screen.read.selectOption({ label: 'Unread' });
-    await eventually(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
+    await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       job_id: '7',
       status: 'interview',
@@ -49,8 +49,8 @@ test(
     });
 
     await page.reload();
-    await eventually(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
-    await eventually(() => screen.job.locator('option:checked').textContent()).toBe('Film editor');
+    await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
+    await expect.poll(() => screen.job.locator('option:checked').textContent()).toBe('Film editor');
     expect(await screen.search.inputValue()).toBe('khan');
     expect(await screen.order.inputValue()).toBe('rating');
     expect(await screen.exportLink.getAttribute('href')).toBe(
@@ -58,11 +58,11 @@ test(
     );
 
     await page.goBack();
-    await eventually(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
+    await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
     await screen.job.selectOption({ label: 'No specific job' });
     await page.getByText(messages['list.empty']).waitFor();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
-    await eventually(screen.names).toHaveLength(5);
+    await expect.poll(screen.names).toHaveLength(5);
     expect(await screen.search.inputValue()).toBe('');
     expectQuiet(watch);
     await close();
@@ -77,7 +77,7 @@ test('nobody yet: the list says how applicants come', slow, async () => {
   await screen.tab('Spam 0').click();
   await page.getByText('No spam').waitFor();
   await screen.view('Board').click();
-  await eventually(() => page.getByText('Nobody here').count()).toBe(8);
+  await expect.poll(() => page.getByText('Nobody here').count()).toBe(8);
   expectQuiet(watch);
   await close();
 });
@@ -113,13 +113,13 @@ test('many are chosen by range and over pages, moved, marked and deleted, and co
   await screen.shows('Person 2', 'Interview').waitFor();
   expect(statuses().filter((status) => status === 'interview')).toHaveLength(5);
   await bulk.button('Mark as unread').click();
-  await eventually(() => site.stub.data.applicants.filter(({ is_read }) => is_read === 0)).toHaveLength(5);
+  await expect.poll(() => site.stub.data.applicants.filter(({ is_read }) => is_read === 0)).toHaveLength(5);
 
   await bulk.button('Delete').click();
   await bulk.confirm.getByRole('button', { name: 'Delete' }).click();
   const undo = toast(page, messageText('applicants.deleted', { count: 5 }));
   await undo.waitFor();
-  await eventually(screen.names).toEqual([9, 8, 7, 6, 5, 4, 3].map((id) => `Person ${id}`));
+  await expect.poll(screen.names).toEqual([9, 8, 7, 6, 5, 4, 3].map((id) => `Person ${id}`));
   await undo.getByRole('button', { name: 'Undo' }).click();
   await toast(page, messages['trash.restored']).waitFor();
   expect(site.stub.data.applicants).toHaveLength(12);
@@ -140,7 +140,7 @@ test(
     await review.button('Delete Person 2').click();
     await review.name('Person 1').waitFor();
     expect(site.stub.data.applicants.map(({ id }) => id)).toEqual([1, 3]);
-    await eventually(screen.names).toEqual(['Person 3', 'Person 1']);
+    await expect.poll(screen.names).toEqual(['Person 3', 'Person 1']);
     await toast(page, messages['applicant.deleted']).getByRole('button', { name: 'Undo' }).click();
     await screen.row('Person 2').waitFor();
     expectQuiet(watch);
@@ -164,9 +164,9 @@ test(
     expect(new URL(page.url()).search).toBe('?page=50');
     await screen.view('Board').click();
     await screen.board.column('New').getByRole('heading', { name: 'New 500' }).waitFor();
-    await eventually(() => screen.board.cards('New').count()).toBe(10);
+    await expect.poll(() => screen.board.cards('New').count()).toBe(10);
     await screen.board.column('New').getByRole('button', { name: 'Show more' }).click();
-    await eventually(() => screen.board.cards('New').count()).toBe(20);
+    await expect.poll(() => screen.board.cards('New').count()).toBe(20);
     expectQuiet(watch);
     await close();
   },

@@ -26,7 +26,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 const slow = { timeout: 180_000 };
-const patient = { timeout: 10_000 };
 let jobId: number;
 let postingPath: string;
 let applyPath: string;
@@ -48,9 +47,7 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
   await form.send.click();
   await form.form.getByText('This profile is private.').waitFor();
   await form.form.getByText('Too dark.').waitFor();
-  await expect
-    .poll(() => form.link.evaluate((field) => field === document.activeElement), patient)
-    .toBe(true);
+  await expect.poll(() => form.link.evaluate((field) => field === document.activeElement)).toBe(true);
   await expectInput(form);
   await form.link.press('End');
   await form.link.press('/');
@@ -60,7 +57,7 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
 
   refuse(json(422, { errors: { cv: ['Too dark.'] } }));
   await form.send.click();
-  await expect.poll(() => form.cv.evaluate((field) => field === document.activeElement), patient).toBe(true);
+  await expect.poll(() => form.cv.evaluate((field) => field === document.activeElement)).toBe(true);
 
   const failures: [Misbehaviour, status: number, text: string][] = [
     [json(413, { message: 'The host takes 1 MB.' }), 413, 'The host takes 1 MB.'],
@@ -108,7 +105,7 @@ test(
     const { page, watch, close } = await openVisitor(browser.current, site.app);
     const form = applyForm(page);
     await page.goto(postingPath);
-    await expect.poll(() => site.stub.requestsTo(path).length, patient).toBe(1);
+    await expect.poll(() => site.stub.requestsTo(path).length).toBe(1);
     await fillApplication(form);
     await form.send.click();
     await form.busy.waitFor();
@@ -178,7 +175,7 @@ test('what was typed before the scripts came is not lost when they come', slow, 
   await form.letter.fill(texts.letter);
   await form.consent.check();
   letGo.resolve();
-  await expect.poll(() => page.evaluate(() => sessionStorage.length), patient).toBe(1);
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
   expect(await form.name.inputValue()).toBe(texts.name);
   expect(await form.letter.inputValue()).toBe(texts.letter);
   expect(await form.consent.isChecked()).toBe(true);

@@ -18,7 +18,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const slow = { timeout: 180_000 };
-const patient = { timeout: 10_000 };
 const path = pathTo('deleteAccount');
 const call = callPath(contract.requestAccountDeletion);
 const [qissa, board] = sampleSite.apps;
@@ -146,7 +145,7 @@ test(
     await page.getByRole('link', { name: 'If you apply for a job' }).click();
     expect(new URL(page.url()).hash).toBe('#applications');
     await expect
-      .poll(() => page.locator('#applications').evaluate((part) => part.getBoundingClientRect().top), patient)
+      .poll(() => page.locator('#applications').evaluate((part) => part.getBoundingClientRect().top))
       .toBeLessThan(200);
     await page.goto(pathTo('termsConditions'));
     await expectAccessible(page, 'terms');

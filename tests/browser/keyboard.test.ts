@@ -56,9 +56,8 @@ withEngines((engine) => {
     await expectFocus(addForm.text);
     await keys.press('Tab');
     await expectFocus(addForm.cover);
-    const picking = page.waitForEvent('filechooser');
-    await keys.press('Space');
-    await (await picking).setFiles(await pngFile('keys.png'));
+    const [picker] = await Promise.all([page.waitForEvent('filechooser'), keys.press('Space')]);
+    await picker.setFiles(await pngFile('keys.png'));
     await addForm.coverName('keys.png').waitFor();
 
     // Escape closes a tray alone, and the form keeps its words.

@@ -207,5 +207,5 @@ function statusOf(id: number): MessageStatus | undefined {
 
 async function expectFocus(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
   const has = () => target.evaluate((element) => element === document.activeElement);
-  await expect.poll(has, { message: `focus on ${target} of ${page.url()}`, timeout: 10_000 }).toBe(true);
+  await expect.poll(has, { message: `focus on ${target} of ${page.url()}` }).toBe(true);
 }

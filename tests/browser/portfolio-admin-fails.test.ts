@@ -25,7 +25,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 const slow = { timeout: 180_000 };
-const patient = { timeout: 10_000 };
 
 /** A form of the portfolio, filled with something of every kind that it takes. */
 interface Journey {
@@ -113,7 +112,7 @@ const journeys: Journey[] = [
       await project.click();
       await form.title.fill('Typed with care');
       await form.category.selectOption({ label: 'Category 1' });
-      await expect.poll(() => form.order.inputValue(), patient).toBe('2');
+      await expect.poll(() => form.order.inputValue()).toBe('2');
       await form.text.click();
       await form.text.pressSequentially('Nothing of this may be lost.');
       await form.images.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
@@ -243,7 +242,7 @@ test.each(journeys.filter(({ name }) => name.startsWith('edit')))(
     // The form's own words, and no toast of a failure.
     expect(await page.locator('.Toastify__toast').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Load the newer version' }).click();
-    await expect.poll(() => title.inputValue(), patient).toBe('Theirs');
+    await expect.poll(() => title.inputValue()).toBe('Theirs');
     await dialog.getByRole('button', { name: 'Restore my changes' }).click();
     await form.holds();
 
@@ -326,7 +325,7 @@ test('an order that cannot be saved goes back to what it was, and says why', slo
   misbehave(path, json(422, { message: messages['order.unknown'] }));
   await up.click();
   await toast(page, messages['order.unknown']).waitFor();
-  await expect.poll(titles, patient).toEqual(['Project 11', 'Project 12', 'Project 13']);
+  await expect.poll(titles).toEqual(['Project 11', 'Project 12', 'Project 13']);
   await asking.reached;
   asking.release();
 
@@ -335,7 +334,7 @@ test('an order that cannot be saved goes back to what it was, and says why', slo
   await up.click();
   await slowly.reached;
   await up.click();
-  await expect.poll(titles, patient).toEqual(['Project 13', 'Project 11', 'Project 12']);
+  await expect.poll(titles).toEqual(['Project 13', 'Project 11', 'Project 12']);
   await page.evaluate(() => fetch('/api/session'));
   slowly.release();
   await page.getByText(messages['order.saved']).waitFor();

@@ -21,7 +21,6 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 const slow = { timeout: 240_000 };
-const patient = { timeout: 10_000 };
 const phone = { width: 360, height: 740 };
 
 const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
@@ -110,13 +109,11 @@ test(
 
     // Space lifts, arrows move, Space drops.
     const handle = page.getByRole('button', { name: 'Reorder Project 11', exact: true });
-    const dropped = saved();
     await lift(page, handle, 'Project 11 lifted, over place 1 of 3.');
     await keys.press('ArrowDown');
     await page.getByText('Project 11 lifted, over place 2 of 3.').waitFor({ state: 'attached' });
-    await keys.press('Space');
-    await dropped;
-    await expect.poll(titles, patient).toEqual(['Project 12', 'Project 11', 'Project 13']);
+    await Promise.all([saved(), keys.press('Space')]);
+    await expect.poll(titles).toEqual(['Project 12', 'Project 11', 'Project 13']);
     await expectFocus(handle);
     // Escape puts it back.
     await lift(page, handle, 'Project 11 lifted, over place 2 of 3.');
@@ -130,10 +127,8 @@ test(
     await keys.press('Tab');
     await keys.press('Tab');
     await expectFocus(down);
-    const pressed = saved();
-    await keys.press('Enter');
-    await pressed;
-    await expect.poll(titles, patient).toEqual(['Project 12', 'Project 13', 'Project 11']);
+    await Promise.all([saved(), keys.press('Enter')]);
+    await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
     await expectFocus(down);
     expect(site.stub.data.projects.map(({ id, v_order }) => [id, v_order])).toEqual([
       [11, 3],
@@ -151,10 +146,10 @@ test(
     await expectFocus(remove('Project 13'));
     await keys.press('Enter');
     await toast(page, 'Project deleted successfully').waitFor();
-    await expect.poll(titles, patient).toEqual(['Project 12', 'Project 11']);
+    await expect.poll(titles).toEqual(['Project 12', 'Project 11']);
     await expectFocus(page.getByRole('region', { name: 'Projects and their order' }));
     await keys.press('Control+z');
-    await expect.poll(titles, patient).toEqual(['Project 12', 'Project 13', 'Project 11']);
+    await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
     expectQuiet(watch);
     await close();
   },
@@ -233,12 +228,14 @@ test(
     expect(await rows.count()).toBe(500);
     await page.getByText('500 projects').waitFor();
     await project.click();
-    await expect.poll(() => addProject.order.inputValue(), patient).toBe('501');
+    await expect.poll(() => addProject.order.inputValue()).toBe('501');
     await page.keyboard.press('Escape');
-    const moved = page.waitForRequest(`**${callPath(contract.reorderProjects)}`);
-    await page.getByRole('button', { name: 'Move Project 12 up', exact: true }).click();
-    expect((await moved).postDataJSON().ids.slice(0, 3)).toEqual([12, 11, 13]);
-    expect((await moved).postDataJSON().ids).toHaveLength(500);
+    const [moved] = await Promise.all([
+      page.waitForRequest(`**${callPath(contract.reorderProjects)}`),
+      page.getByRole('button', { name: 'Move Project 12 up', exact: true }).click(),
+    ]);
+    expect(moved.postDataJSON().ids.slice(0, 3)).toEqual([12, 11, 13]);
+    expect(moved.postDataJSON().ids).toHaveLength(500);
     await page.getByText('Order saved successfully').waitFor();
     expectQuiet(watch);
     await close();
@@ -254,7 +251,7 @@ async function leave(page: Page): Promise<void> {
 
 async function expectFocus(target: ReturnType<Page['locator']>): Promise<void> {
   const has = () => target.evaluate((element) => element === document.activeElement);
-  await expect.poll(has, { ...patient, message: `focus on ${target}` }).toBe(true);
+  await expect.poll(has, { message: `focus on ${target}` }).toBe(true);
 }
 
 /** Inside the screen, and large enough for a finger. */

@@ -12,7 +12,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const slow = { timeout: 240_000 };
-const patient = { timeout: 10_000 };
 
 withEngines((engine) => {
   test(
@@ -47,7 +46,7 @@ withEngines((engine) => {
       adding.release();
       await toast(page, 'Project added successfully').waitFor();
       await screen.addProject.dialog.waitFor({ state: 'hidden' });
-      await expect.poll(() => screen.row('Film & games').innerText(), patient).toContain('1 project');
+      await expect.poll(() => screen.row('Film & games').innerText()).toContain('1 project');
 
       await screen.view('Film & games').click();
       await projects.heading('Film & games').waitFor();
@@ -59,7 +58,7 @@ withEngines((engine) => {
       for (const title of ['Night School', 'Kabul River']) {
         await projects.project.click();
         // The category of the screen, and the next place in it, are there already.
-        await expect.poll(() => chosen(projects.addProject), patient).toBe('Film & games');
+        await expect.poll(() => chosen(projects.addProject)).toBe('Film & games');
         await fillProject(projects.addProject, title, `What ${title} is.`);
         await projects.addProject.submit.click();
         await projects.addProject.dialog.waitFor({ state: 'hidden' });
@@ -67,16 +66,15 @@ withEngines((engine) => {
       }
       expect(await order(page)).toEqual(['Salt Road', 'Night School', 'Kabul River']);
 
-      const sorting = page.waitForResponse(`**${callPath(contract.reorderProjects)}`);
-      await page.getByRole('button', { name: 'Move Kabul River up', exact: true }).click();
-      await sorting;
+      await Promise.all([
+        page.waitForResponse(`**${callPath(contract.reorderProjects)}`),
+        page.getByRole('button', { name: 'Move Kabul River up', exact: true }).click(),
+      ]);
       await page.getByText('Order saved successfully').waitFor();
       expect(await order(page)).toEqual(['Salt Road', 'Kabul River', 'Night School']);
       await drag(page, 'Salt Road', 'Night School');
-      await expect.poll(() => order(page), patient).toEqual(['Kabul River', 'Night School', 'Salt Road']);
-      await expect
-        .poll(() => storedOrder(engine), patient)
-        .toEqual(['Kabul River', 'Night School', 'Salt Road']);
+      await expect.poll(() => order(page)).toEqual(['Kabul River', 'Night School', 'Salt Road']);
+      await expect.poll(() => storedOrder(engine)).toEqual(['Kabul River', 'Night School', 'Salt Road']);
       expectQuiet(watch);
       await close();
 
@@ -102,7 +100,7 @@ withEngines((engine) => {
     const form = screen.editCategory;
     await page.goto('/admin/portfolio');
     await screen.edit('Type').click();
-    await expect.poll(() => form.title.inputValue(), patient).toBe('Type');
+    await expect.poll(() => form.title.inputValue()).toBe('Type');
     await form.title.fill(' ');
     await form.submit.click();
     await form.says('Title is required.').waitFor();
@@ -159,8 +157,8 @@ withEngines((engine) => {
     const form = screen.editProject;
     await page.goto(`/admin/portfolio/projects/${category}`);
     await screen.edit('Water board').click();
-    await expect.poll(() => form.title.inputValue(), patient).toBe('Water board');
-    await expect.poll(() => chosen(form), patient).toBe('Web');
+    await expect.poll(() => form.title.inputValue()).toBe('Water board');
+    await expect.poll(() => chosen(form)).toBe('Web');
     await form.text.getByText('About Water board.').waitFor();
     await form.title.fill('Water board, live');
     await form.link.fill('water.example');
@@ -255,7 +253,7 @@ async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
   expect(await form.title.evaluate((field) => field === document.activeElement)).toBe(true);
   await form.category.selectOption({ label: 'Film & games' });
   // The next order number is offered with the category.
-  await expect.poll(() => form.order.inputValue(), patient).toBe('1');
+  await expect.poll(() => form.order.inputValue()).toBe('1');
   await form.says('Please select a category').waitFor({ state: 'detached' });
   await form.says('Order is required when adding new project').waitFor({ state: 'detached' });
   expect(await form.says('Description is required').isVisible()).toBe(true);

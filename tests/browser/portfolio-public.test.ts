@@ -19,9 +19,6 @@ const slow = { timeout: 180_000 };
 const urdu = 'پشاور کی گلیوں کی ایک لمبی فلم جو کئی سطروں پر پھیلتی چلی جاتی ہے اور ختم نہیں ہوتی';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
 
-/** Slides glide and lists are fetched: two busy cores need a moment for it. */
-const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 30_000 });
-
 withEngines((engine) => {
   test.each([1440, 390])(
     'at %i px a visitor goes from the fields to a project and on',
@@ -78,7 +75,7 @@ withEngines((engine) => {
     const fetched = () => watch.requests.filter((request) => request.url() === address).length;
     expect(fetched()).toBe(0);
     await play.click();
-    await eventually(fetched).toBeGreaterThan(0);
+    await expect.poll(fetched).toBeGreaterThan(0);
     // The bytes of the test are no film: the page says that, and where the file is.
     await page.getByRole('alert').filter({ hasText: 'cannot play the video' }).waitFor();
     expect(await page.getByRole('link', { name: 'Open the file' }).getAttribute('href')).toBe(
@@ -105,15 +102,15 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', s
 
   await gallery.thumbnail(3).click();
   await gallery.counted('Image 3 of 12').waitFor();
-  await eventually(gallery.shown).toBe(3);
+  await expect.poll(gallery.shown).toBe(3);
   expect(await gallery.thumbnail(3).getAttribute('aria-current')).toBe('true');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await gallery.counted('Image 5 of 12').waitFor();
-  await eventually(gallery.shown).toBe(5);
+  await expect.poll(gallery.shown).toBe(5);
   expect(await isFocused('thumbnail', 5)).toBe(true);
   await page.keyboard.press('End');
-  await eventually(gallery.shown).toBe(12);
+  await expect.poll(gallery.shown).toBe(12);
   // At the end the button stays where it is, says that it leads nowhere, and leads nowhere.
   expect(await gallery.next.getAttribute('aria-disabled')).toBe('true');
   await gallery.next.press('Enter');
@@ -122,7 +119,7 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', s
   await gallery.counted('Image 11 of 12').waitFor();
   await gallery.stage.focus();
   await page.keyboard.press('Home');
-  await eventually(gallery.shown).toBe(1);
+  await expect.poll(gallery.shown).toBe(1);
 
   // Moved by hand: the row says where it is.
   await gallery.stage.evaluate((row) => row.dispatchEvent(new WheelEvent('wheel', { bubbles: true })));
@@ -134,15 +131,15 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', s
   expect(await gallery.large.getAttribute('alt')).toBe('Twelve, image 3 of 12');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Close');
   await page.keyboard.press('ArrowRight');
-  await eventually(() => gallery.large.getAttribute('alt')).toBe('Twelve, image 4 of 12');
+  await expect.poll(() => gallery.large.getAttribute('alt')).toBe('Twelve, image 4 of 12');
   await gallery.dialog.getByRole('button', { name: 'Previous image' }).click();
-  await eventually(() => gallery.large.getAttribute('alt')).toBe('Twelve, image 3 of 12');
+  await expect.poll(() => gallery.large.getAttribute('alt')).toBe('Twelve, image 3 of 12');
   await page.keyboard.press('End');
   await expectAccessible(page, 'the enlarged picture');
   await page.keyboard.press('Escape');
   await gallery.dialog.waitFor({ state: 'detached' });
   expect(await gallery.enlarge.evaluate((button) => button === document.activeElement)).toBe(true);
-  await eventually(gallery.shown).toBe(12);
+  await expect.poll(gallery.shown).toBe(12);
   expectQuiet(watch);
   await close();
 });
@@ -161,7 +158,7 @@ test.each(['ltr', 'rtl'] as const)(
     await gallery.stage.focus();
     await page.keyboard.press('End');
     await page.keyboard.press(dir === 'ltr' ? 'ArrowLeft' : 'ArrowRight');
-    await eventually(gallery.shown).toBe(11);
+    await expect.poll(gallery.shown).toBe(11);
     for (const [width, height] of [
       [1425, 900],
       [1001, 700],
@@ -171,13 +168,13 @@ test.each(['ltr', 'rtl'] as const)(
     ] as const) {
       const before = await gallery.width();
       await page.setViewportSize({ width, height });
-      await eventually(gallery.width).not.toBe(before);
-      await eventually(gallery.shown).toBe(11);
+      await expect.poll(gallery.width).not.toBe(before);
+      await expect.poll(gallery.shown).toBe(11);
       expect(await gallery.counted('Image 11 of 12').isVisible()).toBe(true);
     }
     // It still goes where it is sent.
     await page.keyboard.press('Home');
-    await eventually(gallery.shown).toBe(1);
+    await expect.poll(gallery.shown).toBe(1);
     expectQuiet(watch);
     await close();
   },
@@ -287,12 +284,12 @@ test('a long field has pages, each with an address; neighbours cross their edges
   await page.getByRole('link', { name: 'Page 2' }).click();
   await link('Project 1311').waitFor();
   expect(new URL(page.url()).search).toBe('?page=2');
-  await eventually(() => page.title()).toBe('Long, page 2 · Naqsh Studio');
+  await expect.poll(() => page.title()).toBe('Long, page 2 · Naqsh Studio');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.reload();
   await link('Project 1320').click();
   await heading('Project 1320').waitFor();
-  await eventually(() => more.getByRole('link').allTextContents()).toEqual(['Project 1319', 'Project 1321']);
+  await expect.poll(() => more.getByRole('link').allTextContents()).toEqual(['Project 1319', 'Project 1321']);
   await page.goto('/portfolio/Long?page=9');
   await page.getByRole('heading', { name: 'Page 9 does not exist' }).waitFor();
   expect(await noindex.count()).toBe(1);

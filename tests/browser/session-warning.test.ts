@@ -35,7 +35,7 @@ const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in a
 
 /** An admin who has begun to write a post, and whose session ages as the test says. */
 async function writing(options: VisitorOptions = {}) {
-  const visitor = await openAdmin(browser.current, site, options);
+  const visitor = await openAdmin(browser.current, site, { ...options, keepsExchanges: true });
   const sessions = await ageSessions(visitor.context);
   const { page } = visitor;
   await page.goto('/admin/blogs');
@@ -241,7 +241,7 @@ test('the warning fits a phone, over the menu too', slow, async () => {
 });
 
 async function openTeam(options: VisitorOptions = {}) {
-  const visitor = await openAdmin(browser.current, site, options);
+  const visitor = await openAdmin(browser.current, site, { ...options, keepsExchanges: true });
   const sessions = await ageSessions(visitor.context);
   await visitor.page.goto('/admin/team');
   await visitor.page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();

@@ -75,8 +75,8 @@ test('a page whose chunk stays away is still read, and its links lead on', slow,
     lost.push(new URL(route.request().url()).pathname);
     await route.continue({ url: `${site.app.url}/assets/PublishingScreen-gone.js` });
   });
-  await page.goto('/publishing');
-  await expect.poll(() => lost.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  await page.goto('/publishing', { waitUntil: 'commit' });
+  await expect.poll(() => lost.length).toBeGreaterThanOrEqual(2);
   await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await page.getByRole('heading', { name: 'Latest posts' }).waitFor();

@@ -139,9 +139,11 @@ test('a switch that is not saved goes back, and says why', slow, async () => {
   held.release();
   await toast(page, messages['upstream.unreachable']).waitFor();
   await expect.poll(shown).toBe(true);
-  const again = page.waitForResponse((response) => response.url().includes(listPath));
-  list.release();
-  await (await again).finished();
+  const [again] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes(listPath)),
+    list.release(),
+  ]);
+  await again.finished();
 
   changeElsewhere({ designation: 'Theirs' });
   await active('Member 1').click();

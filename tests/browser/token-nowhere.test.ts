@@ -18,7 +18,7 @@ const site = stubbedSite();
 
 withEngines((engine) => {
   test('the token of a signed-in admin is nowhere that a script can look', { timeout: 180_000 }, async () => {
-    const admin = await openVisitor(browser.current, engine.app);
+    const admin = await openVisitor(browser.current, engine.app, { keepsExchanges: true });
     await writeAndReadAPost(admin);
     const sealed = await sealedCookie(admin);
     const token = await tokenIn(sealed);
@@ -92,7 +92,7 @@ withEngines((engine) => {
 });
 
 test('a bearer that the host repeats in its answers is nowhere that a script can look', async () => {
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { keepsExchanges: true });
   await page.goto('/admin/blogs');
   await fillLogin(page, site.stub.admin);
   await blogsScreen(page).add.waitFor();
@@ -122,7 +122,7 @@ test('a bearer that the host repeats in its answers is nowhere that a script can
 test('the search finds a token wherever it is planted', async () => {
   const token = 'tok_Zm9yIGV4YW1wbGU_0123456789-abcdefghij';
   const needles = spellings(token);
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { keepsExchanges: true });
   await page.route('**/api/planted', (route) =>
     route.fulfill({
       headers: { 'x-planted': token, 'content-type': 'application/json' },

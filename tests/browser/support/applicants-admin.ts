@@ -71,11 +71,6 @@ function reviewPane(page: Page) {
   };
 }
 
-/** Waits for what follows from a call: longer than the usual second, which two busy cores need at times. */
-export function eventually<T>(read: () => T): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(read, { timeout: 20_000 });
-}
-
 /** A small real PDF with one line of Helvetica a page. */
 export function cvPdf(...pages: string[]): Buffer {
   const objects: string[] = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -7,22 +7,27 @@ import { expect } from 'vitest';
  * say the same. Frames of other sites are theirs to mend. Colours change over a moment: axe looks when it is over.
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(async () => {
-      // One that is cancelled, as by a pointer that has left, is over too.
-      await Promise.allSettled(
-        document.getAnimations().map((each) => (isEndless(each) ? undefined : each.finished)),
-      );
-      function isEndless(animation: Animation): boolean {
-        return animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
-      }
-    });
-    const axe = new AxeBuilder({ page }).exclude('iframe');
-    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-    const { violations } = await axe.analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    const found = await page.evaluate(
+      async (rules) => {
+        // One that is cancelled, as by a pointer that has left, is over too.
+        await Promise.allSettled(
+          document.getAnimations().map((each) => (isEndless(each) ? undefined : each.finished)),
+        );
+        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+          { exclude: [['iframe']] },
+          { resultTypes: ['violations'], ...(rules && { runOnly: rules }) },
+        );
+        return violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+        function isEndless(animation: Animation): boolean {
+          return animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+        }
+      },
+      colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined,
     );
     expect(found, `${name}, ${colorScheme}`).toEqual([]);
   }

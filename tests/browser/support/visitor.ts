@@ -9,7 +9,7 @@ export interface Visitor {
   context: BrowserContext;
   page: Page;
   watch: Watch;
-  /** Addresses of video frames that pages opened. The video hosts are not asked: a blank page stands in for them. */
+  /** Addresses of video frames that pages opened. The browser of the tests finds no other host, so that none answers. */
   videos: string[];
   close(): Promise<void>;
 }
@@ -20,6 +20,8 @@ export interface VisitorOptions {
   colorScheme?: 'light' | 'dark';
   /** The sealed cookie of a session, as `name=value`. */
   cookie?: string;
+  /** Whether `watch.exchanges()` is asked for. */
+  keepsExchanges?: boolean;
 }
 
 const videoHosts = /^https:\/\/(www\.youtube(-nocookie)?\.com|player\.vimeo\.com)\//;
@@ -32,7 +34,13 @@ export async function openVisitor(
   site: { url: string },
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const { width = 1440, height = width < 600 ? 800 : 900, colorScheme = 'light', cookie } = options;
+  const {
+    width = 1440,
+    height = width < 600 ? 800 : 900,
+    colorScheme = 'light',
+    cookie,
+    keepsExchanges = false,
+  } = options;
   const [name = '', value = ''] = cookie?.split(/=(.*)/s) ?? [];
   const context = await browser.newContext({
     baseURL: site.url,
@@ -60,11 +68,12 @@ export async function openVisitor(
   });
   context.setDefaultTimeout(patienceMs);
   const videos: string[] = [];
-  await context.route(videoHosts, async (route) => {
-    videos.push(route.request().url());
-    await route.fulfill({ contentType: 'text/html', body: '<title>Video</title>' });
+  const isVideo = (url: string) => videoHosts.test(url);
+  // Seen, not routed: a context with a route has no cache, and each of its requests waits for the test process.
+  context.on('request', (request) => {
+    if (isVideo(request.url())) videos.push(request.url());
   });
-  const watch = await watchContext(context, site.url, (url) => videoHosts.test(url));
+  const watch = await watchContext(context, { origin: site.url, isVideo, keepsExchanges });
   const page = await context.newPage();
   waitForScripts(page);
   // From now on pickers are taken over: switched on by the wait itself, that could come later than the press of a key.

@@ -25,15 +25,22 @@ export interface Watch {
   readonly foreign: string[];
   /** Every request, answered or not. */
   readonly requests: Request[];
-  /** Resolves when the bodies of all answers so far are read. */
+  /** Resolves when the bodies of all answers so far are read; only of a context that was opened to keep them. */
   exchanges(): Promise<Exchange[]>;
 }
 
-/** Watches every page of the context, those to come included. `origin` is the site's. */
+interface WatchOptions {
+  /** The site's. */
+  origin: string;
+  isVideo: (url: string) => boolean;
+  /** Every body is read again out of the browser, which costs as much as the page itself: for the journeys that look at them. */
+  keepsExchanges: boolean;
+}
+
+/** Watches every page of the context, those to come included. */
 export async function watchContext(
   context: BrowserContext,
-  origin: string,
-  isVideo: (url: string) => boolean,
+  { origin, isVideo, keepsExchanges }: WatchOptions,
 ): Promise<Watch> {
   const pending: Promise<Exchange>[] = [];
   const watch: Watch = {
@@ -42,7 +49,10 @@ export async function watchContext(
     cspViolations: [],
     foreign: [],
     requests: [],
-    exchanges: () => Promise.all(pending),
+    exchanges() {
+      if (!keepsExchanges) throw new Error('Open the visitor with `keepsExchanges`.');
+      return Promise.all(pending);
+    },
   };
   // A page is told of its violations by an event; the console line of the browser is caught below as well.
   await context.exposeBinding('reportCspViolation', (_source, text: string) => {
@@ -71,7 +81,7 @@ export async function watchContext(
     const ours = url.origin === origin || /^(data|blob|about):$/.test(url.protocol);
     if (!ours && !isVideo(url.href)) watch.foreign.push(url.href);
   });
-  context.on('response', (response) => void pending.push(readExchange(response)));
+  if (keepsExchanges) context.on('response', (response) => void pending.push(readExchange(response)));
   return watch;
 }
 

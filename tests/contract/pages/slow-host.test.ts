@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../server/config.ts';
 import { start } from '../../../server/main.ts';
 import { pagesWithData, pagesWithoutData, publicData } from '../../support/public-pages.ts';
@@ -26,37 +26,65 @@ function expectDesigned(html: string): void {
   expect(html).not.toMatch(/Loading|aria-busy="true"/);
 }
 
+/** A host with the product in front of it, which waits for an answer `UPSTREAM_TIMEOUT_MS`. */
+interface Lane {
+  stub: StubUpstream;
+  app: TestApp;
+}
+
+async function startLane(environment: Record<string, string> = {}): Promise<Lane> {
+  const stub = await startStubUpstream();
+  return {
+    stub,
+    app: await startTestApp({ UPSTREAM_URL: stub.url, TRUST_PROXY: 'loopback', ...environment }),
+  };
+}
+
 describe('a host that answers slowly, badly or never', () => {
-  let stub: StubUpstream;
-  let app: TestApp;
+  /** Most of these tests wait for an answer that never comes: they wait beside each other, each with a host of its own. */
+  const free: Lane[] = [];
+  const waiting: ((lane: Lane) => void)[] = [];
+  const atOnce = 5;
+  let lanes: Lane[];
   /** Waits as long as the product does by default. */
-  let patient: TestApp;
+  let patient: Lane;
   beforeAll(async () => {
-    stub = await startStubUpstream();
-    app = await startTestApp({
-      UPSTREAM_URL: stub.url,
-      UPSTREAM_TIMEOUT_MS: '1000',
-      TRUST_PROXY: 'loopback',
-    });
-    patient = await startTestApp({ UPSTREAM_URL: stub.url });
-  });
-  beforeEach(() => {
-    stub.reset();
-    Object.assign(stub.data, publicData());
-    app.logLines.length = 0;
+    // Long enough that what is answered is answered in time, on a busy machine too.
+    lanes = await Promise.all(
+      Array.from({ length: atOnce }, () => startLane({ UPSTREAM_TIMEOUT_MS: '1500' })),
+    );
+    free.push(...lanes);
+    patient = await startLane();
+    Object.assign(patient.stub.data, publicData());
   });
   afterAll(async () => {
-    await app?.close();
-    await patient?.close();
-    await stub?.close();
+    for (const { app, stub } of [...(lanes ?? []), ...(patient ? [patient] : [])]) {
+      await app.close();
+      await stub.close();
+    }
   });
 
+  /** A host that nobody else uses meanwhile, as new. */
+  async function inLane(run: (lane: Lane) => Promise<void>): Promise<void> {
+    const lane = free.pop() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)));
+    try {
+      lane.stub.reset();
+      Object.assign(lane.stub.data, publicData());
+      lane.app.logLines.length = 0;
+      await run(lane);
+    } finally {
+      const next = waiting.shift();
+      if (next) next(lane);
+      else free.push(lane);
+    }
+  }
+
   /** What the log says of the reads of a request that failed. */
-  const failuresOf = (id: string | undefined) =>
+  const failuresOf = ({ app }: Lane, id: string | undefined) =>
     app.logLines.filter((line) => line.id === id && line.msg === 'a read for a page failed');
 
   test.each(pagesWithData)('$path is whole while the host answers', async ({ path, always, main, side }) => {
-    const { status, text, headers } = await get(patient, path);
+    const { status, text, headers } = await get(patient.app, path);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
     expectDesigned(text);
@@ -64,59 +92,72 @@ describe('a host that answers slowly, badly or never', () => {
       expect(text).toMatch(new RegExp(words));
   });
 
-  test.each(pagesWithData)('$path stands while the whole host is silent', async ({ path, always, main }) => {
-    stub.misbehave({ kind: 'hang' });
-    const { status, text, headers } = await get(app, path);
-    const isNotice = Object.keys(main).length > 0;
-    expect(status).toBe(isNotice ? 503 : 200);
-    expect(headers['retry-after']).toBe(isNotice ? '30' : undefined);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers.etag).toBeUndefined();
-    expectDesigned(text);
-    expect(text).toContain(always);
-    if (isNotice) expect(text).toContain('We can’t show');
-    const [first] = failuresOf(headers['x-request-id']);
-    expect(first).toMatchObject({ code: 'upstream.timeout', call: expect.any(String) });
-  });
+  test.concurrent.each(pagesWithData)(
+    '$path stands while the whole host is silent',
+    ({ path, always, main }) =>
+      inLane(async (lane) => {
+        const { stub, app } = lane;
+        stub.misbehave({ kind: 'hang' });
+        const { status, text, headers } = await get(app, path);
+        const isNotice = Object.keys(main).length > 0;
+        expect(status).toBe(isNotice ? 503 : 200);
+        expect(headers['retry-after']).toBe(isNotice ? '30' : undefined);
+        expect(headers['cache-control']).toBe('no-store');
+        expect(headers.etag).toBeUndefined();
+        expectDesigned(text);
+        expect(text).toContain(always);
+        if (isNotice) expect(text).toContain('We can’t show');
+        const [first] = failuresOf(lane, headers['x-request-id']);
+        expect(first).toMatchObject({ code: 'upstream.timeout', call: expect.any(String) });
+      }),
+  );
 
-  test.each(pagesWithoutData)('%s needs no host at all', async (path) => {
-    stub.misbehave({ kind: 'hang' });
-    const { status, text } = await get(app, path);
-    expect(status).toBe(200);
-    expectDesigned(text);
-  });
+  test.concurrent.each(pagesWithoutData)('%s needs no host at all', (path) =>
+    inLane(async (lane) => {
+      const { stub, app } = lane;
+      stub.misbehave({ kind: 'hang' });
+      const { status, text } = await get(app, path);
+      expect(status).toBe(200);
+      expectDesigned(text);
+    }),
+  );
 
   const sides = pagesWithData.flatMap(({ path, always, main, side }) =>
     Object.entries(side).map(([call, section]) => ({ path, call, always, main, section })),
   );
-  test.each(sides)(
+  test.concurrent.each(sides)(
     '$path leaves a section out while $call is silent',
-    async ({ path, call, always, main, section }) => {
-      stub.misbehave({ kind: 'hang' }, { path: call });
-      const { status, text, headers } = await get(app, path);
-      expect(status).toBe(200);
-      expect(headers['cache-control']).toBe('no-store');
-      expect(headers.etag).toBeUndefined();
-      expectDesigned(text);
-      for (const words of [always, ...Object.values(main)]) expect(text).toContain(words);
-      const [, shown = ''] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
-      expect(shown).not.toContain(section);
-      expect(shown).not.toMatch(/cannot be shown|Try again/);
-      expect(failuresOf(headers['x-request-id'])).toHaveLength(1);
-    },
+    ({ path, call, always, main, section }) =>
+      inLane(async (lane) => {
+        const { stub, app } = lane;
+        stub.misbehave({ kind: 'hang' }, { path: call });
+        const { status, text, headers } = await get(app, path);
+        expect(status).toBe(200);
+        expect(headers['cache-control']).toBe('no-store');
+        expect(headers.etag).toBeUndefined();
+        expectDesigned(text);
+        for (const words of [always, ...Object.values(main)]) expect(text).toContain(words);
+        const [, shown = ''] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
+        expect(shown).not.toContain(section);
+        expect(shown).not.toMatch(/cannot be shown|Try again/);
+        expect(failuresOf(lane, headers['x-request-id'])).toHaveLength(1);
+      }),
   );
 
   const mains = pagesWithData.flatMap(({ path, main }) => Object.keys(main).map((call) => ({ path, call })));
-  test.each(mains)('$path is a notice while $call is silent', async ({ path, call }) => {
-    stub.misbehave({ kind: 'hang' }, { path: call });
-    const { status, text, headers } = await get(app, path);
-    expect([status, headers['retry-after']]).toEqual([503, '30']);
-    expectDesigned(text);
-    expect(text).toContain('We can’t show');
-    expect(failuresOf(headers['x-request-id'])[0]).toMatchObject({ code: 'upstream.timeout' });
-  });
+  test.concurrent.each(mains)('$path is a notice while $call is silent', ({ path, call }) =>
+    inLane(async (lane) => {
+      const { stub, app } = lane;
+      stub.misbehave({ kind: 'hang' }, { path: call });
+      const { status, text, headers } = await get(app, path);
+      expect([status, headers['retry-after']]).toEqual([503, '30']);
+      expectDesigned(text);
+      expect(text).toContain('We can’t show');
+      expect(failuresOf(lane, headers['x-request-id'])[0]).toMatchObject({ code: 'upstream.timeout' });
+    }),
+  );
 
-  test.each([
+  test.concurrent.each([
     ['resets the connection', { kind: 'reset' }, 'upstream.unreachable'],
     ['cuts its answer', { kind: 'cutBody', afterBytes: 5 }, 'upstream.badAnswer'],
     ['drips', { kind: 'slowBody', bytesPerChunk: 1, everyMs: 50 }, 'upstream.timeout'],
@@ -136,71 +177,68 @@ describe('a host that answers slowly, badly or never', () => {
       { kind: 'answer', status: 401, body: '{"message":"Unauthenticated."}' },
       'upstream.refused',
     ],
-  ] as const)('a host that %s is named in the log and not on the page', async (_what, rule, code) => {
-    stub.misbehave(rule);
-    const { status, text, headers } = await get(app, '/view-blog/1');
-    expect([status, headers['retry-after']]).toEqual([503, '30']);
-    expectDesigned(text);
-    expect(text).not.toMatch(/SQLSTATE|Too Many Attempts|Unauthenticated|127\.0\.0\.1/);
-    expect(failuresOf(headers['x-request-id']).map((line) => line.code)).toContain(code);
-  });
-
-  test('the reads of a page carry its request id and the address of its visitor', async () => {
-    const id = 'a-request-of-a-page';
-    await get(app, '/view-blog/1', { 'x-request-id': id, 'x-forwarded-for': '203.0.113.9', cookie: 'a=b' });
-    expect(stub.requests.length).toBeGreaterThan(1);
-    for (const seen of stub.requests) {
-      expect(seen.header('x-request-id')).toBe(id);
-      expect(seen.header('x-forwarded-for')).toBe('203.0.113.9');
-      expect(seen.header('accept')).toBe('application/json');
-      expect(seen.header('cookie')).toBeUndefined();
-    }
-  });
-
-  test.each(['/sitemap.xml', '/feed.xml', '/jobs.xml', '/share/post/1.png'])(
-    '%s says to come back while the host is silent, and the log says why',
-    async (path) => {
-      stub.misbehave({ kind: 'hang' });
-      const { status, headers } = await get(app, path);
+  ] as const)('a host that %s is named in the log and not on the page', (_what, rule, code) =>
+    inLane(async (lane) => {
+      const { stub, app } = lane;
+      stub.misbehave(rule);
+      const { status, text, headers } = await get(app, '/view-blog/1');
       expect([status, headers['retry-after']]).toEqual([503, '30']);
-      expect(failuresOf(headers['x-request-id'])[0]).toMatchObject({ code: 'upstream.timeout' });
-      const [seen] = stub.requests;
-      expect(seen?.header('x-request-id')).toBe(headers['x-request-id']);
-    },
+      expectDesigned(text);
+      expect(text).not.toMatch(/SQLSTATE|Too Many Attempts|Unauthenticated|127\.0\.0\.1/);
+      expect(failuresOf(lane, headers['x-request-id']).map((line) => line.code)).toContain(code);
+    }),
+  );
+
+  test.concurrent('the reads of a page carry its request id and the address of its visitor', () =>
+    inLane(async (lane) => {
+      const { stub, app } = lane;
+      const id = 'a-request-of-a-page';
+      await get(app, '/view-blog/1', { 'x-request-id': id, 'x-forwarded-for': '203.0.113.9', cookie: 'a=b' });
+      expect(stub.requests.length).toBeGreaterThan(1);
+      for (const seen of stub.requests) {
+        expect(seen.header('x-request-id')).toBe(id);
+        expect(seen.header('x-forwarded-for')).toBe('203.0.113.9');
+        expect(seen.header('accept')).toBe('application/json');
+        expect(seen.header('cookie')).toBeUndefined();
+      }
+    }));
+
+  test.concurrent.each(['/sitemap.xml', '/feed.xml', '/jobs.xml', '/share/post/1.png'])(
+    '%s says to come back while the host is silent, and the log says why',
+    (path) =>
+      inLane(async (lane) => {
+        const { stub, app } = lane;
+        stub.misbehave({ kind: 'hang' });
+        const { status, headers } = await get(app, path);
+        expect([status, headers['retry-after']]).toEqual([503, '30']);
+        expect(failuresOf(lane, headers['x-request-id'])[0]).toMatchObject({ code: 'upstream.timeout' });
+        const [seen] = stub.requests;
+        expect(seen?.header('x-request-id')).toBe(headers['x-request-id']);
+      }),
   );
 });
 
-describe('pages that are made at the same time', () => {
-  let stub: StubUpstream;
-  let app: TestApp;
-  beforeAll(async () => {
-    stub = await startStubUpstream();
-    app = await startTestApp({ UPSTREAM_URL: stub.url });
-  });
-  beforeEach(() => {
-    stub.reset();
-    app.logLines.length = 0;
-  });
-  afterAll(async () => {
-    await app?.close();
-    await stub?.close();
-  });
-
-  test('a visitor who leaves ends the reads, and is no line of failure', async () => {
+test('a visitor who leaves ends the reads, and is no line of failure', async () => {
+  const { stub, app } = await startLane();
+  try {
     stub.misbehave({ kind: 'hang' });
     const leaving = httpRequest(`${app.url}/view-blog/1`, { headers: asBrowser });
     leaving.on('error', () => {});
     leaving.end();
-    await vi.waitFor(() => expect(stub.requests.length).toBe(2), { timeout: 10_000 });
+    await expect.poll(() => stub.requests.length).toBe(2);
     leaving.destroy();
-    await vi.waitFor(() => expect(app.logLines).toContainEqual(expect.objectContaining({ status: 499 })), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => app.logLines).toContainEqual(expect.objectContaining({ status: 499 }));
     // pino: 40 is a warning.
     expect(app.logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-  });
+  } finally {
+    await app.close();
+    await stub.close();
+  }
+});
 
-  test('each has its own reads and its own data, however they overlap', async () => {
+test('pages that are made at the same time have each their own reads and data', async () => {
+  const { stub, app } = await startLane();
+  try {
     Object.assign(stub.data, publicData());
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -211,10 +249,8 @@ describe('pages that are made at the same time', () => {
     stub.misbehave({ kind: 'gate', release: gate }, { path: '/api/getSingleProject/1' });
     const both = Object.entries(ids).map(([path, id]) => get(app, path, { 'x-request-id': id }));
     const pages = Promise.all(both);
-    await vi.waitFor(() => {
-      expect(stub.requestsTo('/api/singlePost/1')).toHaveLength(1);
-      expect(stub.requestsTo('/api/getSingleProject/1')).toHaveLength(1);
-    });
+    await expect.poll(() => stub.requestsTo('/api/singlePost/1')).toHaveLength(1);
+    await expect.poll(() => stub.requestsTo('/api/getSingleProject/1')).toHaveLength(1);
     release();
     const [post, project] = await pages;
 
@@ -234,9 +270,15 @@ describe('pages that are made at the same time', () => {
     expect(post?.text).not.toContain('It moves.');
     expect(project?.text).toContain('It moves.');
     expect(project?.text).not.toContain('The words.');
-  });
+  } finally {
+    await app.close();
+    await stub.close();
+  }
+});
 
-  test('more than a dead host lets through are told to come back, in the frame of the site', async () => {
+test('more than a dead host lets through are told to come back, in the frame of the site', async () => {
+  const { stub, app } = await startLane({ UPSTREAM_TIMEOUT_MS: '1000' });
+  try {
     stub.misbehave({ kind: 'hang' });
     const answers = await Promise.all(Array.from({ length: 60 }, () => get(app, '/publishing')));
     for (const { status, text, headers } of answers) {
@@ -252,7 +294,10 @@ describe('pages that are made at the same time', () => {
       expect(text).toContain('Back in a moment');
       expect(text).not.toMatch(/type="module"|id="page-state"/);
     }
-  });
+  } finally {
+    await app.close();
+    await stub.close();
+  }
 });
 
 test('a burst of 100 on the embedded engine is answered by pages and honest notices', async () => {

@@ -1,4 +1,3 @@
-import { scrypt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,8 +14,9 @@ import { migrate } from '../../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../../server/content-api/database/open.ts';
 import { AppError } from '../../../server/errors.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from './support/engine.ts';
+import { spyOnScrypt } from './support/scrypt.ts';
 
-vi.mock('node:crypto', { spy: true });
+const scrypt = spyOnScrypt();
 
 async function emptyDatabase() {
   const db = openDatabase(':memory:');
@@ -41,7 +41,7 @@ describe('passwords', () => {
   it('never match an account that is not there, and take the same work to say so', async () => {
     await passwordMatches('wrong', await hashPassword('correct horse'));
     expect(await passwordMatches('wrong', undefined)).toBe(false);
-    const [made, known, unknown] = vi.mocked(scrypt).mock.calls.slice(-3);
+    const [made, known, unknown] = scrypt.mock.calls.slice(-3);
     expect(known?.slice(2, 4)).toEqual(made?.slice(2, 4));
     expect(unknown?.slice(2, 4)).toEqual(made?.slice(2, 4));
   });
@@ -55,8 +55,8 @@ describe('passwords', () => {
   it('refuse a flood with 503, and work on two at once', async () => {
     type Done = (error: Error | null, key: Buffer) => void;
     const working: Done[] = [];
-    vi.mocked(scrypt).mockClear();
-    vi.mocked(scrypt).mockImplementation((...given) => void working.push(given.at(-1) as unknown as Done));
+    scrypt.mockClear();
+    scrypt.mockImplementation((...given) => void working.push(given.at(-1) as unknown as Done));
     try {
       const tries = Array.from({ length: 60 }, () => passwordMatches('wrong', undefined));
       const settled = Promise.allSettled(tries);
@@ -73,7 +73,7 @@ describe('passwords', () => {
       expect(refused[0]).toMatchObject({ code: 'login.busy', status: 503, headers: { 'retry-after': '5' } });
       expect(scrypt).toHaveBeenCalledTimes(42);
     } finally {
-      vi.mocked(scrypt).mockReset();
+      scrypt.mockReset();
     }
   });
 });

@@ -1,23 +1,20 @@
-import { randomBytes, scryptSync } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { passwordHandlers } from '../../../../server/content-api/auth/change-password.ts';
 import { ensureFirstAdmin } from '../../../../server/content-api/auth/first-admin.ts';
-import { hashPassword, passwordMatches } from '../../../../server/content-api/auth/passwords.ts';
+import { passwordMatches } from '../../../../server/content-api/auth/passwords.ts';
 import { findAdminByEmail } from '../../../../server/content-api/auth/repository.ts';
 import { createTokens, type Tokens } from '../../../../server/content-api/auth/tokens.ts';
 import type { EngineCall } from '../../../../server/content-api/calls.ts';
 import { migrate } from '../../../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../../../server/content-api/database/open.ts';
 import type { Db } from '../../../../server/content-api/database/types.ts';
+import { spyOnScrypt } from '../support/scrypt.ts';
 
-vi.mock('../../../../server/content-api/auth/passwords.ts', { spy: true });
-
-/** A hash of the real form and of little work: a hash keeps its own cost. */
-function cheapHash(password: string): string {
-  const salt = randomBytes(16);
-  const hash = scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 });
-  return ['scrypt', 16, 8, 1, salt.toString('base64url'), hash.toString('base64url')].join('$');
-}
+// Many passwords are hashed here: with the real work this would take minutes.
+const { scrypt } = crypto;
+spyOnScrypt().mockImplementation(((password, salt, length, _cost, done) =>
+  scrypt(password, salt, length, { N: 16 }, done)) as typeof scrypt);
 
 const email = 'admin@studio.test';
 const before = 'the password before';
@@ -28,7 +25,6 @@ let tokens: Tokens;
 let now: number;
 let handlers: ReturnType<typeof passwordHandlers>;
 beforeAll(async () => {
-  vi.mocked(hashPassword).mockImplementation(async (password) => cheapHash(password));
   db = openDatabase(':memory:');
   await migrate(db);
 });
@@ -43,7 +39,6 @@ afterEach(async () => {
   await db.deleteFrom('admins').execute();
 });
 afterAll(async () => {
-  vi.mocked(hashPassword).mockReset();
   await db.destroy();
 });
 
