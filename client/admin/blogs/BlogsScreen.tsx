@@ -1,19 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { pageOf, usePageNumber, useStepsOut } from '../../address/use-page-number.ts';
-import { translateError } from '../../api/api-error.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { IconButton } from '../../ui/icon-button/IconButton.tsx';
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import styles from './BlogsScreen.module.css';
+import { PagedList } from '../shared/PagedList.tsx';
 import { DeleteBlog } from './DeleteBlog.tsx';
 import { AddBlog } from './form/AddBlog.tsx';
 import { EditBlog } from './form/EditBlog.tsx';
@@ -74,43 +71,28 @@ interface BlogListProps {
 
 /** The list in each of its states: loading, failed, empty, and rows with their pages. */
 function BlogList({ page, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
-  const { data: list, error, isPlaceholderData, isFetching, refetch } = useBlogs(page);
-  const beyond = list && !isPlaceholderData && list.data.length === 0 && page > Math.max(1, list.last_page);
-  const lastPage = list?.last_page ?? 1;
-  const showLastPage = useEffectEvent(() => showPage(Math.max(1, lastPage), { replace: true }));
-  useEffect(() => {
-    if (beyond) showLastPage();
-  }, [beyond]);
-
-  if (error && (!list || isPlaceholderData)) {
-    return (
-      <ErrorState
-        title="The posts could not be loaded"
-        text={translateError(error).message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (!list || beyond) return <BlogTableSkeleton />;
-  if (list.data.length === 0) {
-    return (
-      <EmptyState
-        title="No posts yet"
-        text="Posts appear on the site as soon as they are active."
-        action={
-          <Button onClick={onAdd}>
-            <PlusIcon /> Write the first post
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <div className={styles.list}>
-      <BlogTable blogs={list.data} stale={isPlaceholderData} onEdit={onEdit} onDelete={onDelete} />
-      <Pagination current={page} last={list.last_page} onChange={showPage} label="Pages of blogs" />
-    </div>
+    <PagedList
+      list={useBlogs(page)}
+      what="posts"
+      label="Pages of blogs"
+      page={page}
+      showPage={showPage}
+      skeleton={<BlogTableSkeleton />}
+      empty={
+        <EmptyState
+          title="No posts yet"
+          text="Posts appear on the site as soon as they are active."
+          action={
+            <Button onClick={onAdd}>
+              <PlusIcon /> Write the first post
+            </Button>
+          }
+        />
+      }
+    >
+      {({ data }, stale) => <BlogTable blogs={data} stale={stale} onEdit={onEdit} onDelete={onDelete} />}
+    </PagedList>
   );
 }
 

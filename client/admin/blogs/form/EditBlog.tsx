@@ -1,12 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { FormDialogBody } from '../../../forms/dialog/FormDialogBody.tsx';
-import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
-import { Loader } from '../../../ui/loader/Loader.tsx';
 import { notify } from '../../../ui/toast/toast.ts';
-import { useBlogToEdit } from '../queries/blog-to-edit.ts';
+import { EntityDialog } from '../../shared/EntityDialog.tsx';
+import { blogToEditQuery } from '../queries/blog-to-edit.ts';
 import { BlogFields } from './BlogFields.tsx';
 import { useBlogForm } from './use-blog-form.ts';
 
@@ -19,7 +18,8 @@ interface EditBlogProps {
 
 /** Fetches the post and opens the form on it; a failure says the texts of docs/product.md §8 and offers to try again. */
 export function EditBlog({ id, onClose }: EditBlogProps) {
-  const { data: answer, isError, isFetching, errorUpdatedAt, dataUpdatedAt, refetch } = useBlogToEdit(id);
+  const query = useQuery(blogToEditQuery(id));
+  const { data: answer, isError, errorUpdatedAt, dataUpdatedAt } = query;
   const blog = answer?.status === 1 && !isError ? answer.data : undefined;
   const problem = isError
     ? messages['blog.fetchError']
@@ -33,11 +33,16 @@ export function EditBlog({ id, onClose }: EditBlogProps) {
   }, [problem, failedAt]);
 
   return (
-    <FormDialogFrame title="Edit blog" onClose={onClose} waitingFor={blog ? undefined : submitLabel}>
-      {blog && <EditForm blog={blog} onDone={onClose} />}
-      {!blog && problem && !isFetching && <ErrorState title={problem} onRetry={() => void refetch()} />}
-      {!blog && (!problem || isFetching) && <Loader label="Loading the post" />}
-    </FormDialogFrame>
+    <EntityDialog
+      title="Edit blog"
+      what="post"
+      query={{ ...query, data: blog, error: problem }}
+      failure={problem}
+      submitLabel={submitLabel}
+      onClose={onClose}
+    >
+      {(stored) => <EditForm blog={stored} onDone={onClose} />}
+    </EntityDialog>
   );
 }
 

@@ -1,19 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../../api/call.ts';
+import { onceAForm } from '../../shared/EntityDialog.tsx';
 
-/**
- * The post that is about to be edited: asked for anew each time the form opens, and never again while it is open, so
- * that what somebody types is not measured against a moving text.
- */
+/** The answer with the post that is about to be edited: a host may answer without success, and that has words of its own. */
 export function blogToEditQuery(id: number) {
   return queryOptions({
     queryKey: ['blogToEdit', id],
     queryFn: ({ signal }) => callApi('singlePost', { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    ...onceAForm,
   });
-}
-
-export function useBlogToEdit(id: number) {
-  return useQuery(blogToEditQuery(id));
 }

@@ -1,11 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Job } from '#shared/schemas/job.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
 import { useSite } from '../../../site-info/site-info.ts';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
-import { Loader } from '../../../ui/loader/Loader.tsx';
-import { useJobToEdit } from '../queries/job-to-edit.ts';
+import { EntityDialog } from '../../shared/EntityDialog.tsx';
+import { jobToEditQuery } from '../queries/job-to-edit.ts';
 import styles from './JobForm.module.css';
 import { JobForm } from './JobForm.tsx';
 import { copyOf, newJob, valuesOf } from './job-values.ts';
@@ -35,25 +34,18 @@ interface StoredJobProps {
 
 /** Fetches the job first: lists have no descriptions. */
 function StoredJobDialog({ kind, id, onClose }: StoredJobProps) {
-  const { data: job, error, isFetching, refetch } = useJobToEdit(id);
-  const waitingFor = job ? undefined : kind === 'edit' ? 'Save changes' : 'Save draft';
   return (
-    <FormDialogFrame title={titles[kind]} size="panel" onClose={onClose} waitingFor={waitingFor}>
-      {job && <FormOnStored kind={kind} job={job} onClose={onClose} />}
-      {!job && (
-        <div className={styles.wide}>
-          {error && !isFetching ? (
-            <ErrorState
-              title="The job could not be loaded"
-              text={translateError(error).message}
-              onRetry={() => void refetch()}
-            />
-          ) : (
-            <Loader label="Loading the job" />
-          )}
-        </div>
-      )}
-    </FormDialogFrame>
+    <EntityDialog
+      title={titles[kind]}
+      size="panel"
+      what="job"
+      query={useQuery(jobToEditQuery(id))}
+      submitLabel={kind === 'edit' ? 'Save changes' : 'Save draft'}
+      onClose={onClose}
+      waitingClass={styles.wide}
+    >
+      {(job) => <FormOnStored kind={kind} job={job} onClose={onClose} />}
+    </EntityDialog>
   );
 }
 

@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 import { FormDialogBody } from '../../../forms/dialog/FormDialogBody.tsx';
-import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
-import { Loader } from '../../../ui/loader/Loader.tsx';
-import { categoryToEditQuery, useCategoryToEdit } from '../queries/category-to-edit.ts';
+import { EntityDialog } from '../../shared/EntityDialog.tsx';
+import { categoryToEditQuery } from '../queries/category-to-edit.ts';
 import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
 import { useStoredImages } from '../stored-images/use-stored-images.ts';
 import { CategoryFields } from './CategoryFields.tsx';
@@ -23,19 +20,16 @@ interface EditCategoryProps {
 
 /** Fetches the category and opens the form on it. */
 export function EditCategory({ id, onClose }: EditCategoryProps) {
-  const { data: category, error, isFetching, refetch } = useCategoryToEdit(id);
   return (
-    <FormDialogFrame title="Edit category" onClose={onClose} waitingFor={category ? undefined : submitLabel}>
-      {category && <EditForm category={category} onDone={onClose} />}
-      {!category && error && !isFetching && (
-        <ErrorState
-          title="The category could not be loaded"
-          text={translateError(error).message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!category && (!error || isFetching) && <Loader label="Loading the category" />}
-    </FormDialogFrame>
+    <EntityDialog
+      title="Edit category"
+      what="category"
+      query={useQuery(categoryToEditQuery(id))}
+      submitLabel={submitLabel}
+      onClose={onClose}
+    >
+      {(category) => <EditForm category={category} onDone={onClose} />}
+    </EntityDialog>
   );
 }
 

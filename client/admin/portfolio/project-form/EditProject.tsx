@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 import { FormDialogBody } from '../../../forms/dialog/FormDialogBody.tsx';
-import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
-import { Loader } from '../../../ui/loader/Loader.tsx';
-import { projectToEditQuery, useProjectToEdit } from '../queries/project-to-edit.ts';
+import { EntityDialog } from '../../shared/EntityDialog.tsx';
+import { projectToEditQuery } from '../queries/project-to-edit.ts';
 import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
 import { useStoredImages } from '../stored-images/use-stored-images.ts';
 import { ProjectFields } from './ProjectFields.tsx';
@@ -23,19 +20,16 @@ interface EditProjectProps {
 
 /** Fetches the project, whole, and opens the form on it. */
 export function EditProject({ id, onClose }: EditProjectProps) {
-  const { data: project, error, isFetching, refetch } = useProjectToEdit(id);
   return (
-    <FormDialogFrame title="Edit project" onClose={onClose} waitingFor={project ? undefined : submitLabel}>
-      {project && <EditForm project={project} onDone={onClose} />}
-      {!project && error && !isFetching && (
-        <ErrorState
-          title="The project could not be loaded"
-          text={translateError(error).message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!project && (!error || isFetching) && <Loader label="Loading the project" />}
-    </FormDialogFrame>
+    <EntityDialog
+      title="Edit project"
+      what="project"
+      query={useQuery(projectToEditQuery(id))}
+      submitLabel={submitLabel}
+      onClose={onClose}
+    >
+      {(project) => <EditForm project={project} onDone={onClose} />}
+    </EntityDialog>
   );
 }
 

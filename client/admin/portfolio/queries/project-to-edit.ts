@@ -1,16 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { readApi } from '../../../api/call.ts';
+import { onceAForm } from '../../shared/EntityDialog.tsx';
 
 /** The project that is about to be edited, whole: the list has the beginning of its text only. Fetched once a form. */
 export function projectToEditQuery(id: number) {
   return queryOptions({
     queryKey: ['projectToEdit', id],
     queryFn: ({ signal }) => readApi('getSingleProject', { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    ...onceAForm,
   });
-}
-
-export function useProjectToEdit(id: number) {
-  return useQuery(projectToEditQuery(id));
 }

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Pagination } from '../../ui/pagination/Pagination.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
+import { ListFailed } from './ListFailed.tsx';
+import styles from './PagedList.module.css';
+
+interface ListPage<Item> {
+  data: Item[];
+  last_page: number;
+  /** Not every host counts. */
+  total?: number | undefined;
+}
+
+/** One page of a list as the query library has it; while another one loads, the one before stays in sight. */
+interface ListQuery<Item> {
+  data: ListPage<Item> | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+interface PagedListProps<Item> {
+  list: ListQuery<Item>;
+  /** What is listed, in the plural: "jobs". */
+  what: string;
+  /** The accessible name of the page numbers: "Pages of jobs". */
+  label: string;
+  page: number;
+  showPage: (page: number, how?: { replace: boolean }) => void;
+  /** How many page numbers stand around the current one; every page when left out. */
+  window?: number;
+  skeleton: ReactNode;
+  /** Stands in the place of the rows when there are none. */
+  empty: ReactNode;
+  /** What is said of a page that has come, to those who do not see it. */
+  announce?: (page: ListPage<Item>) => string;
+  /** The rows; `stale` while they are those of another page. */
+  children: (page: ListPage<Item>, stale: boolean) => ReactNode;
+}
+
+/**
+ * A list of the admin area, a page at a time, in each of its states: loading, failed, empty, and rows with their pages. Who asks
+ * for a page behind the last one, or has deleted all that was on it, is led to the last one that there is.
+ */
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { list, what, label, page, showPage, window, skeleton, empty, announce, children } = props;
+  const { data, error, isPlaceholderData: stale, isFetching, refetch } = list;
+  const instead = data && !stale ? pageInstead(data, page) : undefined;
+  const showInstead = useEffectEvent((last: number) => showPage(last, { replace: true }));
+  useEffect(() => {
+    if (instead !== undefined) showInstead(instead);
+  }, [instead]);
+
+  if (error && (!data || stale)) {
+    return <ListFailed what={what} error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  }
+  if (!data || instead !== undefined) return skeleton;
+  const isEmpty = data.data.length === 0;
+  if (isEmpty && !announce) return empty;
+  return (
+    <div className={styles.list}>
+      {announce && <VisuallyHidden role="status">{stale ? '' : announce(data)}</VisuallyHidden>}
+      {isEmpty ? empty : children(data, stale)}
+      <Pagination
+        current={page}
+        last={data.last_page}
+        onChange={showPage}
+        {...(window !== undefined && { window })}
+        label={label}
+      />
+    </div>
+  );
+}
+
+/**
+ * The page to show in the place of one that has nothing; undefined when it has, and for the first, which is simply empty. A host
+ * may claim pages that have nothing: then the way leads back one by one.
+ */
+export function pageInstead({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
+  return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page, page - 1)) : undefined;
+}
