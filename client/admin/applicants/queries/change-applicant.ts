@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
 import { messageText } from '#shared/messages.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
+import { makeChange, type OptimisticChange } from '../../../api/optimistic.ts';
 import { conflictOf } from '../../../forms/state/conflict.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 import { applicantsKey } from './applicants.ts';
@@ -20,56 +22,54 @@ export interface ApplicantChange {
 const changesKey = ['updateApplicantStatus'] as const;
 
 /**
- * Changes an applicant on the screen at once and then on the server; what the server refuses is put back, and said. Changes
- * of one applicant are sent one after the other, each with the version that the one before left, so that an admin meets only
- * what others did. True when it is saved.
+ * Changes an applicant. Changes of one applicant are sent one after the other, each with the version that the one before left, so
+ * that an admin meets only what others did. True when it is saved; what the server refuses has been told.
  */
 export async function changeApplicant(
   queries: QueryClient,
   { id, name }: Pick<ListedApplicant, 'id' | 'name'>,
   change: ApplicantChange,
 ): Promise<boolean> {
-  const mutationKey = [...changesKey, id] as const;
-  // A list that is on its way would put back what is changed here.
-  void queries.cancelQueries({ queryKey: applicantsKey });
-  const known = knownApplicant(queries, id);
-  const before: ApplicantPatch = known ? valuesBefore(known, change) : {};
-  patchApplicant(queries, id, patchOf(change));
-  const mutation = queries.getMutationCache().build(queries, {
-    mutationKey,
-    scope: { id: `applicant-${id}` },
-    mutationFn: async () => {
-      const updated_at = knownApplicant(queries, id)?.updated_at;
-      const answer = await callApi('updateApplicantStatus', {
-        params: { id },
-        body: { ...change, updated_at },
-      });
-      if (answer.status === 1 && answer.data) return answer.data;
-      throw new ApiError('request.failed', 200, { ...(answer.message && { message: answer.message }) });
-    },
-    onSuccess: ({ status, reject_reason, rating, is_read, retain_until, updated_at }) => {
-      // While another change of theirs waits, only the version is news.
-      const isLast = queries.isMutating({ mutationKey }) <= 1;
-      const saved = { status, reject_reason, rating, is_read, retain_until };
-      patchApplicant(queries, id, { ...(isLast && saved), updated_at });
-    },
-    onError: (error) => {
-      patchApplicant(queries, id, before);
-      notify.error(failureText(error, name));
-    },
-    onSettled: () => {
-      if (queries.isMutating({ mutationKey: changesKey }) > 1) return;
-      refreshApplicants(queries);
-      refreshHistory(queries, id);
-    },
-  });
   try {
-    await mutation.execute(undefined);
+    await makeChange(queries, changeOf(queries, id, name), change);
     return true;
   } catch {
     // The request helper has logged it, and the toast has said it.
     return false;
   }
+}
+
+function changeOf(
+  queries: QueryClient,
+  id: number,
+  name: string,
+): OptimisticChange<ApplicantChange, CallData<'updateApplicantStatus'>> {
+  return {
+    mutationKey: [...changesKey, id],
+    family: changesKey,
+    reads: applicantsKey,
+    show: (change) => {
+      const known = knownApplicant(queries, id);
+      patchApplicant(queries, id, patchOf(change));
+      return () => patchApplicant(queries, id, known ? valuesBefore(known, change) : {});
+    },
+    send: async (change) => {
+      const body = { ...change, updated_at: knownApplicant(queries, id)?.updated_at };
+      const answer = await callApi('updateApplicantStatus', { params: { id }, body });
+      if (answer.status === 1 && answer.data) return answer.data;
+      throw new ApiError('request.failed', 200, { ...(answer.message && { message: answer.message }) });
+    },
+    // While another change of theirs waits, only the version is news.
+    onSaved: ({ status, reject_reason, rating, is_read, retain_until, updated_at }, _change, isLast) => {
+      const saved = { status, reject_reason, rating, is_read, retain_until };
+      patchApplicant(queries, id, { ...(isLast && saved), updated_at });
+    },
+    onFailed: (error) => notify.error(failureText(error, name)),
+    refresh: () => {
+      refreshApplicants(queries);
+      refreshHistory(queries, id);
+    },
+  };
 }
 
 /** Asks for the record of an open applicant again, for its history; not for an unread one, whom that would mark as read. */

@@ -5,6 +5,7 @@ import type {
   ListedApplicant,
   SingleApplicant,
 } from '#shared/schemas/applicant.ts';
+import { newestOf } from '../../../api/optimistic.ts';
 import { type ApplicantPage, applicantListKey } from './applicants.ts';
 import { boardKey, type ColumnData, columnRows } from './board-column.ts';
 
@@ -55,17 +56,11 @@ export function knownApplicant(queries: QueryClient, id: number): ListedApplican
   const single = queries.getQueryData<SingleApplicant>(['getSingleApplicant', id]);
   const pages = queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey });
   const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });
-  const known = [
-    ...(single ? [single] : []),
+  const rows = [
     ...pages.flatMap(([, page]) => page?.data ?? []),
     ...columns.flatMap(([, column]) => columnRows(column)),
   ];
-  return known
-    .filter((row) => row.id === id)
-    .reduce<ListedApplicant | undefined>(
-      (newest, row) => (newest && newest.updated_at >= row.updated_at ? newest : row),
-      undefined,
-    );
+  return newestOf<ListedApplicant>([single, ...rows.filter((row) => row.id === id)]);
 }
 
 function patchPage(page: ApplicantPage, id: number, patch: ApplicantPatch): ApplicantPage {

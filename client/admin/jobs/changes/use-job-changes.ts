@@ -19,7 +19,10 @@ export interface StatusProblemState {
 export function useJobChanges() {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<StatusProblemState>();
-  const { mutate, isPending, variables } = useJobStatus();
+  const status = useJobStatus({
+    onSaved: () => notify.success(messages['job.updated']),
+    onFailed: (error, { job }) => setProblem({ job, text: reasonOf(error) }),
+  });
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'job',
     call: 'deleteJob',
@@ -28,19 +31,13 @@ export function useJobChanges() {
     refresh: () => refreshJobs(queries),
   });
 
-  const busyId = deleting ?? (isPending ? variables.job.id : undefined);
+  const busyId = deleting ?? status.pending?.job.id;
 
-  const changeStatus = (job: ListedJob, status: JobStatus) => {
+  const changeStatus = (job: ListedJob, to: JobStatus) => {
     // Not by disabling the button: it would lose the focus.
     if (busyId === job.id) return;
     setProblem(undefined);
-    mutate(
-      { job, status },
-      {
-        onSuccess: () => notify.success(messages['job.updated']),
-        onError: (error) => setProblem({ job, text: reasonOf(error) }),
-      },
-    );
+    status.change({ job, status: to });
   };
 
   return {

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { JobStatus, ListedJob } from '#shared/schemas/job.ts';
-import { ApiError } from '../../../api/api-error.ts';
-import { callApi } from '../../../api/call.ts';
+import { readApi } from '../../../api/call.ts';
+import { patchRow, useOptimisticChange } from '../../../api/optimistic.ts';
 import { refreshJobs } from './refresh-jobs.ts';
 
 interface StatusChange {
@@ -9,39 +9,25 @@ interface StatusChange {
   status: JobStatus;
 }
 
-/** What every list in the query cache has. */
-interface CachedPage {
-  data: ListedJob[];
+interface StatusListeners {
+  onSaved: () => void;
+  /** `ApiError`: 422 for a job that is not fit to open, 409 when somebody was faster. */
+  onFailed: (error: Error, change: StatusChange) => void;
 }
 
-/**
- * Opens, closes or fills a job, or makes it a draft. Every list shows the new status at once; what the server does not take
- * is put back as it was. Rejects with `ApiError`: 422 for a job that is not fit to open, 409 when somebody was faster.
- */
-export function useJobStatus() {
+/** Opens, closes or fills a job, or makes it a draft. */
+export function useJobStatus({ onSaved, onFailed }: StatusListeners) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ job, status }: StatusChange) => {
-      const body = { status, updated_at: job.updated_at };
-      const answer = await callApi('updateJobStatus', { params: { id: job.id }, body });
-      if (answer.status === 1) return answer.data;
-      throw new ApiError(answer.code ?? 'request.failed', 200, {
-        ...(answer.message && { message: answer.message }),
-      });
-    },
-    onMutate: async ({ job, status }) => {
-      // A reload that is under way would bring the old status back.
-      await queries.cancelQueries({ queryKey: ['getJobs'] });
-      setStatus(job.id, status);
-    },
-    onError: (_error, { job }) => setStatus(job.id, job.status),
-    onSettled: () => refreshJobs(queries),
+  const reads = ['getJobs'];
+  return useOptimisticChange({
+    mutationKey: ['updateJobStatus'],
+    inTurn: false,
+    reads,
+    show: ({ job, status }: StatusChange) => patchRow<ListedJob>(queries, reads, job.id, { status }),
+    send: ({ job, status }) =>
+      readApi('updateJobStatus', { params: { id: job.id }, body: { status, updated_at: job.updated_at } }),
+    onSaved,
+    onFailed,
+    refresh: () => refreshJobs(queries),
   });
-
-  function setStatus(id: number, status: JobStatus) {
-    queries.setQueriesData<CachedPage>(
-      { queryKey: ['getJobs'] },
-      (page) => page && { ...page, data: page.data.map((job) => (job.id === id ? { ...job, status } : job)) },
-    );
-  }
 }

@@ -72,7 +72,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
         items={projects}
         getId={(project) => project.id}
         getName={(project) => project.title}
-        onReorder={(moved) => reorder.mutate(moved)}
+        onReorder={(moved) => reorder.change(moved.map(({ id }) => id))}
         disabled={fixed !== undefined}
         layout="list"
         className={styles.list ?? ''}

@@ -71,9 +71,9 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
           team={team}
           view={view}
           deleting={deleting}
-          onReorder={(moved) => order.mutate(moved)}
+          onReorder={(moved) => order.change(moved.map(({ id }) => id))}
           onEdit={onEdit}
-          onActive={({ id }, next) => active.mutate({ id, active: next })}
+          onActive={({ id }, next) => active.change({ id, active: next })}
           onDelete={(member) => void removeMember(member)}
         />
       </div>

@@ -1,40 +1,31 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
+import { patchRow, putInOrder, useOptimisticChange, whyNotSaved } from '../../../api/optimistic.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 import { memberForm, valuesOf } from '../form/member-values.ts';
 import { refreshTeam } from './refresh-team.ts';
 import { teamQuery } from './team.ts';
 
-/** Changes from the list are sent one after another, in the order in which they were made. */
+/** Orders and switches wait for each other: both are changes of one list. */
 const mutationKey = ['changeTeam'];
-const oneByOne = { mutationKey, scope: { id: mutationKey.join(' ') } };
 const { queryKey } = teamQuery();
 
-/** The list shows the new order at once; when it is not saved, it goes back to what it was before and says why. */
+/** Puts the team in the order of these ids. */
 export function useTeamOrder() {
   const queries = useQueryClient();
-  return useMutation({
-    ...oneByOne,
-    mutationFn: (team: readonly TeamMember[]) =>
-      readApi('reorderTeam', { body: { ids: team.map(({ id }) => id) } }),
-    onMutate: async (team) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey)?.data.map(({ id }) => id);
-      showOrder(
-        queries,
-        team.map(({ id }) => id),
-      );
-      return { before };
-    },
-    onError: (error, _team, context) => {
-      if (context?.before) showOrder(queries, context.before);
+  return useOptimisticChange({
+    mutationKey,
+    reads: queryKey,
+    show: (ids: readonly number[]) => putInOrder<TeamMember>(queries, queryKey, ids),
+    send: (ids) => readApi('reorderTeam', { body: { ids } }),
+    onFailed: (error) => {
       const { message, fieldErrors } = translateError(error);
       notify.error(fieldErrors.ids ?? message);
     },
-    onSettled: () => refreshWhenLast(queries),
+    refresh: () => refreshTeam(queries),
   });
 }
 
@@ -44,54 +35,20 @@ export function useTeamOrder() {
  */
 export function useActiveSwitch() {
   const queries = useQueryClient();
-  return useMutation({
-    ...oneByOne,
-    mutationFn: ({ id, active }: { id: number; active: boolean }) => {
-      const member = memberOf(queries, id);
+  return useOptimisticChange({
+    mutationKey,
+    reads: queryKey,
+    show: ({ id, active }: { id: number; active: boolean }) =>
+      patchRow<TeamMember>(queries, queryKey, id, { is_active: active ? 1 : 0 }),
+    send: ({ id, active }) => {
+      const member = queries.getQueryData(queryKey)?.data.find((each) => each.id === id);
       if (!member) throw new ApiError('team.notFound', 404);
       const body = memberForm({ ...valuesOf(member), is_active: active }, member.updated_at);
       return readApi('updateTeamMember', { params: { id }, body });
     },
-    onMutate: async ({ id, active }) => {
-      await queries.cancelQueries({ queryKey });
-      putMember(queries, id, { is_active: active ? 1 : 0 });
-    },
-    onSuccess: (saved, { id }) => putMember(queries, id, { updated_at: saved.updated_at }),
-    onError: (error, { id, active }) => {
-      putMember(queries, id, { is_active: active ? 0 : 1 });
-      const conflict = error instanceof ApiError && error.status === 409;
-      notify.error(conflict ? messages['team.changedMeanwhile'] : translateError(error).message);
-    },
-    onSettled: () => refreshWhenLast(queries),
+    onSaved: (saved, { id }) =>
+      void patchRow<TeamMember>(queries, queryKey, id, { updated_at: saved.updated_at }),
+    onFailed: (error) => notify.error(whyNotSaved(error, messages['team.changedMeanwhile'])),
+    refresh: () => refreshTeam(queries),
   });
-}
-
-function memberOf(queries: QueryClient, id: number): TeamMember | undefined {
-  return queries.getQueryData(queryKey)?.data.find((member) => member.id === id);
-}
-
-function putMember(queries: QueryClient, id: number, change: Partial<TeamMember>): void {
-  queries.setQueryData(
-    queryKey,
-    (team) =>
-      team && {
-        ...team,
-        data: team.data.map((member) => (member.id === id ? { ...member, ...change } : member)),
-      },
-  );
-}
-
-/** Who came meanwhile stands last. */
-function showOrder(queries: QueryClient, ids: readonly number[]): void {
-  const places = new Map(ids.map((id, at) => [id, at]));
-  const placeOf = ({ id }: TeamMember) => places.get(id) ?? ids.length;
-  queries.setQueryData(
-    queryKey,
-    (team) => team && { ...team, data: [...team.data].sort((one, other) => placeOf(one) - placeOf(other)) },
-  );
-}
-
-/** Only when nothing more is on its way: what the host has now would undo what was done since. */
-function refreshWhenLast(queries: QueryClient): void {
-  if (queries.isMutating({ mutationKey }) === 1) refreshTeam(queries);
 }
