@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './envelope.ts';
+import { binary, fieldsOf, integer, rich, title, version } from './fields.ts';
 
 /**
  * A blog post (docs/product.md §3). `is_active` is 0 or 1; `description` is rich HTML; `blog_image` an address under our
@@ -15,4 +16,18 @@ export const blogSchema = z.object({
   updated_at: z.string().optional(),
 });
 
+/** What an admin writes of a post (docs/product.md §5); the image goes with it as a file. */
+export const blogInputSchema = fieldsOf({
+  blog_title: title('blog.titleRequired'),
+  is_active: binary('blog.activeRequired'),
+  description: rich('blog.descriptionRequired'),
+});
+
+/** The same of a post that is there already. */
+export const blogChangeSchema = blogInputSchema.extend({
+  blog_id: integer(1, Number.MAX_SAFE_INTEGER),
+  updated_at: version(),
+});
+
+export type BlogInput = z.infer<typeof blogInputSchema>;
 export type Blog = z.infer<typeof blogSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './envelope.ts';
+import { fieldsOf, title, version } from './fields.ts';
 
 /** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */
 export const techImageSchema = z.object({ id: idSchema, image: z.string() });
@@ -16,6 +17,12 @@ export const categorySchema = z.object({
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
 });
+
+/** What an admin writes of a category (docs/product.md §5); image and logos go with it as files. */
+export const categoryInputSchema = fieldsOf({ title: title('category.titleRequired') });
+
+/** The same of a category that is there already. */
+export const categoryChangeSchema = categoryInputSchema.extend({ updated_at: version() });
 
 export type TechImage = z.infer<typeof techImageSchema>;
 export type Category = z.infer<typeof categorySchema>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { idSchema } from './envelope.ts';
+import { fieldsOf, integer, optionalBinary, optionalUrl, rich, title, version } from './fields.ts';
 
 /** An image of a project; `image` is an address under our origin. */
 export const projectImageSchema = z.object({ id: idSchema, image: z.string() });
@@ -18,4 +20,20 @@ export const projectSchema = z.object({
   updated_at: z.string().optional(),
 });
 
+/** What an admin writes of a project (docs/product.md §5); images and video go with it as files. */
+export const projectInputSchema = fieldsOf({
+  title: title('project.titleRequired'),
+  category_id: integer(1, Number.MAX_SAFE_INTEGER, 'project.categoryRequired'),
+  v_order: integer(0, limits.order, 'project.orderRequired'),
+  description: rich('project.descriptionRequired'),
+  project_url: optionalUrl(),
+});
+
+/** The same of a project that is there already, whose video can be taken away. */
+export const projectChangeSchema = projectInputSchema.extend({
+  updated_at: version(),
+  remove_video: optionalBinary(),
+});
+
+export type ProjectInput = z.infer<typeof projectInputSchema>;
 export type Project = z.infer<typeof projectSchema>;

@@ -1,4 +1,5 @@
 import { limits } from '#shared/limits.ts';
+import { categoryChangeSchema, categoryInputSchema } from '#shared/schemas/category.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
@@ -8,7 +9,7 @@ import type { MediaStore } from '../media/store.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import { textChecks } from '../validation/texts.ts';
+import { formFields } from '../validation/form-fields.ts';
 import { presentCategory } from './present.ts';
 import {
   appendLogos,
@@ -42,13 +43,14 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
     async addProjectCategory(call) {
       const form = await call.form();
       const errors = new FieldErrors();
-      const title = textChecks(form, errors).line('title', 'category.titleRequired');
+      const input = formFields(categoryInputSchema, form, errors);
       const [image] = form.files('image');
       const logos = form.files('tech_image');
       if (!image) errors.add('image', 'category.imageRequired');
       if (logos.length === 0) errors.add('tech_image', 'category.logosRequired');
       errors.throwIfAny();
-      assertThat(image, 'category.imageRequired', 422);
+      assertThat(input && image, 'fields.invalid', 422);
+      const { title } = input;
       const category = await media.change([image, ...logos], async ({ tx, addressOf }) => {
         await refuseNamesake(tx, title);
         const id = await insertCategory(tx, { title, image: addressOf(image) });
@@ -63,10 +65,10 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
     async updateProjectCategory(call) {
       const form = await call.form();
       const errors = new FieldErrors();
-      const check = textChecks(form, errors);
-      const title = check.line('title', 'category.titleRequired');
-      const version = check.version('updated_at');
+      const input = formFields(categoryChangeSchema, form, errors);
       errors.throwIfAny();
+      assertThat(input, 'fields.invalid', 422);
+      const { title, updated_at: version } = input;
       const [image] = form.files('image');
       const logos = form.files('tech_image');
       const files = image ? [image, ...logos] : logos;

@@ -1,4 +1,5 @@
 import { limits } from '#shared/limits.ts';
+import { projectChangeSchema, projectInputSchema } from '#shared/schemas/project.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
@@ -9,8 +10,7 @@ import type { MediaStore } from '../media/store.ts';
 import { discardRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import { textChecks } from '../validation/texts.ts';
-import { projectValues } from './form-values.ts';
+import { formFields } from '../validation/form-fields.ts';
 import { appendImages, countImages, discardImageButTheLast, findImage } from './images-repository.ts';
 import { presentListedProject, presentProject } from './present.ts';
 import {
@@ -37,18 +37,19 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
     async addProject(call) {
       const form = await call.form();
       const errors = new FieldErrors();
-      const values = projectValues(form, errors);
+      const input = formFields(projectInputSchema, form, errors);
       const images = form.files('images');
       const [video] = form.files('video');
       if (images.length === 0) errors.add('images', 'project.imageRequired');
-      await needCategory(db, values.category_id, errors);
+      await needCategory(db, form.text('category_id'), errors);
       errors.throwIfAny();
+      assertThat(input, 'fields.invalid', 422);
       const files = video ? [...images, video] : images;
       const project = await media.change(files, async ({ tx, addressOf }) => {
         // Once more: it may have gone while the form was checked.
-        await needCategory(tx, values.category_id, errors);
+        await needCategory(tx, input.category_id, errors);
         errors.throwIfAny();
-        const stored = { ...values, video: video ? addressOf(video) : null };
+        const stored = { ...input, video: video ? addressOf(video) : null };
         const added = await insertProject(tx, stored, images.map(addressOf));
         await noteEdit(tx, 'projects', added.project, nameOf(call.admin));
         return added;
@@ -58,13 +59,11 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
     async updateProject(call) {
       const form = await call.form();
       const errors = new FieldErrors();
-      const values = projectValues(form, errors);
-      const check = textChecks(form, errors);
-      const version = check.version('updated_at');
-      const removesVideo =
-        Boolean(form.text('remove_video')) && check.binary('remove_video', 'field.required');
-      await needCategory(db, values.category_id, errors);
+      const input = formFields(projectChangeSchema, form, errors);
+      await needCategory(db, form.text('category_id'), errors);
       errors.throwIfAny();
+      assertThat(input, 'fields.invalid', 422);
+      const { updated_at: version, remove_video: removesVideo, ...values } = input;
       const images = form.files('images');
       const [video] = form.files('video');
       const files = video ? [...images, video] : images;
@@ -107,7 +106,8 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
 }
 
 /** A category that was picked must be there; one that was not has its text already. */
-async function needCategory(db: Db, id: number, errors: FieldErrors): Promise<void> {
-  if (errors.has('category_id') || (await categoryExists(db, id))) return;
+async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<void> {
+  const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
+  if (id === undefined || (await categoryExists(db, id))) return;
   errors.add('category_id', 'project.categoryRequired');
 }

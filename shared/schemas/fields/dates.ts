@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messages } from '../../messages.ts';
 import { isDate, isDateTime } from '../field-formats.ts';
-import { isBlank, optionalTextOf, unlessNull } from './pieces.ts';
+import { optionalTextOf, unlessNull } from './pieces.ts';
 
 /** A day of the calendar (2026-12-31), or null. */
 export function optionalDate() {
@@ -29,8 +29,9 @@ export function version() {
     .string(messages['field.badTime'])
     .nullish()
     .transform((text, context) => {
-      if (isBlank(text)) return null;
-      const time = isDateTime(String(text)) ? Date.parse(String(text)) : Number.NaN;
+      const sent = text?.trim();
+      if (!sent) return null;
+      const time = isDateTime(sent) ? Date.parse(sent) : Number.NaN;
       if (!Number.isNaN(time)) return new Date(time).toISOString();
       context.addIssue(messages['field.badTime']);
       return z.NEVER;

@@ -12,6 +12,13 @@ export function line(max: number = limits.line, missing: ErrorCode = 'field.requ
     .superRefine(needed(missing, lineProblem(max)));
 }
 
+/** A title: trimmed, and otherwise as it was typed. */
+export function title(missing: ErrorCode) {
+  return textOf(missing)
+    .transform((text) => text.trim())
+    .superRefine(needed(missing, textProblem(limits.title)));
+}
+
 export function optionalLine(max: number = limits.line) {
   return optionalTextOf(asLine).superRefine(unlessNull(lineProblem(max)));
 }

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
-import { isEmptyRichText } from '#shared/rich-text.ts';
+import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { textTooLarge } from '../../../editor/content/text-size.ts';
-import type { Problems } from '../../../forms/form-rules.ts';
+import { type Problems, problemsOf } from '../../../forms/form-rules.ts';
 import type { BlogValues } from './blog-form-data.ts';
 
 /** In the order in which the form shows them: the first bad one gets the focus. */
@@ -12,14 +12,11 @@ export const blogFields = ['blog_title', 'is_active', 'description', 'blog_image
  * The image is needed for a new post only. A text over the limit is told here, before megabytes travel to be refused.
  */
 export function blogProblems(values: BlogValues, isNew: boolean): Problems<BlogValues> {
-  const problems: Problems<BlogValues> = {};
-  if (!values.blog_title.trim()) problems.blog_title = messages['blog.titleRequired'];
-  if (!values.is_active.trim()) problems.is_active = messages['blog.activeRequired'];
-  if (isEmptyRichText(values.description)) problems.description = messages['blog.descriptionRequired'];
-  else {
-    const tooLarge = textTooLarge(values.description);
-    if (tooLarge) problems.description = tooLarge;
-  }
+  // Any word stands for a 1 here, so that only an empty field is told.
+  const is_active = values.is_active.trim() && '1';
+  const problems = problemsOf<BlogValues>(blogInputSchema, { ...values, is_active });
+  const tooLarge = textTooLarge(values.description);
+  if (tooLarge) problems.description ??= tooLarge;
   if (isNew && !values.blog_image) problems.blog_image = messages['blog.imageRequired'];
   return problems;
 }
