@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from './errors.ts';
+import { AppError, StartError } from './errors.ts';
 
 /** A data folder that this process alone uses. */
 export interface DataDir {
@@ -95,6 +95,14 @@ export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: string; errcode?: number };
   return systemFull.has(code ?? '') || (code === 'ERR_SQLITE_ERROR' && sqliteFull.has(errcode ?? 0));
+}
+
+/**
+ * A full disk as a person may hear of it, and an operator see at once: 507, where anything else that fails is a 500 that hides
+ * why. Undefined for other errors.
+ */
+export function noRoomError(error: unknown, code: 'storage.full' | 'upload.noSpace'): AppError | undefined {
+  return isDiskFull(error) ? new AppError(code, 507, { cause: error }) : undefined;
 }
 
 /** SQLite's primary result codes that speak of the file and not of a statement (https://www.sqlite.org/rescode.html). */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { Part } from '../forms/read-form.ts';
 import type { Session } from './session/session.ts';
-import type { Part } from './uploads/form/parts.ts';
 
 /** A form that passed the gate, ready to be sent: whole, on disk, of known length. */
 export interface RebuiltBody {

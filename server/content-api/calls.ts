@@ -89,7 +89,7 @@ export function answerCalls(
           return parseFields(bodyOf(row), json) as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {
-          form ??= await readForm(req, res, uploadOf(row));
+          form ??= await readForm(req, uploadOf(row));
           return form;
         },
       });

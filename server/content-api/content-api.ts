@@ -1,9 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Site } from '#shared/schemas/site.ts';
 import type { Config } from '../config.ts';
+import { openTempFolders } from '../forms/temp-folders.ts';
 import { createEngineApp } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
 import { createTokens } from './auth/tokens.ts';
@@ -49,9 +50,8 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
     const migrated = await migrate(db, { backupDir: join(config.DATA_DIR, 'backups') });
     if (migrated.length > 0) log.info({ migrations: migrated }, 'content API: database migrated');
 
-    await rm(tempDir, { recursive: true, force: true });
-    for (const folder of [tempDir, roots.media, roots.private])
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+    const tempFolders = await openTempFolders(tempDir, log);
+    for (const folder of [roots.media, roots.private]) await mkdir(folder, { recursive: true, mode: 0o700 });
     const media = createMediaStore(db, roots, log);
     await media.sweep();
     if (config.SAMPLE_CONTENT === 'on') {
@@ -75,7 +75,7 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
       tokens,
       media,
       mediaDir: roots.media,
-      readForm: createFormReader(config, tempDir, log),
+      readForm: createFormReader(config, tempFolders, log),
       formTokens: createFormTokens(await secretOf(db, 'form-tokens')),
       outbox,
       richTextBytes: config.UPLOAD_TEXT_MAX_BYTES,

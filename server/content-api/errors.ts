@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { isDiskFull } from '../data-dir.ts';
+import { noRoomError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 
 /**
@@ -11,7 +11,8 @@ import { AppError } from '../errors.ts';
  */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {
-    const known = error instanceof AppError ? error : (noRoom(error) ?? badRequest(error));
+    const known =
+      error instanceof AppError ? error : (noRoomError(error, 'storage.full') ?? badRequest(error));
     if (!known) log.error({ err: error }, 'content API: unexpected error');
     else if (known.status === 507) log.error({ err: known.cause }, 'content API: the disk is full');
     if (res.headersSent) {
@@ -29,11 +30,6 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       .set(known?.headers ?? {})
       .json(body);
   };
-}
-
-/** 507 tells an operator at once what a 500 would hide. */
-function noRoom(error: unknown): AppError | undefined {
-  return isDiskFull(error) ? new AppError('storage.full', 507, { cause: error }) : undefined;
 }
 
 /** Express and its parts mark what the client did wrong with a 4xx status, for example a path that does not decode. */

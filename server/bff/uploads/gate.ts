@@ -5,13 +5,12 @@ import type { UploadPolicy } from '#shared/contract/index.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
+import { type PageForm, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
+import { openTempFolders } from '../../forms/temp-folders.ts';
 import { callOf } from '../call.ts';
-import { allowanceOf, totalBytes } from './allowance.ts';
-import { announcedLength, lingerThenClose, type Pace, usualPace, welcomeBody } from './body.ts';
-import { openTempFolders } from './files/temp-folders.ts';
-import type { Part } from './form/parts.ts';
-import { rebuildForm } from './form/rebuild.ts';
-import { type PageForm, receiveForm } from './form/receive-form.ts';
+import { announcedLength, holdToPace, lingerThenClose, type Pace, usualPace, welcomeBody } from './body.ts';
+import { rebuildForm } from './rebuild.ts';
 import { createSlots } from './slots.ts';
 
 export interface UploadGate {
@@ -48,10 +47,15 @@ export async function createUploadGate(
   log: Logger,
   pace: Pace = usualPace,
 ): Promise<UploadGate> {
-  const allowance = allowanceOf(config, pace);
+  const allowance = allowanceOf(config);
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
   const slots = createSlots(config.UPLOAD_CONCURRENCY);
   const textSlots = createSlots(config.UPLOAD_CONCURRENCY);
+  const readAtPace = (
+    req: Request,
+    res: Response,
+    options: Pick<ReadFormOptions, 'policy' | 'folder' | 'page'>,
+  ) => readForm(req, { ...options, allowance, watch: (end) => holdToPace(req, res, pace, end) });
   return {
     pace,
     pass(req, res, next) {
@@ -70,7 +74,7 @@ export async function createUploadGate(
       }
       const folder = folders.forResponse(res);
       welcomeBody(req, res);
-      receiveForm(req, res, policy, allowance, folder).then(
+      readAtPace(req, res, { policy, folder }).then(
         (parts) => {
           call.parts = parts;
           call.upload = rebuildForm(parts);
@@ -110,7 +114,7 @@ export async function createUploadGate(
         textsOnly: !hasRoom || (length ?? 0) > mostBytes,
       };
       welcomeBody(req, res);
-      await receiveForm(req, res, policy, allowance, folder, page).catch((error: unknown) => {
+      await readAtPace(req, res, { policy, folder, page }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         if (length === undefined || length > mostBytes || !hasRoom) lingerThenClose(req, res);
         // What ended the reading matters only where nothing was wrong before.

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Tables } from '../database/types.ts';
 import { type FileRoots, newAddress, pathOfAddress } from './addresses.ts';
-import type { IncomingFile } from './inspect.ts';
+import type { IncomingFile } from './form.ts';
 import { claimFiles, doomedAmong, doomFiles, forgetFiles } from './repository.ts';
 
 /** One change of rows and files under way. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IncomingFile } from '../media/inspect.ts';
+import type { IncomingFile } from '../media/form.ts';
 import { categories } from './content/categories.ts';
 import { figureMark, type SamplePost } from './content/kinds.ts';
 import { posts } from './content/posts.ts';

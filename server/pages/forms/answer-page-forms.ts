@@ -8,12 +8,12 @@ import { formAnchors, type PostedForm, receiptParam } from '#shared/page-forms.t
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
 import type { SentForms, TakenForm } from '../../bff/sent-forms.ts';
-import { isPlainMultipart } from '../../bff/uploads/accept-body.ts';
 import { lingerThenClose } from '../../bff/uploads/body.ts';
-import type { FilePart } from '../../bff/uploads/form/parts.ts';
 import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import { AppError } from '../../errors.ts';
+import { refusalOfHeaders } from '../../forms/multipart.ts';
+import type { FilePart } from '../../forms/read-form.ts';
 import { errorPage } from '../../http/error-page.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { noteRequest } from '../../http/request-notes.ts';
@@ -165,7 +165,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
 /** What is refused on its headers alone: nothing of such a post is read, and nothing goes on. */
 function refusalUnread(req: Request, publicUrl: URL): { status: number; text: string } | undefined {
   if (!comesFromOurPages(req, publicUrl)) return { status: 403, text: messages['pageForm.crossSite'] };
-  if (!isPlainMultipart(req)) return { status: 415, text: messages['pageForm.wrongType'] };
+  if (refusalOfHeaders(req)) return { status: 415, text: messages['pageForm.wrongType'] };
   return undefined;
 }
 

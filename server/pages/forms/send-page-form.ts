@@ -5,13 +5,13 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { RebuiltBody } from '../../bff/call.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
 import type { TakenForm } from '../../bff/sent-forms.ts';
-import type { FilePart, Part } from '../../bff/uploads/form/parts.ts';
-import { rebuildForm } from '../../bff/uploads/form/rebuild.ts';
+import { rebuildForm } from '../../bff/uploads/rebuild.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import { upstreamHeaders } from '../../bff/upstream/headers.ts';
 import { isJson, readJson } from '../../bff/upstream/json-answer.ts';
 import { discard, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
+import type { FilePart, Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { PageForm } from './page-forms.ts';
 

@@ -8,11 +8,15 @@ import {
   image,
   noisyPng,
   pngHeader,
+  sparseGif,
+  sparseWebp,
   svg,
   video,
 } from '../../support/files.ts';
+import { startEngine, type TestEngine } from '../../unit/content-api/support/engine.ts';
 import { head, openRaw } from '../edge/raw-http.ts';
 import {
+  type Answer,
   boundary,
   file,
   formBody,
@@ -24,15 +28,31 @@ import {
 } from './gate-bench.ts';
 
 let bench: GateBench;
+/** The embedded engine alone: it trusts nobody, and refuses what the gate refuses. */
+let engine: TestEngine;
 let png: Buffer;
 beforeAll(async () => {
-  bench = await startGateBench({ UPLOAD_MAX_FILES: '6', UPLOAD_VIDEO_MAX_BYTES: String(12 * MIB) });
+  const environment = { UPLOAD_MAX_FILES: '6', UPLOAD_VIDEO_MAX_BYTES: String(12 * MIB) };
+  bench = await startGateBench(environment);
+  engine = await startEngine(environment);
   png = await image('png');
 });
-afterAll(() => bench.close());
+afterAll(async () => {
+  await bench.close();
+  await engine.close();
+});
 beforeEach(() => {
   bench.stub.requests.length = 0;
 });
+
+/** Both give the same answer; the engine leaves out the code, and nothing of it stays behind. */
+async function expectSameOfEngine(path: string, body: Buffer, type: string, { status, body: said }: Answer) {
+  const headers = { 'content-type': type };
+  const answer = await engine.fetch(path, { method: 'POST', body: new Uint8Array(body), headers });
+  const { code: _code, ...words } = said;
+  expect({ status: answer.status, body: await answer.json() }).toEqual({ status, body: words });
+  expect([await engine.tempFiles(), await engine.mediaFiles()]).toEqual([[], []]);
+}
 
 const blog = () => [text('blog_title', 'T'), text('is_active', '1'), text('description', '<p>x</p>')];
 
@@ -107,6 +127,30 @@ const refusals: Refusal[] = [
     field: 'blog_image',
     message: 'blog_image: this image is 50000 × 50000 pixels; the limit is 12000 a side.',
   },
+  ...(
+    [
+      [
+        'a GIF',
+        () => sparseGif(4000, 3000, 7),
+        '4000 × 3000 × 7 frames pixels; the limit is 80 million in all',
+      ],
+      [
+        'a WebP',
+        () => sparseWebp(4000, 3000, 7),
+        '4000 × 3000 × 7 frames pixels; the limit is 80 million in all',
+      ],
+      ['a canvas', () => sparseGif(12_001, 1, 1), '12001 × 1 pixels; the limit is 12000 a side'],
+    ] as const
+  ).map(
+    ([what, make, size]): Refusal => ({
+      name: `${what} of few bytes and many pixels`,
+      parts: async () => [...blog(), file('blog_image', await make())],
+      status: 422,
+      code: 'upload.imageTooWide',
+      field: 'blog_image',
+      message: `blog_image: this image is ${size}.`,
+    }),
+  ),
   {
     name: 'a second bad file behind a good one',
     path: '/api/addProject',
@@ -318,11 +362,12 @@ const refusals: Refusal[] = [
   },
 ];
 
-describe('a form that may not pass is refused with its reason; nothing is forwarded or left', () => {
+describe('a form that may not pass is refused with its reason, by the engine too; nothing is forwarded or left', () => {
   it.each(refusals)(
     '$name: $status $code',
     async ({ path = '/api/saveBlog', parts, status, code, field, message }) => {
-      const answer = await bench.sendForm(path, await parts());
+      const body = formBody(await parts());
+      const answer = await bench.send(path, body, { 'content-type': formType });
       expect(answer.body).toMatchObject({ status: 0, code });
       expect(answer.status).toBe(status);
       if (message) expect(answer.body.message).toBe(message);
@@ -330,6 +375,7 @@ describe('a form that may not pass is refused with its reason; nothing is forwar
       const marked = answer.body.errors;
       expect(marked ? Object.entries(marked) : []).toEqual(field ? [[field, [answer.body.message]]] : []);
       await bench.expectNothingPassed();
+      await expectSameOfEngine(path, body, formType, answer);
     },
   );
 });
@@ -361,6 +407,7 @@ describe('a body that is no whole form is 400', () => {
     expect(answer.body).toMatchObject({ status: 0, code: 'upload.malformed' });
     expect(answer.status).toBe(400);
     await bench.expectNothingPassed();
+    await expectSameOfEngine('/api/saveBlog', make(), formType, answer);
   });
 
   it.each([

@@ -93,8 +93,8 @@ const mayImport: Record<string, readonly string[]> = {
   'server/config.ts': ['shared', 'server/errors.ts'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
-  // What kind of document a file is: the BFF's gate and the engine both ask, and know nothing of each other.
-  'server/documents': ['shared'],
+  // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
+  'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
   'server/bff': [
     'shared',
@@ -102,9 +102,16 @@ const mayImport: Record<string, readonly string[]> = {
     'server/data-dir.ts',
     'server/errors.ts',
     'server/http',
-    'server/documents',
+    'server/forms',
   ],
-  'server/pages': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
+  'server/pages': [
+    'shared',
+    'server/config.ts',
+    'server/errors.ts',
+    'server/http',
+    'server/bff',
+    'server/forms',
+  ],
   'server/images': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
   'server/site': ['shared', 'server/errors.ts', 'server/http'],
   'server/content-api': [
@@ -112,7 +119,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/config.ts',
     'server/data-dir.ts',
     'server/errors.ts',
-    'server/documents',
+    'server/forms',
   ],
   scripts: ['shared', 'server', 'vite.config.ts'],
   tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts', 'package.json'],

@@ -62,15 +62,15 @@ describe('a form that is not well formed', () => {
     ['a text in place of a file', 422, [...good(), part('blog_image', 'text')]],
     ['a nested name', 422, [...good(), cover(), part('blog_title[a][b]', 'x')]],
     ['__proto__', 422, [...good(), cover(), part('__proto__', 'x')]],
-    ['__proto__[x]', 422, [...good(), cover(), part('__proto__[x]', 'x')]],
+    ['__proto__[x]', 400, [...good(), cover(), part('__proto__[x]', 'x')]],
     ['constructor', 422, [...good(), cover(), part('constructor', 'x')]],
-    ['a huge index', 422, [...good(), cover(), part('blog_title[4294967295]', 'x')]],
-    ['fifty levels', 422, [...good(), cover(), part(`a${'[b]'.repeat(30)}`, 'x')]],
+    ['a huge index', 400, [...good(), cover(), part('blog_title[4294967295]', 'x')]],
+    ['fifty levels', 400, [...good(), cover(), part(`a${'[b]'.repeat(30)}`, 'x')]],
     ['a long name', 400, [...good(), cover(), part('n'.repeat(500), 'x')]],
     ['an empty name', 400, [...good(), cover(), part('', 'x')]],
     ['NUL in a file name', 400, [...good(), part('blog_image', png, 'a\0.png')]],
     ['no name', 400, [...good(), cover(), { head: 'Content-Disposition: form-data', content: 'x' }]],
-    ['many texts', 400, [...good(), ...Array.from({ length: 50 }, (_, index) => part(`t${index}`, 'x'))]],
+    ['many texts', 422, [...good(), ...Array.from({ length: 50 }, (_, index) => part(`t${index}`, 'x'))]],
     ['a large short text', 413, [part('blog_title', 'x'.repeat(8193)), ...good().slice(1), cover()]],
     ['a large rich text', 413, [...good().slice(0, 2), part('description', 'x'.repeat(30_001)), cover()]],
     [
@@ -148,13 +148,13 @@ describe('a file that is not what its field takes', () => {
       'too long a side',
       () => hugePng(12_001, 1),
       422,
-      'this image is 12001 × 1 pixels; the limit is 12000 on a side',
+      'this image is 12001 × 1 pixels; the limit is 12000 a side',
     ],
     [
       'too many pixels',
       () => hugePng(10_000, 10_000),
       422,
-      'this image is 10000 × 10000 pixels; the limit is 80000000 in all',
+      'this image is 10000 × 10000 pixels; the limit is 80 million in all',
     ],
     [
       'too large',
@@ -176,7 +176,7 @@ describe('a file that is not what its field takes', () => {
     });
     const answer = await engine.call('addProject', { body });
     expect(answer.status).toBe(413);
-    expect(answer.body.message).toBe('images[0]: the file is larger than the limit of 19.5 KB.');
+    expect(answer.body.message).toBe('images: the file is larger than the limit of 19.5 KB.');
   });
 
   it('is one of more files than are taken', async () => {
@@ -191,19 +191,26 @@ describe('a file that is not what its field takes', () => {
   });
 
   it('has a hostile name, which is never used', async () => {
-    const names = ['../../etc/passwd', 'C:\\x.png', '%22%0d%0ax.png', '.htaccess', `${'x'.repeat(400)}.png`];
-    for (const name of names) {
+    const noTitle = { blog_title: ['Title is required for creating a blog'] };
+    const badName = { blog_image: ['blog_image: the name of this file cannot be used.'] };
+    const names: [string, object][] = [
+      ['../../etc/passwd', noTitle],
+      ['C:\\x.png', noTitle],
+      ['%22%0d%0ax.png', badName],
+      ['.htaccess', noTitle],
+      [`${'x'.repeat(400)}.png`, badName],
+    ];
+    for (const [name, errors] of names) {
       const parts = [...good().slice(1), part('blog_image', png, name)];
-      expect((await send(multipart(parts))).errors, name).toEqual({
-        blog_title: ['Title is required for creating a blog'],
-      });
+      expect((await send(multipart(parts))).errors, name).toEqual(errors);
     }
   });
 });
 
 describe('a form whose sender goes away', () => {
   it('leaves nothing on the disk', async () => {
-    const body = multipart([...good(), part('blog_image', Buffer.alloc(15_000), 'a.png')], { end: false });
+    const begun = Buffer.concat([png, Buffer.alloc(15_000 - png.length)]);
+    const body = multipart([...good(), part('blog_image', begun, 'a.png')], { end: false });
     const socket = connect(Number(engine.url.port), '127.0.0.1');
     socket.write(
       `POST /api/saveBlog HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${engine.token}\r\ncontent-type: ${multipartType}\r\ncontent-length: 20000\r\n\r\n`,

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import busboy from 'busboy';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Part } from '../../../../server/bff/uploads/form/parts.ts';
-import { rebuildForm } from '../../../../server/bff/uploads/form/rebuild.ts';
+import { rebuildForm } from '../../../../server/bff/uploads/rebuild.ts';
+import type { Part } from '../../../../server/forms/read-form.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import { acceptedNames, acceptedTypes, type FileKind } from '#shared/limits.ts';
-import { isWordDocument } from '../../../documents/word-document.ts';
-import type { AppError } from '../../../errors.ts';
-import { refuseField } from '../refusals.ts';
+import type { AppError } from '../errors.ts';
+import { refuseField } from './refusals.ts';
+import { isWordDocument } from './word-document.ts';
 
 /** How much of a file is looked at before the rest is taken: file-type's own sample size, in bytes. */
 export const headBytes = 4100;

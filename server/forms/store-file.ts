@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FileField } from '#shared/contract/index.ts';
 import { readableBytes } from '#shared/limits.ts';
-import { refuseField } from '../refusals.ts';
 import { assertPlausibleHead, headBytes, typeOfFile } from './file-types.ts';
 import { assertImageSize } from './image-size.ts';
+import { refuseField } from './refusals.ts';
 
 export interface StoredFile {
   size: number;
@@ -14,15 +14,18 @@ export interface StoredFile {
 
 /**
  * Writes one file of a form to `path` (new, readable by us alone) and judges it while it comes: refused at its first
- * bytes when its type is wrong, and at the byte that passes `limit`. 413, 415, 422.
+ * bytes when its type is wrong, and at the byte that passes `limit`. 413, 415, 422. With `flush` it is on the disk itself
+ * afterwards, and outlives a power cut.
  */
 export async function storeFile(
   stream: Readable,
   path: string,
   { name, kind }: FileField,
   limit: number,
+  { flush = false }: { flush?: boolean | undefined } = {},
 ): Promise<StoredFile> {
   const size = await writeWithin(stream, path, limit, {
+    flush,
     tooLarge: () => refuseField('upload.tooLarge', 413, name, { limit: readableBytes(limit) }),
     judgeHead: (head) => assertPlausibleHead(head, kind, name),
   });
@@ -33,6 +36,7 @@ export async function storeFile(
 }
 
 interface WriteRules {
+  flush: boolean;
   tooLarge(): Error;
   judgeHead(head: Buffer): Promise<void>;
 }
@@ -59,6 +63,7 @@ async function writeWithin(
       }
       await file.writeFile(chunk);
     }
+    if (rules.flush) await file.sync();
     return size;
   } finally {
     await file.close();

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { holdToPace, type Pace } from '../body.ts';
-import { asRefusal } from './parser-errors.ts';
+import { noRoomError } from '../data-dir.ts';
+import { AppError } from '../errors.ts';
+import { refuseForm } from './refusals.ts';
 
 /** What the parser says of a part. Names are as sent; everything is to be judged. */
 export interface PartHead {
@@ -27,10 +28,36 @@ export interface FormHandlers {
 
 export type FormLimits = NonNullable<multer.Options['limits']>;
 
+/** Gets the refusal that ends the reading from outside, for example because the body comes too slowly. */
+export type WatchReading = (end: (refusal: AppError) => void) => void;
+
+/**
+ * Why a request is no form that can be read, by its headers alone: 415 for another type or a compressed body, 400 without a
+ * usable boundary. Undefined for a form as browsers post it.
+ */
+export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>): AppError | undefined {
+  const type = headers['content-type'] ?? '';
+  const isForm = type.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data';
+  if (!isForm || isEncoded(headers['content-encoding'])) return new AppError('upload.multipartRequired', 415);
+  return saneBoundary.test(type) ? undefined : refuseForm('no usable boundary');
+}
+
+/** A compressed body would pass every size check as a small one; nothing that we serve sends such bodies. */
+export function isEncoded(encoding: string | undefined): boolean {
+  return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+}
+
+/** RFC 2046 §5.1.1: 1 to 70 characters of a short list, the last of them no space. */
+const saneBoundary =
+  /;\s*boundary=(?:"[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]"|[\w'+\-.^`|~!#$%&*]{1,70})\s*(?:;|$)/i;
+
 /** As of 2.5 multer lets us feed the parser; its types do not say so yet. */
 interface FeedingOptions extends multer.Options {
   streamHandler(req: Request, parser: Writable): void;
 }
+
+/** multer asks for a response like every middleware, and has no use for it. */
+const noResponse = {} as Response;
 
 /**
  * Runs multer over a request. It settles as soon as something is refused, while multer itself waits for the end of the
@@ -38,10 +65,9 @@ interface FeedingOptions extends multer.Options {
  */
 export function parseForm(
   req: Request,
-  res: Response,
   limits: FormLimits,
-  pace: Pace,
   handlers: FormHandlers,
+  watch: WatchReading = () => {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let over = false;
@@ -88,7 +114,7 @@ export function parseForm(
             )
             .catch(refuse);
         },
-        // The request's folder owns the files, and goes as a whole.
+        // The form's folder owns the files, and goes as a whole.
         _removeFile: (_req, _file, done) => done(null),
       },
       streamHandler(_req, parser) {
@@ -114,13 +140,13 @@ export function parseForm(
             stream.once('end', () => end(true));
           });
         });
-        holdToPace(req, res, pace, refuse);
+        watch(refuse);
         req.on('data', onChunk);
         req.pipe(parser);
       },
     };
 
-    multer(options).any()(req, res, (error: unknown) => {
+    multer(options).any()(req, noResponse, (error: unknown) => {
       // multer's own copies; the handlers have what counts. It may still look into the list when a file ends late.
       req.body = undefined;
       req.files = [];
@@ -132,4 +158,25 @@ export function parseForm(
       }
     });
   });
+}
+
+/** What busboy says of a body that is no well-formed form. Its errors carry no code. */
+const malformed =
+  /^(Malformed |Unexpected end of |Multipart: |Unsupported content type|Missing Content-Type)/;
+/** What multer and Node say when the sender leaves. */
+const aborted = /^(Request (aborted|closed|error)|aborted|Premature close)$/;
+
+/**
+ * What went wrong while a form was read, as an AppError with a truthful status: the parser's own errors have none. An
+ * error that is not the sender's doing comes back as it is, and becomes a logged 500.
+ */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  // Limits that have a text of their own are judged before multer's; what is left is a form that we never send.
+  if (error instanceof multer.MulterError) return refuseForm(error);
+  const { message = '', code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  if (malformed.test(message)) return refuseForm(error);
+  if (aborted.test(message) || code === 'ECONNRESET')
+    return new AppError('request.aborted', 400, { cause: error });
+  return noRoomError(error, 'upload.noSpace') ?? error;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Response } from 'express';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openTempFolders } from '../../../../server/bff/uploads/files/temp-folders.ts';
+import { openTempFolders } from '../../../server/forms/temp-folders.ts';
 
 const log = pino({ level: 'silent' });
 let root: string;

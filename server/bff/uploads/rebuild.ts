@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { RebuiltBody } from '../../call.ts';
-import type { Part } from './parts.ts';
+import type { Part } from '../../forms/read-form.ts';
+import type { RebuiltBody } from '../call.ts';
 
 /**
  * The form again, as the upstream gets it: same names, order, file names and bytes, the type of each file by its

@@ -1,8 +1,8 @@
 import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
-import { AppError } from '../../../errors.ts';
-import { type Allowance, fileCount } from '../allowance.ts';
-import { refuseField, refuseForm } from '../refusals.ts';
+import { AppError } from '../errors.ts';
+import { type Allowance, fileCount } from './allowance.ts';
+import { refuseField, refuseForm } from './refusals.ts';
 
 /** Longest field name that is read, in bytes; the longest of the contract has under 30. */
 export const fieldNameBytes = 100;

@@ -1,21 +1,55 @@
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { UploadPolicy } from '#shared/contract/index.ts';
 import { KIB, readableBytes } from '#shared/limits.ts';
-import { AppError } from '../../../errors.ts';
-import { type Allowance, fileCount, totalBytes } from '../allowance.ts';
-import { storeFile } from '../files/store-file.ts';
-import type { RequestFolder } from '../files/temp-folders.ts';
-import { orNoSpace, refuseField, refuseForm } from '../refusals.ts';
+import { noRoomError } from '../data-dir.ts';
+import { AppError } from '../errors.ts';
+import { type Allowance, fileCount, totalBytes } from './allowance.ts';
 import { assertFileName, createFormRules, fieldNameBytes, textTooLarge } from './form-rules.ts';
-import { type FormLimits, type PartHead, parseForm } from './parse-form.ts';
-import type { FilePart, Part } from './parts.ts';
+import { type FormLimits, type PartHead, parseForm, type WatchReading } from './multipart.ts';
+import { refuseField, refuseForm } from './refusals.ts';
 import { watchReplacements } from './replacement-characters.ts';
+import { storeFile } from './store-file.ts';
+import type { FormFolder } from './temp-folders.ts';
+
+/** A part of a form that was read. Its bytes are in memory (short texts) or in a temporary file. */
+export type Part = TextPart | FilePart;
+
+interface TextPart {
+  kind: 'text';
+  name: string;
+  source: Buffer | string;
+  size: number;
+}
+
+export interface FilePart {
+  kind: 'file';
+  name: string;
+  /** As the sender called it, without folders. */
+  fileName: string;
+  /** By signature; set once the file is whole. */
+  type: string;
+  source: string;
+  size: number;
+}
 
 /** Longer texts wait on disk like files: rich text carries inline images. */
 const textBytesInMemory = 64 * KIB;
+
+export interface ReadFormOptions {
+  policy: UploadPolicy;
+  allowance: Allowance;
+  /** Where files and long texts go. */
+  folder: FormFolder;
+  watch?: WatchReading;
+  /** For whoever wants the texts themselves and not only to pass them on: none of them waits on disk. */
+  textsInMemory?: boolean;
+  /** Files are on the disk itself when they have been read: they are about to be kept. */
+  flush?: boolean;
+  page?: PageForm;
+}
 
 /**
  * A form that a page posts is shown again when it is refused, with what was typed and with everything that is wrong. So what is
@@ -34,16 +68,12 @@ export interface PageForm {
 
 /**
  * Reads and judges a whole form by the policy of its row, and gives its parts in the order in which they came. Rejects
- * with an AppError as soon as anything in it may not pass; with `page`, only when the form as a whole may not.
+ * with an AppError as soon as anything in it may not pass; with `page`, only when the form as a whole may not. The headers were
+ * judged before (`refusalOfHeaders`).
  */
-export async function receiveForm(
-  req: Request,
-  res: Response,
-  policy: UploadPolicy,
-  allowance: Allowance,
-  folder: RequestFolder,
-  page?: PageForm,
-): Promise<Part[]> {
+export async function readForm(req: Request, options: ReadFormOptions): Promise<Part[]> {
+  const { policy, allowance, folder, page } = options;
+  const mostTextInMemory = options.textsInMemory ? Number.POSITIVE_INFINITY : textBytesInMemory;
   const rules = createFormRules(policy, allowance);
   const total = totalBytes(policy, allowance);
   const replacements = watchReplacements();
@@ -65,7 +95,7 @@ export async function receiveForm(
     }
   };
 
-  await parseForm(req, res, parserLimits(policy, allowance, page), allowance.pace, {
+  const handlers: Parameters<typeof parseForm>[2] = {
     chunk(bytes) {
       received += bytes.length;
       if (received > (page?.mostBytes ?? total)) {
@@ -84,12 +114,12 @@ export async function receiveForm(
       const source = Buffer.from(value);
       if (source.length > limit && !truncated) refuse(textTooLarge(name, limit));
       // A text that was cut may end within a character.
-      if (!truncated && !replacements.covers(value)) {
+      if (!truncated && !(value.isWellFormed() && replacements.covers(value))) {
         refuse(refuseField('field.badCharacters', 422, name));
       }
       const part: Part = { kind: 'text', name, source, size: source.length };
       parts.push(part);
-      if (source.length > textBytesInMemory) {
+      if (source.length > mostTextInMemory) {
         const spill = async () => {
           const path = await folder.newPath();
           await writeFile(path, source, { flag: 'wx', mode: 0o600 });
@@ -122,7 +152,8 @@ export async function receiveForm(
       parts.push(part);
       const store = async (stream: Readable) => {
         part.source = await folder.newPath();
-        const stored = await storeFile(stream, part.source, field, allowance.file[field.kind]);
+        const limit = allowance.file[field.kind];
+        const stored = await storeFile(stream, part.source, field, limit, { flush: options.flush });
         part.size = stored.size;
         part.type = stored.type;
       };
@@ -144,9 +175,10 @@ export async function receiveForm(
         return refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
       };
     },
-  });
+  };
+  await parseForm(req, parserLimits(policy, allowance, page), handlers, options.watch);
   await Promise.all(spills).catch((error: unknown) => {
-    throw orNoSpace(error);
+    throw noRoomError(error, 'upload.noSpace') ?? error;
   });
   return parts;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contract, type UploadPolicy } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
-import { allowanceOf, totalBytes } from '../../../../server/bff/uploads/allowance.ts';
-import { assertFileName, createFormRules } from '../../../../server/bff/uploads/form/form-rules.ts';
-import { loadConfig } from '../../../../server/config.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { allowanceOf, totalBytes } from '../../../server/forms/allowance.ts';
+import { assertFileName, createFormRules } from '../../../server/forms/form-rules.ts';
 
 const allowance = allowanceOf(loadConfig({}));
 const rulesOf = (policy: UploadPolicy) => createFormRules(policy, allowance);

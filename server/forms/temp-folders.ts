@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 
-/** The folder of one request: the only owner of what the request put on disk. */
-export interface RequestFolder {
+/** The folder of one form: the only owner of what the form put on disk. */
+export interface FormFolder {
   /** A path in the folder that nobody has used yet. Rejects once the folder is given up. */
   newPath(): Promise<string>;
   /** Notes work on the folder's files; the folder is removed only when all of it has ended. */
@@ -13,21 +13,34 @@ export interface RequestFolder {
 
 export interface TempFolders {
   /** A folder that goes, with everything in it, when the response closes: after success, refusal, failure, abort. */
-  forResponse(res: Response): RequestFolder;
+  forResponse(res: Response): FormFolder;
+  /** A folder that goes when `remove` is called. */
+  open(): FormFolder & { remove(): Promise<void> };
 }
 
 /** Takes `root` as the place of temporary uploads. What a crash left there is swept away first. */
 export async function openTempFolders(root: string, log: Logger): Promise<TempFolders> {
   await rm(root, { recursive: true, force: true });
   await mkdir(root, { recursive: true, mode: 0o700 });
-  return { forResponse: (res) => openFolder(root, res, log) };
+  return {
+    open: () => openFolder(root),
+    forResponse(res) {
+      const folder = openFolder(root, res.destroyed);
+      res.once('close', () => {
+        folder
+          .remove()
+          .catch((error: unknown) => log.error({ err: error }, 'a temporary upload could not be removed'));
+      });
+      return folder;
+    },
+  };
 }
 
-function openFolder(root: string, res: Response, log: Logger): RequestFolder {
+function openFolder(root: string, isGivenUp = false): ReturnType<TempFolders['open']> {
   const works = new Set<Promise<unknown>>();
   let made: Promise<string> | undefined;
   let files = 0;
-  let closed = res.destroyed;
+  let closed = isGivenUp;
 
   const track = <T>(work: Promise<T>): Promise<T> => {
     const ended = work.then(
@@ -39,18 +52,6 @@ function openFolder(root: string, res: Response, log: Logger): RequestFolder {
     return work;
   };
 
-  const remove = async () => {
-    closed = true;
-    // A removal beside a running write could leave the file that the write was about to make.
-    while (works.size > 0) await Promise.all(works);
-    const folder = await made?.catch(() => undefined);
-    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  };
-
-  res.once('close', () => {
-    remove().catch((error: unknown) => log.error({ err: error }, 'a temporary upload could not be removed'));
-  });
-
   return {
     track,
     async newPath() {
@@ -59,6 +60,13 @@ function openFolder(root: string, res: Response, log: Logger): RequestFolder {
       // Taken before the wait: paths are asked for at the same time.
       const name = String(files++);
       return join(await made, name);
+    },
+    async remove() {
+      closed = true;
+      // A removal beside a running write could leave the file that the write was about to make.
+      while (works.size > 0) await Promise.all(works);
+      const folder = await made?.catch(() => undefined);
+      if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { watchReplacements } from '../../../../server/bff/uploads/form/replacement-characters.ts';
+import { watchReplacements } from '../../../server/forms/replacement-characters.ts';
 
 describe('replacement characters', () => {
   it('covers those that the sender wrote, however the body is cut', () => {

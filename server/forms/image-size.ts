@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { limits } from '#shared/limits.ts';
-import { refuseField } from '../refusals.ts';
+import { refuseField } from './refusals.ts';
 
 // libvips keeps recently read files open; ours are removed right after, and would hold their disk space.
 sharp.cache({ files: 0 });

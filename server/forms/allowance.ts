@@ -1,7 +1,6 @@
 import type { FileField, TextField, UploadPolicy } from '#shared/contract/index.ts';
 import { type FileKind, KIB, limits } from '#shared/limits.ts';
-import type { Config } from '../../config.ts';
-import { type Pace, usualPace } from './body.ts';
+import type { Config } from '../config.ts';
 
 /** What this server allows. Sizes are in bytes; the environment sets most of them. */
 export interface Allowance {
@@ -9,13 +8,12 @@ export interface Allowance {
   text: Record<TextField['size'], number>;
   /** Files of one request, all fields together. */
   filesPerRequest: number;
-  pace: Pace;
 }
 
 /** A part's head (boundary, disposition, type) is far below this. */
 const framingPerPart = 2 * KIB;
 
-export function allowanceOf(config: Config, pace: Pace = usualPace): Allowance {
+export function allowanceOf(config: Config): Allowance {
   return {
     file: {
       image: config.UPLOAD_IMAGE_MAX_BYTES,
@@ -24,7 +22,6 @@ export function allowanceOf(config: Config, pace: Pace = usualPace): Allowance {
     },
     text: { short: limits.shortText, long: limits.longText, rich: config.UPLOAD_TEXT_MAX_BYTES },
     filesPerRequest: config.UPLOAD_MAX_FILES,
-    pace,
   };
 }
 

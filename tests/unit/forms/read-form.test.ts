@@ -1,30 +1,32 @@
-import { EventEmitter } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import { allowanceOf } from '../../../../server/bff/uploads/allowance.ts';
-import type { RequestFolder } from '../../../../server/bff/uploads/files/temp-folders.ts';
-import { receiveForm } from '../../../../server/bff/uploads/form/receive-form.ts';
-import { loadConfig } from '../../../../server/config.ts';
-import { image, noisyPng } from '../../../support/files.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { allowanceOf } from '../../../server/forms/allowance.ts';
+import { type ReadFormOptions, readForm } from '../../../server/forms/read-form.ts';
+import type { FormFolder } from '../../../server/forms/temp-folders.ts';
+import { image, noisyPng } from '../../support/files.ts';
 
 const allowance = allowanceOf(loadConfig({}));
 
 /** A folder on a disk that fails with this error code. */
-function failingFolder(code: string): RequestFolder {
+function failingFolder(code: string): FormFolder {
   return {
     track: (work) => work,
     newPath: () => Promise.reject(Object.assign(new Error(`${code}: the disk says no`), { code })),
   };
 }
 
-const response = () => new EventEmitter() as unknown as Response;
-
-function receive(part: string, content: Buffer | string, folder: RequestFolder) {
+function receive(
+  part: string,
+  content: Buffer | string,
+  folder: FormFolder,
+  options: Partial<ReadFormOptions> = {},
+) {
   const body = Buffer.concat([
     Buffer.from(`--b\r\nContent-Disposition: form-data; ${part}\r\n\r\n`),
     Buffer.from(content as string),
@@ -34,7 +36,12 @@ function receive(part: string, content: Buffer | string, folder: RequestFolder) 
     headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) },
     socket: { bytesRead: 0 },
   });
-  return receiveForm(req as unknown as Request, response(), contract.saveBlog.upload, allowance, folder);
+  return readForm(req as unknown as Request, {
+    policy: contract.saveBlog.upload,
+    allowance,
+    folder,
+    ...options,
+  });
 }
 
 describe('a disk that fails while a form is received', () => {
@@ -58,12 +65,33 @@ describe('a disk that fails while a form is received', () => {
   });
 });
 
+describe('the texts of a form', () => {
+  const long = 'x'.repeat(100_000);
+
+  it('wait on the disk when they are long, but for whoever wants them all in memory', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'studio-texts-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const onDisk: FormFolder = { track: (work) => work, newPath: async () => join(folder, 'text') };
+    const [spilt] = await receive('name="description"', long, onDisk);
+    expect(spilt).toMatchObject({ source: join(folder, 'text'), size: long.length });
+    expect(await readFile(join(folder, 'text'), 'utf8')).toBe(long);
+    const [kept] = await receive('name="description"', long, failingFolder('EIO'), { textsInMemory: true });
+    expect(kept).toEqual({ kind: 'text', name: 'description', source: Buffer.from(long), size: long.length });
+  });
+
+  it('are refused when they would go on as other characters: half of a pair is none', async () => {
+    const utf16 = 'name="blog_title"\r\nContent-Type: text/plain; charset=utf-16le';
+    const text = receive(utf16, Buffer.from([0x00, 0xd8, 0x41, 0x00]), failingFolder('EIO'));
+    await expect(text).rejects.toMatchObject({ code: 'field.badCharacters', status: 422 });
+  });
+});
+
 describe('a form that is refused while a file is being written', () => {
   it('ends the writing at once, though the body goes on for ever', async () => {
     const place = await mkdtemp(join(tmpdir(), 'studio-receive-'));
     onTestFinished(() => rm(place, { recursive: true }));
     const works: Promise<unknown>[] = [];
-    const folder: RequestFolder = {
+    const folder: FormFolder = {
       newPath: async () => join(place, 'file'),
       track(work) {
         works.push(work);
@@ -74,7 +102,7 @@ describe('a form that is refused while a file is being written', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' };
     const req = Object.assign(new PassThrough(), { headers, socket: { bytesRead: 0 } });
     const policy = contract.updateProjectCategory.upload;
-    const received = receiveForm(req as unknown as Request, response(), policy, small, folder);
+    const received = readForm(req as unknown as Request, { policy, allowance: small, folder });
     req.write(Buffer.alloc(800_000, 'preamble'));
     const png = await noisyPng(400, 400);
     req.write('\r\n--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n');

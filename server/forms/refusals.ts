@@ -1,5 +1,5 @@
 import { type ErrorCode, messageText } from '#shared/messages.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
 
 /** A refusal that names the field, in its text and in `errors` of the envelope, so that a form can mark it. */
 export function refuseField(
@@ -15,12 +15,4 @@ export function refuseField(
 /** 400: the form cannot be read; `cause` says why, for the log. */
 export function refuseForm(cause: unknown): AppError {
   return new AppError('upload.malformed', 400, { cause });
-}
-
-/** Turns a failure of the disk into what a person may hear: 507 when there is no room; anything else stays as it is. */
-export function orNoSpace(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? new AppError('upload.noSpace', 507, { cause: error })
-    : error;
 }

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedNames, type FileKind } from '#shared/limits.ts';
-import {
-  assertPlausibleHead,
-  headBytes,
-  typeOfFile,
-} from '../../../../server/bff/uploads/files/file-types.ts';
+import { assertPlausibleHead, headBytes, typeOfFile } from '../../../server/forms/file-types.ts';
 import {
   animation,
   doc,
@@ -19,7 +15,7 @@ import {
   storedZip,
   svg,
   video,
-} from '../../../support/files.ts';
+} from '../../support/files.ts';
 
 let folder: string;
 let files = 0;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertImageSize } from '../../../../server/bff/uploads/files/image-size.ts';
+import { assertImageSize } from '../../../server/forms/image-size.ts';
 import {
   animation,
   exe,
@@ -12,7 +12,7 @@ import {
   sparseGif,
   sparseWebp,
   svg,
-} from '../../../support/files.ts';
+} from '../../support/files.ts';
 
 let folder: string;
 let files = 0;
