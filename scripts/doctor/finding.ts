@@ -29,7 +29,7 @@ export interface CheckOptions {
 }
 
 /** What a list of the host names, and other calls ask for. */
-export type Kind = 'category' | 'project' | 'post' | 'job';
+export type Kind = 'category' | 'project' | 'post' | 'job' | 'message';
 
 /** What the examination has learnt so far. */
 export interface Examination extends Pick<CheckOptions, 'config' | 'without'> {

@@ -3,7 +3,10 @@ import { pageOf } from '../schemas/envelope.ts';
 import {
   accountDeletionSchema,
   contactSchema,
+  type MessageFolder,
   messageCountsSchema,
+  messageFolders,
+  messageOrders,
   messageSchema,
   messageStatuses,
   messageStatusSchema,
@@ -39,12 +42,27 @@ export const messageRows = defineRows({
     path: '/api/getMessages',
     access: 'admin',
     origin: 'extension',
-    summary: 'One page of messages, newest first; spam only when asked for; counts by status',
-    query: pageQuery.extend({ type: wordOf(messageTypes), status: wordOf(messageStatuses) }),
+    summary:
+      'One page of messages, newest first or by due date; `folder=inbox` is what is new, read and replied; spam only when asked for; counts by status',
+    query: pageQuery.extend({
+      type: wordOf(messageTypes),
+      status: wordOf(messageStatuses),
+      folder: wordOf(Object.keys(messageFolders) as MessageFolder[]),
+      order: wordOf(messageOrders),
+    }),
     data: pageOf(messageSchema).extend({
       counts: messageCountsSchema.optional(),
       unread: z.coerce.number().int().optional(),
     }),
+  },
+  getSingleMessage: {
+    name: 'getSingleMessage',
+    method: 'GET',
+    path: '/api/getSingleMessage/{id}',
+    access: 'admin',
+    origin: 'extension',
+    summary: 'One message, of any folder; reading it changes nothing',
+    data: messageSchema,
   },
   updateMessageStatus: {
     name: 'updateMessageStatus',

@@ -17,8 +17,20 @@ export const messageTypes = ['contact', 'account_deletion'] as const;
 /** `spam` is outside of the inbox: lists show it only when asked. */
 export const messageStatuses = ['new', 'read', 'replied', 'archived', 'spam'] as const;
 
+/** The messages of several statuses in one list: the inbox is what is neither put away nor spam. */
+export const messageFolders = {
+  inbox: ['new', 'read', 'replied'],
+  archive: ['archived'],
+  spam: ['spam'],
+} as const satisfies Record<string, readonly (typeof messageStatuses)[number][]>;
+
+/** Orders of a list: the newest first unless told. `due` is the day by which something must be done. */
+export const messageOrders = ['newest', 'due'] as const;
+
 export type MessageType = (typeof messageTypes)[number];
 export type MessageStatus = (typeof messageStatuses)[number];
+export type MessageFolder = keyof typeof messageFolders;
+export type MessageOrder = (typeof messageOrders)[number];
 
 /**
  * A message of a visitor (docs/architecture.md §4). One of type `contact` has a subject and a text; one of type

@@ -6,7 +6,7 @@ import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { loginForm } from './support/login.ts';
-import { messagesScreen, stubMessage } from './support/messages-admin.ts';
+import { messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
 import { endSession } from './support/session-life.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -34,6 +34,54 @@ test('a list that cannot be loaded says so and can be asked for again, without a
   expectQuiet(watch, [failedToLoad(500, listPath), apiCallError(messages['upstream.failed'])]);
   await close();
 });
+
+test(
+  'a host that knows neither folders nor single messages: the inbox is whole, and what cannot be done is said',
+  slow,
+  async () => {
+    site.stub.settings.ignores = ['folder', 'order'];
+    site.stub.settings.lacks = ['getSingleMessage'];
+    const age = (id: number) => (id < 40 ? 'archived' : 'read');
+    site.stub.data.messages = Array.from({ length: 55 }, (_, at) =>
+      stubMessage(at + 1, { status: at < 5 ? 'new' : age(at + 1) }),
+    );
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const { row, rows, beside, folder, kind } = messagesScreen(page);
+    await page.goto('/admin/messages?message=55');
+    await beside.pane.getByText('This message is not in the list').waitFor();
+    await beside.close.click();
+    await page.getByText('Your API host keeps archived messages in the same list.').waitFor();
+    expect(await rows.count()).toBe(5);
+
+    // Pages that hold nothing of the inbox do not come one after another by themselves.
+    const pages = () =>
+      site.stub.requestsTo(listPath).filter(({ url }) => url.includes('folder=inbox')).length;
+    const more = page.getByRole('button', { name: 'Show more' });
+    for (const asked of [2, 3]) {
+      await expect.poll(pages).toBe(asked);
+      await more.click();
+    }
+    await row('Subject 55').waitFor();
+    expect(pages()).toBe(6);
+    await row('Subject 55').scrollIntoViewIfNeeded();
+    await row('Subject 55').click();
+    await beside.heading('Subject 55').waitFor();
+    await beside.archive.click();
+    await row('Subject 55').waitFor({ state: 'detached' });
+    await folder('Archived').click();
+    await row('Subject 6').waitFor();
+
+    site.stub.data.messages = [stubRequest(1, 20), stubRequest(2, 3), ...site.stub.data.messages];
+    await folder('Inbox').click();
+    await kind('Account deletion').click();
+    // All of them are there, so that their order is ours.
+    await page.getByText('Sorted by due date.').waitFor();
+    expect(await rows.first().textContent()).toContain('3 days left');
+    const missing = callPath(contract.getSingleMessage, { id: 55 });
+    expectQuiet(watch, [failedToLoad(404, missing), apiCallError(messages['host.callMissing'])]);
+    await close();
+  },
+);
 
 test('an archived message is back in its place when the host does not take it', slow, async () => {
   site.stub.data.messages = [stubMessage(1, { status: 'read' }), stubMessage(2, { status: 'read' })];

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
 import type { MessageStatus } from '#shared/schemas/message.ts';
 import { withEngines } from '../support/engines.ts';
 import { toast } from './support/blogs.ts';
@@ -7,7 +10,7 @@ import { launchBrowser } from './support/launch.ts';
 import { holdMailProgram, messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
-import { expectQuiet } from './support/watch.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const slow = { timeout: 120_000 };
@@ -153,6 +156,14 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await page.goto('/admin/messages?status=replied&message=25');
   await page.getByText('No replies yet').waitFor();
   await beside.heading('Subject 25').waitFor();
+  // One call for the message, however far down it is, beside those of the folder and of the menu's number.
+  const reads = site.stub.requests.map(({ url }) => url).filter((url) => url.startsWith('/api/get'));
+  expect(reads.sort()).toEqual([
+    '/api/getMessages?page=1&status=new',
+    '/api/getMessages?page=1&status=replied',
+    '/api/getSingleMessage/25',
+  ]);
+  const gone = callPath(contract.getSingleMessage, { id: 999 });
   await page.goto('/admin/messages?message=999');
   await beside.pane.getByText('This message is no longer here').waitFor();
   await beside.close.click();
@@ -175,9 +186,31 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await expect.poll(() => statusOf(26)).toBe('spam');
   await page.goBack();
   await beside.heading('Subject 26').waitFor();
-  expectQuiet(watch);
+  expectQuiet(watch, [failedToLoad(404, gone), apiCallError(messages['message.notFound'])]);
   await close();
 });
+
+test(
+  'a new message opened by its address does not wait for its list, and the list comes all the same',
+  slow,
+  async () => {
+    site.stub.data.messages = [1, 2, 3].map((id) => stubMessage(id));
+    const { page, watch, close } = await openAdmin(browser.current, site);
+    const { row, folder, beside } = messagesScreen(page);
+    const opened = Promise.withResolvers<void>();
+    const isList = ({ searchParams }: URL) => searchParams.get('folder') === 'inbox';
+    await page.route(isList, (route) => opened.promise.then(() => route.continue()), { times: 1 });
+    await page.goto('/admin/messages?message=2');
+    await beside.heading('Subject 2').waitFor();
+    await beside.pane.getByText('Read', { exact: true }).waitFor();
+    opened.resolve();
+    await row('Subject 2').waitFor();
+    expect(await row('Subject 2').getByText('New', { exact: true }).count()).toBe(0);
+    await expect.poll(() => folder('New').textContent()).toContain('2');
+    expectQuiet(watch);
+    await close();
+  },
+);
 
 test('each empty folder says what it is for', slow, async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);

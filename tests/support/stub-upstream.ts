@@ -47,6 +47,8 @@ export async function startStubUpstream(
     loginPath: '/api/login',
     logoutPath: '/api/logout',
     viewBlogAuthHeader: 'Authorizaton',
+    lacks: [],
+    ignores: [],
     ...given,
   });
   const folder = await mkdtemp(join(tmpdir(), 'studio-stub-'));

@@ -4,8 +4,7 @@ import { useMessageAddress } from './address/use-message-address.ts';
 import { FilterBar } from './list/FilterBar.tsx';
 import { MessageList } from './list/MessageList.tsx';
 import styles from './Mailbox.module.css';
-import { byDueDate, mergeBatches } from './queries/merge.ts';
-import { isByDueDate, useMessageList } from './queries/message-list.ts';
+import { listShortcoming, shownMessages, useMessageList } from './queries/message-list.ts';
 import { ReadingPane } from './reading/ReadingPane.tsx';
 
 /** A folder with its filters, and the message that is open beside it. */
@@ -14,9 +13,7 @@ export function Mailbox() {
   const { folder, type, message: openId } = address;
   const list = useMessageList({ folder, type });
   const place = useRef<HTMLElement>(null);
-  const merged = list.data && mergeBatches(list.data.pages, folder, openId);
-  const shown = merged && (isByDueDate({ folder, type }) ? byDueDate(merged) : merged);
-  const counts = Object.values(list.data?.pages[0] ?? {})[0]?.counts;
+  const shown = list.data && shownMessages(list.data, address, openId);
 
   const at = shown?.findIndex(({ id }) => id === openId) ?? -1;
   const neighbour = (step: number) => (at < 0 ? undefined : shown?.[at + step]?.id);
@@ -44,7 +41,7 @@ export function Mailbox() {
       {openId === undefined && <PageTitle>Messages</PageTitle>}
       <FilterBar
         address={address}
-        counts={counts}
+        counts={list.data?.pages[0]?.counts}
         searchFor={searchFor}
         onType={(next) => change({ type: next, message: undefined })}
       />
@@ -53,6 +50,7 @@ export function Mailbox() {
           <MessageList
             list={list}
             messages={shown}
+            shortcoming={list.data && listShortcoming(list.data)}
             address={address}
             searchFor={(id) => searchFor({ message: id })}
             onShowInbox={() => change({ folder: 'inbox', type: undefined })}
@@ -63,7 +61,7 @@ export function Mailbox() {
             key={openId}
             id={openId}
             listed={shown?.find(({ id }) => id === openId)}
-            lookElsewhere={list.isSuccess || list.isError}
+            listPending={list.isPending}
             onPrevious={goTo(neighbour(-1))}
             onNext={goTo(neighbour(1))}
             onClose={() => change({ message: undefined })}

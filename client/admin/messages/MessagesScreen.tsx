@@ -3,11 +3,16 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { readAddress } from './address/message-address.ts';
 import { Mailbox } from './Mailbox.tsx';
 import { messageListQuery } from './queries/message-list.ts';
+import { messageQuery } from './queries/single-message.ts';
 
 /** A list that is there already looks after itself. */
 export const loader = guardedLoader((queries, { search }) => {
-  const query = messageListQuery(readAddress(search));
-  if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchInfiniteQuery(query);
+  const address = readAddress(search);
+  const list = messageListQuery(address);
+  if (queries.getQueryState(list.queryKey) !== undefined) return;
+  void queries.prefetchInfiniteQuery(list);
+  // Opened by its address, a message does not wait for the list that may have it.
+  if (address.message !== undefined) void queries.prefetchQuery(messageQuery(address.message));
 });
 
 /** What visitors wrote: letters from the contact page, and requests to delete an account. */

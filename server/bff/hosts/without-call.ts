@@ -46,6 +46,7 @@ export const withoutCall: Record<OptionalCall, string> = {
   contactUs: 'the contact page shows the email address instead of a form',
   requestAccountDeletion: 'the account deletion page shows the email address instead of a form',
   getMessages: 'the Messages screen of the admin area says that the host has no such call',
+  getSingleMessage: 'a link to one message opens it only if the list beside it has it, and says so otherwise',
   updateMessageStatus: 'messages cannot be marked as read, replied or archived',
   deleteMessage: 'messages cannot be deleted',
   changePassword: 'changing the password in the admin area fails with a message',

@@ -1,6 +1,13 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Page } from '#shared/schemas/envelope.ts';
-import type { MessageCounts, MessageStatus, MessageType } from '#shared/schemas/message.ts';
+import {
+  type MessageCounts,
+  type MessageFolder,
+  type MessageOrder,
+  type MessageStatus,
+  type MessageType,
+  messageFolders,
+} from '#shared/schemas/message.ts';
 import { isoAfter } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
@@ -14,16 +21,17 @@ export interface MessageFilters {
   type?: MessageType | undefined;
   /** Spam is listed only when it is asked for. */
   status?: MessageStatus | undefined;
+  folder?: MessageFolder | undefined;
 }
 
 /**
- * One page of messages, newest first. `counts` has every status of the type that is listed; `unread` counts the new ones
+ * One page of messages, newest first unless told: by `due`, what is due first comes first, and what is done comes last. `counts` has every status of the type that is listed; `unread` counts the new ones
  * of every type.
  */
 export function pageOfMessages(
   db: Db,
   page: number,
-  filters: MessageFilters,
+  filters: MessageFilters & { order?: MessageOrder | undefined },
 ): Promise<Page<MessageRow> & { counts: MessageCounts; unread: number }> {
   return db.transaction().execute(async (tx) => {
     const found = await readPage(
@@ -33,6 +41,7 @@ export function pageOfMessages(
       (on, limit, offset) =>
         matching(on, filters)
           .selectAll()
+          .$if(filters.order === 'due', (query) => query.orderBy(isDone).orderBy(dueUnlessDone))
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
           .limit(limit)
@@ -72,13 +81,24 @@ export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStat
     .executeTakeFirstOrThrow();
 }
 
-function matching(db: Db, { type, status }: MessageFilters) {
+/** Few messages are due at a time, and sorting them needs no index. What is due no day comes after what is. */
+const isDone = sql`handled_at is not null`;
+const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '9999') end`;
+
+/** Word for word the condition of the inbox's indexes: SQLite reads by them only then (sqlite.org, Partial Indexes §3). */
+const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;
+
+function matching(db: Db, { type, status, folder }: MessageFilters) {
   return db
     .selectFrom('messages')
     .where('deleted_at', 'is', null)
     .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
     .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
-    .$if(status === undefined, (query) => query.where('status', '<>', 'spam'));
+    .$if(folder === 'inbox', (query) => query.where(isInInbox))
+    .$if(folder !== undefined && folder !== 'inbox', (query) =>
+      query.where('status', 'in', messageFolders[folder as MessageFolder]),
+    )
+    .$if(status === undefined && folder === undefined, (query) => query.where('status', '<>', 'spam'));
 }
 
 async function countStatuses(db: Db, type: MessageType | undefined): Promise<MessageCounts> {

@@ -15,6 +15,11 @@ export function messageHandlers(db: Db): Handlers {
       const found = await pageOfMessages(db, call.page, call.query);
       return { data: { ...found, data: found.data.map(presentMessage) } };
     },
+    async getSingleMessage(call) {
+      const message = await findMessage(db, call.id);
+      assertThat(message, 'message.notFound', 404);
+      return { data: presentMessage(message) };
+    },
     async updateMessageStatus(call) {
       const { status, updated_at: version } = await call.body();
       const message = await db.transaction().execute(async (tx) => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
-import type { Message, MessageStatus } from '#shared/schemas/message.ts';
+import {
+  type Message,
+  type MessageFolder,
+  type MessageStatus,
+  messageStatuses,
+} from '#shared/schemas/message.ts';
 import { withEngines } from '../../support/engines.ts';
 import { goodContact, goodDeletion, makeMessage, shownContact, shownDeletion } from './cases/messages.ts';
 import { resources } from './cases.ts';
@@ -48,6 +53,7 @@ withEngines((engine) => {
     return answer.body.data as {
       data: Message[];
       total: number;
+      last_page: number;
       counts: Record<string, number>;
       unread: number;
     };
@@ -151,14 +157,90 @@ withEngines((engine) => {
       expect((await inbox('?status=spam')).data.map((message) => message.id)).toContain(id);
     });
 
+    it('a folder is a list of its own: the inbox is what is new, read and replied', async () => {
+      const made = new Map<MessageStatus, number>();
+      for (const status of messageStatuses) {
+        const { id } = await makeMessage(engine);
+        if (status !== 'new') await post('updateMessageStatus', id, { status });
+        made.set(status, id);
+      }
+      const ours = async (folder: MessageFolder, query = '') => {
+        const { data } = await inbox(`?folder=${folder}${query}`);
+        const ids = [...made.values()];
+        return data.filter(({ id }) => ids.includes(id)).map(({ status }) => status);
+      };
+      // Newest first, in one list.
+      expect(await ours('inbox')).toEqual(['replied', 'read', 'new']);
+      expect(await ours('archive')).toEqual(['archived']);
+      expect(await ours('spam')).toEqual(['spam']);
+      expect(await ours('inbox', '&status=read&type=contact')).toEqual(['read']);
+      expect(await ours('inbox', '&status=spam')).toEqual([]);
+      expect(await ours('inbox', '&type=account_deletion')).toEqual([]);
+      const { total, counts } = await inbox('?folder=inbox');
+      expect(total).toBe((counts.new ?? 0) + (counts.read ?? 0) + (counts.replied ?? 0));
+    });
+
+    it('pages of a folder follow on each other, whatever is archived in between', async () => {
+      const ids: number[] = [];
+      for (let count = 0; count < 24; count += 1) {
+        const { id } = await makeMessage(engine);
+        if (count % 2 === 0) await post('updateMessageStatus', id, { status: 'archived' });
+        else ids.push(id);
+      }
+      const pages = [await inbox('?folder=inbox'), await inbox('?folder=inbox&page=2')];
+      const found = pages.flatMap(({ data }) => data.map(({ id }) => id));
+      expect(found.slice(0, 12)).toEqual(ids.toReversed());
+      expect(new Set(found).size).toBe(found.length);
+    });
+
+    it('by due date, what is due first comes first, and what is done comes last', async () => {
+      const first = await makeMessage(engine, 'account_deletion');
+      const done = await makeMessage(engine, 'account_deletion');
+      await post('updateMessageStatus', done.id, { status: 'replied' });
+      const last = await makeMessage(engine, 'account_deletion');
+      const all: Message[] = [];
+      for (let page = 1, end = 1; page <= end; page += 1) {
+        const answer = await inbox(`?folder=inbox&type=account_deletion&order=due&page=${page}`);
+        all.push(...answer.data);
+        end = answer.last_page;
+      }
+      const at = ({ id }: Message) => all.findIndex((each) => each.id === id);
+      expect(at(first)).toBeGreaterThanOrEqual(0);
+      expect(at(first)).toBeLessThan(at(last));
+      expect(at(last)).toBeLessThan(at(done));
+      const waiting = all.filter(({ handled_at: handled }) => !handled);
+      expect(waiting.map(({ due_at: due }) => due)).toEqual(waiting.map(({ due_at: due }) => due).sort());
+      expect(all.slice(waiting.length).every(({ handled_at: handled }) => handled)).toBe(true);
+    });
+
+    it('both engines refuse a folder that there is none of, with those that there are', async () => {
+      const answer = await engine.admin.get(`${callPath(contract.getMessages)}?folder=drafts`);
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toEqual({ folder: ['This must be one of: inbox, archive, spam.'] });
+    });
+
     it('the embedded engine names the parameter that is wrong', async () => {
       if (engine.name === 'stub') return;
-      for (const query of ['page=0', 'type=letter', 'status=handled']) {
+      for (const query of ['page=0', 'type=letter', 'status=handled', 'folder=drafts', 'order=oldest']) {
         const answer = await engine.admin.get(`${callPath(contract.getMessages)}?${query}`);
         expect(answer.status).toBe(422);
         expect(Object.keys(answer.body.errors)).toEqual([query.split('=')[0]]);
       }
     });
+  });
+
+  it('one message is read alone, in any folder, and reading changes nothing', async () => {
+    const read = (id: number) => engine.admin.get(callPath(contract.getSingleMessage, { id }));
+    const message = await makeMessage(engine);
+    expect((await read(message.id)).body.data).toEqual(message);
+    for (const status of messageStatuses.filter((each) => each !== 'new')) {
+      const changed = await post('updateMessageStatus', message.id, { status });
+      expect((await read(message.id)).body.data).toEqual(changed.body.data);
+    }
+    await post('deleteMessage', message.id);
+    const gone = await read(message.id);
+    expect(gone.status).toBe(404);
+    expect(gone.body.message).toBe(messages['message.notFound']);
   });
 
   it('stamps when a message was handled, and takes the stamp back when it is open again', async () => {

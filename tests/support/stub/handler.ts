@@ -7,6 +7,8 @@ export interface HandlerContext {
   seen: SeenRequest;
   id: number;
   signedIn: boolean;
+  /** False for a query parameter that this host has never heard of. */
+  knows(parameter: string): boolean;
   data: StubData;
   /** The account of this host, and the tokens that are good now. */
   admin: { email: string; password: string };

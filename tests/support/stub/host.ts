@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { CallName } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { type Answered, type StubData, stubAdminName } from './content.ts';
 import { handlers } from './handlers.ts';
@@ -18,6 +19,9 @@ export interface StubSettings {
   logoutPath: string;
   /** The misspelled header of docs/product.md §6 that singlePost reads too. */
   viewBlogAuthHeader: string;
+  /** Calls that this host lacks, and query parameters that it ignores: it was made before the contract had them. */
+  lacks: readonly CallName[];
+  ignores: readonly string[];
 }
 
 /** What the host of a stub knows; tests may change all of it but the address. */
@@ -60,6 +64,7 @@ export function createHost(of: () => HostState) {
     if (seen.method === 'POST' && path === stub.settings.loginPath) return login(stub, seen);
     if (seen.method === 'POST' && path === stub.settings.logoutPath) return logout(stub, token);
     const { row, params, allow } = matchContract(seen.method, path);
+    if (row && stub.settings.lacks.includes(row.name as CallName)) return noRoute(path);
     const handler = row && row.origin !== 'session' && handlers[row.name as keyof typeof handlers];
     if (!row || !handler) return allow.length > 0 ? refusal(405, 'Method not allowed.') : noRoute(path);
     const tokens = [token, row.misspelledAuth && bearer(seen.header(stub.settings.viewBlogAuthHeader))];
@@ -69,6 +74,7 @@ export function createHost(of: () => HostState) {
       seen,
       id: Number(params.id),
       signedIn,
+      knows: (parameter) => !stub.settings.ignores.includes(parameter),
       data: stub.data,
       admin: stub.admin,
       tokens: stub.tokens,

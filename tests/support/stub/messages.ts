@@ -1,10 +1,12 @@
 import type { messageRows } from '#shared/contract/messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
+import { messages, messageText } from '#shared/messages.ts';
 import {
   accountDeletionSchema,
   contactSchema,
   type Message,
+  type MessageFolder,
+  messageFolders,
   messageStatuses,
   messageStatusSchema,
 } from '#shared/schemas/message.ts';
@@ -29,24 +31,34 @@ export const messageHandlers: HandlersOf<typeof messageRows> = {
     keep(context, { ...sent, type: 'account_deletion', phone: null, subject: null, due_at: due });
     return ok({ due_at: due }, messages['message.deletionReceived']);
   },
-  getMessages: ({ data, seen }) => {
+  getMessages: ({ data, seen, knows }) => {
     const query = new URL(seen.url, 'http://stub').searchParams;
     const type = query.get('type');
     const status = query.get('status');
+    const folder = knows('folder') ? query.get('folder') : null;
+    if (folder && !Object.hasOwn(messageFolders, folder)) {
+      const list = Object.keys(messageFolders).join(', ');
+      return invalid({ folder: [messageText('field.notOneOf', { list })] });
+    }
+    const statuses: readonly string[] = folder
+      ? messageFolders[folder as MessageFolder]
+      : messageStatuses.filter((each) => each === status || each !== 'spam');
     const ofType = data.messages.filter((message) => !type || message.type === type);
-    const found = ofType.filter((message) =>
-      status ? message.status === status : message.status !== 'spam',
-    );
-    const newestFirst = found.sort(
-      (one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id,
-    );
-    const answer = pageAnswer(newestFirst, seen.url, limits.pageSize, (message) => message);
+    const found = ofType
+      .filter((message) => statuses.includes(message.status) && (!status || message.status === status))
+      .sort((one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id);
+    if (knows('order') && query.get('order') === 'due') found.sort(byDueDate);
+    const answer = pageAnswer(found, seen.url, limits.pageSize, (message) => message);
     if (answer.status !== 200) return answer;
     const counts = messageStatuses
       .map((each) => [each, ofType.filter((message) => message.status === each).length] as const)
       .filter(([, count]) => count > 0);
     const unread = data.messages.filter((message) => message.status === 'new').length;
     return ok({ ...(answer.body.data as object), counts: Object.fromEntries(counts), unread });
+  },
+  getSingleMessage: ({ data, id }) => {
+    const message = data.messages.find((each) => each.id === id);
+    return message ? ok(message) : refused(404, 'message.notFound');
   },
   updateMessageStatus: ({ data, seen, id }) => {
     const body = readBody(seen, messageStatusSchema);
@@ -66,6 +78,12 @@ export const messageHandlers: HandlersOf<typeof messageRows> = {
       ? ok(null, messages['message.deleted'])
       : refused(404, 'message.notFound'),
 };
+
+/** What is due first, then what is due no day, then what is done. */
+function byDueDate(one: Message, other: Message): number {
+  const key = ({ handled_at: handled, due_at: due }: Message) => (handled ? 'done' : (due ?? '9999'));
+  return key(one).localeCompare(key(other));
+}
 
 function keep(
   { data, nextId }: HandlerContext,

@@ -10,6 +10,7 @@ import { isWell, reportText } from '../../../scripts/doctor/report.ts';
 import { withoutCall } from '../../../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { loadConfig } from '../../../server/config.ts';
+import { stubMessage } from '../../browser/support/messages-admin.ts';
 import { Answered, startPlainHost, startSilentHost } from '../../support/plain-host.ts';
 import { publicData } from '../../support/public-pages.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
@@ -120,6 +121,27 @@ it('with credentials it signs in once, says where the token is, reads what needs
   expect(well).toBe(true);
   expect(stub.requestsTo('/api/login').filter(({ method }) => method === 'POST')).toHaveLength(1);
   expect(stub.tokens).toEqual([]);
+});
+
+it('a host that ignores the folder of messages is told so, and what the site does about it', async () => {
+  const stub = await startStubUpstream();
+  closers.push(stub.close);
+  stub.data.messages = [stubMessage(1), stubMessage(2, { status: 'archived' })];
+  const { email, password } = stub.admin;
+  const credentials = { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+  const before = await examine(stub.url, credentials);
+  for (const subject of ['GET /api/getMessages', 'GET /api/getSingleMessage/{id}'])
+    expect(before.of(subject)?.text).toMatch(/^\d+ ms/);
+  expect(stub.requestsTo('/api/getSingleMessage/1').some(({ method }) => method === 'GET')).toBe(true);
+  Object.assign(stub.settings, { ignores: ['folder'], lacks: ['getSingleMessage'] });
+  const { of, well } = await examine(stub.url, credentials);
+  expect(of('GET /api/getMessages')).toMatchObject({
+    result: 'wrong',
+    text: expect.stringContaining('ignores folder=inbox'),
+    mend: expect.stringContaining('new, read, replied'),
+  });
+  expect(of('GET /api/getSingleMessage/{id}')?.text).toBe(withoutCall.getSingleMessage);
+  expect(well).toBe(true);
 });
 
 it('a token in a place where nobody looks is told by its name, and never by its value', async () => {

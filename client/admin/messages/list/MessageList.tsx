@@ -17,18 +17,24 @@ interface MessageListProps {
   list: ReturnType<typeof useMessageList>;
   /** What is to be shown of it; undefined while nothing is there. */
   messages: readonly Message[] | undefined;
+  /** What the host cannot do for this list, in words. */
+  shortcoming: string | undefined;
   address: MessageAddress;
   searchFor: (id: number) => string;
   onShowInbox: () => void;
 }
 
 /** The list in each of its states: loading, failed, empty, and rows, with more to come as the end comes near. */
-export function MessageList({ list, messages, address, searchFor, onShowInbox }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { list, messages, shortcoming, address, searchFor, onShowInbox } = props;
   const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     list;
   const [now] = useState(() => new Date());
   const more = () => void fetchNextPage();
-  const end = useNearEnd(hasNextPage && !isFetching && !isFetchNextPageError, more);
+  const last = list.data?.pages.at(-1);
+  // A host without folders may have page after page of another one: those come only when somebody asks for them.
+  const isElsewhere = last?.ignoresFolder && !last.data.some((each) => messages?.includes(each));
+  const end = useNearEnd(hasNextPage && !isElsewhere && !isFetching && !isFetchNextPageError, more);
 
   if (error && !messages) {
     return <ListFailed what="messages" error={error} onRetry={() => void refetch()} busy={isFetching} />;
@@ -39,23 +45,27 @@ export function MessageList({ list, messages, address, searchFor, onShowInbox }:
   return (
     <>
       <VisuallyHidden role="status">{countText(messages.length, hasNextPage)}</VisuallyHidden>
-      {isByDueDate(address) && <p className={styles.note}>Sorted by due date.</p>}
-      <ul
-        className={styles.list}
-        aria-label={`Messages: ${folderNames[address.folder]}`}
-        onKeyDown={moveByArrows}
-      >
-        {messages.map((message) => (
-          <li key={message.id}>
-            <MessageRow
-              message={message}
-              now={now}
-              search={searchFor(message.id)}
-              current={message.id === address.message}
-            />
-          </li>
-        ))}
-      </ul>
+      {(shortcoming || isByDueDate(address)) && (
+        <p className={styles.note}>{shortcoming ?? 'Sorted by due date.'}</p>
+      )}
+      {messages.length > 0 && (
+        <ul
+          className={styles.list}
+          aria-label={`Messages: ${folderNames[address.folder]}`}
+          onKeyDown={moveByArrows}
+        >
+          {messages.map((message) => (
+            <li key={message.id}>
+              <MessageRow
+                message={message}
+                now={now}
+                search={searchFor(message.id)}
+                current={message.id === address.message}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {hasNextPage && (
         <div ref={end} className={styles.more}>
           {isFetchNextPageError && (

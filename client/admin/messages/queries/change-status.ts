@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { MessageStatus } from '#shared/schemas/message.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
@@ -9,6 +9,8 @@ import { listsKey } from './message-list.ts';
 import { noteMessageChange, refreshMessages } from './refresh-messages.ts';
 
 const mutationKey = ['updateMessageStatus'];
+
+const hasNoData = ({ state }: Query) => state.data === undefined;
 
 interface StatusChange {
   id: number;
@@ -43,6 +45,8 @@ export function useMessageStatus() {
       const shown = waiting ? knownMessage(queries, message.id) : undefined;
       putMessage(queries, { ...message, ...(shown && { status: shown.status }) });
       noteMessageChange(queries);
+      // Their first answer was cancelled above: a message opened by its address is there before its list is.
+      void queries.refetchQueries({ queryKey: listsKey, type: 'active', predicate: hasNoData });
     },
     onError: (error, { id, quiet }, context) => {
       const now = knownMessage(queries, id);

@@ -1,18 +1,15 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
-import { type Batch, type ListPage, pagesOf } from './batch.ts';
-import { type ListFilters, listsKey } from './message-list.ts';
+import { type ListFilters, type ListPage, listsKey } from './message-list.ts';
 import { messageKey } from './single-message.ts';
 
-type Lists = InfiniteData<Batch>;
+type Pages = InfiniteData<ListPage>;
 
 /** The newest version of a message that any list has. */
 export function knownMessage(queries: QueryClient, id: number): Message | undefined {
   const found: (Message | null | undefined)[] = [queries.getQueryData<Message | null>(messageKey(id))];
-  for (const [, lists] of queries.getQueriesData<Lists>({ queryKey: listsKey })) {
-    for (const batch of lists?.pages ?? []) {
-      for (const [, list] of pagesOf(batch)) found.push(list.data.find((message) => message.id === id));
-    }
+  for (const [, list] of queries.getQueriesData<Pages>({ queryKey: listsKey })) {
+    for (const page of list?.pages ?? []) found.push(page.data.find((message) => message.id === id));
   }
   return found.reduce<Message | undefined>(
     (newest, each) => (each && (!newest || newest.updated_at < each.updated_at) ? each : newest),
@@ -24,28 +21,22 @@ export function knownMessage(queries: QueryClient, id: number): Message | undefi
 export function putMessage(queries: QueryClient, next: Message): void {
   const before = knownMessage(queries, next.id);
   queries.setQueryData(messageKey(next.id), next);
-  for (const [key, lists] of queries.getQueriesData<Lists>({ queryKey: listsKey })) {
-    if (!lists) continue;
+  for (const [key, list] of queries.getQueriesData<Pages>({ queryKey: listsKey })) {
+    if (!list) continue;
     const { type } = key[2] as ListFilters;
     const counted = !type || type === next.type;
-    const pages = lists.pages.map((batch) =>
-      mapLists(batch, (list) => withMessage(list, next, counted && before?.status)),
-    );
-    queries.setQueryData(key, { ...lists, pages });
+    const pages = list.pages.map((page) => withMessage(page, next, counted && before?.status));
+    queries.setQueryData(key, { ...list, pages });
   }
 }
 
-function mapLists(batch: Batch, change: (list: ListPage) => ListPage): Batch {
-  return Object.fromEntries(pagesOf(batch).map(([status, list]) => [status, change(list)]));
-}
-
-function withMessage(list: ListPage, next: Message, from: MessageStatus | false | undefined): ListPage {
-  const data = list.data.map((message) => (message.id === next.id ? next : message));
-  if (!from || !list.counts || from === next.status) return { ...list, data };
-  const { [from]: left = 0, [next.status]: entered = 0 } = list.counts;
+function withMessage(page: ListPage, next: Message, from: MessageStatus | false | undefined): ListPage {
+  const data = page.data.map((message) => (message.id === next.id ? next : message));
+  if (!from || !page.counts || from === next.status) return { ...page, data };
+  const { [from]: left = 0, [next.status]: entered = 0 } = page.counts;
   return {
-    ...list,
+    ...page,
     data,
-    counts: { ...list.counts, [from]: Math.max(0, left - 1), [next.status]: entered + 1 },
+    counts: { ...page.counts, [from]: Math.max(0, left - 1), [next.status]: entered + 1 },
   };
 }

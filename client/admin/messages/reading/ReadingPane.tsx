@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../../api/api-error.ts';
+import { isCallMissing } from '../../../api/host-calls.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
@@ -19,34 +20,39 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
   id: number;
   /** The message as the list has it. */
   listed: Message | undefined;
-  /** The list is there, or is not coming: if it lacks the message, that is looked for. */
-  lookElsewhere: boolean;
+  /** The list may still bring the message. */
+  listPending: boolean;
   onClose: () => void;
 }
 
 /** One message: beside the list on wide screens, in a sheet above it on others. Needs a key: each opening is one of its own. */
 export function ReadingPane(props: ReadingPaneProps) {
-  const { id, listed, lookElsewhere, onClose } = props;
+  const { id, listed, listPending, onClose } = props;
   const beside = useMediaQuery(widths.listAndDetail);
-  const single = useSingleMessage(id, lookElsewhere && !listed);
+  const single = useSingleMessage(id, !listed);
   const message = newest(listed, single.data);
   const title = message ? subjectOf(message) : 'Message';
   const pageTitle = <PageTitle>{message ? `${title} · Messages` : 'Messages'}</PageTitle>;
   const body = message ? (
     <OpenMessage {...props} message={message} />
-  ) : single.error && !single.isFetching ? (
+  ) : single.isFetching || (listPending && (single.data === null || isCallMissing(single.error))) ? (
+    <Loader label="Loading the message" />
+  ) : isCallMissing(single.error) ? (
+    <EmptyState
+      title="This message is not in the list"
+      text="Your API host cannot open a message by its address alone. Look for it in the list, or in another folder."
+    />
+  ) : single.error ? (
     <ErrorState
       title="The message could not be loaded"
       text={translateError(single.error).message}
       onRetry={() => void single.refetch()}
     />
-  ) : single.data === null ? (
+  ) : (
     <EmptyState
       title="This message is no longer here"
       text="It may have been deleted. Choose another one from the list."
     />
-  ) : (
-    <Loader label="Loading the message" />
   );
 
   if (!beside) {

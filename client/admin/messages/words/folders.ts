@@ -1,10 +1,13 @@
-import type { Message, MessageStatus, MessageType } from '#shared/schemas/message.ts';
+import {
+  type Message,
+  type MessageStatus,
+  type MessageType,
+  messageFolders,
+} from '#shared/schemas/message.ts';
 import type { BadgeTone } from '../../../ui/badge/Badge.tsx';
 
 /** What the list shows: the inbox is everything that is neither put away nor spam. */
 export type Folder = 'inbox' | MessageStatus;
-
-const inbox: readonly MessageStatus[] = ['new', 'read', 'replied'];
 
 /** In the order of the tabs. */
 export const folders: readonly Folder[] = ['inbox', 'new', 'read', 'replied', 'archived', 'spam'];
@@ -33,7 +36,7 @@ export const statusTones: Record<MessageStatus, BadgeTone> = {
 
 /** The statuses that a folder holds. */
 export function statusesOf(folder: Folder): readonly MessageStatus[] {
-  return folder === 'inbox' ? inbox : [folder];
+  return folder === 'inbox' ? messageFolders.inbox : [folder];
 }
 
 /** Who wrote: by name, or by address where no name was asked for. */

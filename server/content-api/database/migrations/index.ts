@@ -11,6 +11,7 @@ import { sample } from './0009-sample.ts';
 import { lastEdits } from './0010-last-edits.ts';
 import { formerTitles } from './0011-former-titles.ts';
 import { restorableParts } from './0012-restorable-parts.ts';
+import { messageFolders } from './0013-message-folders.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-last-edits': lastEdits,
   '0011-former-titles': formerTitles,
   '0012-restorable-parts': restorableParts,
+  '0013-message-folders': messageFolders,
 };

@@ -80,6 +80,10 @@ export const messageCalls: GoodCalls<typeof messageRows> = {
       },
     };
   },
+  getSingleMessage: async (engine) => {
+    const { id, created_at, updated_at } = await makeMessage(engine);
+    return { params: { id }, data: { ...shownContact, id, created_at, updated_at } };
+  },
   updateMessageStatus: async (engine) => {
     const { id, updated_at } = await makeMessage(engine);
     const data = { ...shownContact, id, status: 'replied', handled_at: expect.any(String) };

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { messageStatuses, messageTypes } from '#shared/schemas/message.ts';
+import {
+  type MessageFolder,
+  messageFolders,
+  messageStatuses,
+  messageTypes,
+} from '#shared/schemas/message.ts';
 import { migrate } from '../../../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../../../server/content-api/database/open.ts';
 import type { Db } from '../../../../server/content-api/database/types.ts';
@@ -65,5 +70,17 @@ describe('the inbox', () => {
       }
     }
     for (const query of await queriesOf(db, (on) => findMessage(on, 1))) await expectIndexed(db, query);
+  });
+
+  it('and the folders too; only what is due is sorted, since that is little', async () => {
+    for (const type of [undefined, ...messageTypes]) {
+      for (const folder of Object.keys(messageFolders) as MessageFolder[]) {
+        for (const query of await queriesOf(db, (on) => pageOfMessages(on, 3, { type, folder })))
+          await expectIndexed(db, query);
+      }
+    }
+    const due = { type: 'account_deletion', folder: 'inbox', order: 'due' } as const;
+    const queries = await queriesOf(db, (on) => pageOfMessages(on, 1, due));
+    for (const query of queries) await expectIndexed(db, query, { sorts: true });
   });
 });
