@@ -23,7 +23,7 @@ interface SessionGuardProps {
  */
 export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
   const [asking, setAsking] = useState<SignInReason>();
-  /** The end that somebody was warned of and closed the warning. */
+  /** The end that somebody was warned of and closed the warning. A later answer may tell it more exactly, and then as earlier. */
   const [leftAlone, setLeftAlone] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
   const declined = useRef(false);
@@ -89,7 +89,7 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
   return (
     <>
       {children}
-      {ending && !asking && ending.at !== leftAlone && (
+      {ending && !asking && !(leftAlone && ending.at <= leftAlone) && (
         <EndingDialog
           ending={ending}
           onStay={stay}
