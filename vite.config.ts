@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { namedWidths } from './client/ui/breakpoints.ts';
+import { writeNamedWidths } from './scripts/named-widths.ts';
 import { preloadFonts } from './scripts/preload-fonts.ts';
 
 /** The oldest browsers that the public pages are made for; tests/unit/client/floor.test.ts holds calls to it. */
@@ -18,6 +20,7 @@ export default defineConfig(({ command }) => {
   return {
     root: 'client',
     plugins: [react(), preloadFonts(), precompress()],
+    css: { postcss: { plugins: [writeNamedWidths(namedWidths)] } },
     // In a bundle for the server Vite would leave the question to the day on which it runs, and carry both builds.
     ...(command === 'build' && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
     build: {

@@ -1,17 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { type NamedWidth, namedWidths } from './breakpoints.ts';
 
-/** The widths at which scripts change what is on the screen; the styles beside each of them say the same. */
-export const widths = {
-  /** The admin area's sidebar stands beside the screen; below, it slides over it. */
-  sidebar: '(min-width: 60rem)',
-  /** Room for a form and its preview side by side. */
-  formAndPreview: '(min-width: 72rem)',
-  /** What is open stands beside its list; below, it takes a sheet of its own. */
-  listAndDetail: '(min-width: 75rem)',
-} as const;
-
-/** Whether a media query holds; follows it. On the server none does. */
-export function useMediaQuery(query: string): boolean {
+/** Whether the window has a width that the styles call `(--from-lg)` and so on; follows it. On the server it has none. */
+export function useMediaQuery(width: NamedWidth): boolean {
+  const query = namedWidths[width];
   return useSyncExternalStore(
     (changed) => {
       const list = window.matchMedia(query);

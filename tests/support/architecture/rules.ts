@@ -123,7 +123,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   scripts: ['shared', 'server', 'vite.config.ts'],
   tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts', 'package.json'],
-  'vite.config.ts': ['shared', 'scripts'],
+  'vite.config.ts': ['shared', 'scripts', 'client/ui/breakpoints.ts'],
   'vitest.config.ts': ['shared'],
 };
 

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
-import { useMediaQuery, widths } from '../../../ui/use-media-query.ts';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { mayAct } from '../keys/shortcuts.ts';
 import { useSingleApplicant } from '../queries/single-applicant.ts';
 import styles from './Review.module.css';
@@ -14,7 +14,7 @@ import type { ReviewProps } from './review-props.ts';
 /** One applicant for review: beside the list on wide screens, in a sheet above it on others. */
 export function Review(props: ReviewProps) {
   const { id, onClose } = props;
-  const beside = useMediaQuery(widths.listAndDetail);
+  const beside = useMediaQuery('from-xl');
   useEscape(beside, onClose);
   const { data: applicant } = useSingleApplicant(id);
   const name = applicant?.name ?? 'Applicant';

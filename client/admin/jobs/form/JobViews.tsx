@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control/SegmentedControl.tsx';
-import { useMediaQuery, widths } from '../../../ui/use-media-query.ts';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import type { PreviewKind } from '../preview/JobPreview.tsx';
 import styles from './JobForm.module.css';
 
@@ -13,7 +13,7 @@ export function useFormViews(view: FormView): {
   fields: boolean;
   preview: PreviewKind | undefined;
 } {
-  const wide = useMediaQuery(widths.formAndPreview);
+  const wide = useMediaQuery('from-xl');
   if (wide) return { wide, fields: true, preview: view === 'search' ? 'search' : 'posting' };
   return { wide, fields: view === 'form', preview: view === 'form' ? undefined : view };
 }

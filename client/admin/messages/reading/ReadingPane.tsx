@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
 import { Loader } from '../../../ui/loader/Loader.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
-import { useMediaQuery, widths } from '../../../ui/use-media-query.ts';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useSingleMessage } from '../queries/single-message.ts';
 import { subjectOf } from '../words/folders.ts';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
@@ -28,7 +28,7 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
 /** One message: beside the list on wide screens, in a sheet above it on others. Needs a key: each opening is one of its own. */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
-  const beside = useMediaQuery(widths.listAndDetail);
+  const beside = useMediaQuery('from-xl');
   const single = useSingleMessage(id, !listed);
   const message = newest(listed, single.data);
   const title = message ? subjectOf(message) : 'Message';

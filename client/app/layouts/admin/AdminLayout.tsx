@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { MenuIcon } from '../../../ui/icons/icons.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { SkipLink } from '../../../ui/skip-link/SkipLink.tsx';
-import { useMediaQuery, widths } from '../../../ui/use-media-query.ts';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import styles from './AdminLayout.module.css';
 import { Drawer } from './Drawer.tsx';
 import { LogoutQuestion } from './LogoutQuestion.tsx';
@@ -59,7 +59,7 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
   const { data: unread } = useQuery(unreadMessagesQuery());
-  const wide = useMediaQuery(widths.sidebar);
+  const wide = useMediaQuery('from-lg');
   const close = () => setOpen(false);
   function changePassword() {
     close();

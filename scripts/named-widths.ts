@@ -1,0 +1,23 @@
+import type { CSSOptions } from 'vite';
+
+type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
+
+/**
+ * Writes named widths out: `@media (--below-sm)` is what the table says of `below-sm`. The syntax is that of custom media
+ * queries (Media Queries 5, §4), which no browser of the floor has, for `@container` too. An unknown name stops the build: a
+ * browser would drop the whole rule without a word.
+ */
+export function writeNamedWidths(widths: Record<string, string>): Plugins[number] {
+  return {
+    postcssPlugin: 'named-widths',
+    AtRule(rule) {
+      if (rule.name !== 'media' && rule.name !== 'container') return;
+      const params = rule.params.replace(/\(\s*--([\w-]+)\s*\)/g, (_whole, name: string) => {
+        const width = widths[name];
+        if (width === undefined) throw rule.error(`no width is named --${name}`);
+        return width;
+      });
+      if (params !== rule.params) rule.params = params;
+    },
+  };
+}
