@@ -1,6 +1,8 @@
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { Badge } from '../../ui/badge/Badge.tsx';
+import { buttonClass } from '../../ui/button/Button.tsx';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { IconButton } from '../../ui/icon-button/IconButton.tsx';
 import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons/icons.tsx';
 import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
@@ -35,7 +37,11 @@ export function Head({ filters, view, unread, onView, onHelp }: HeadProps) {
             </span>
           )}
           <SegmentedControl label="View" hideLabel value={view} options={views} onChange={onView} />
-          <a className={styles.link} href={exportAddress(filters)} download>
+          <a
+            className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
+            href={exportAddress(filters)}
+            download
+          >
             <DownloadIcon size={18} /> Export CSV
           </a>
           <IconButton

@@ -4,7 +4,7 @@ import { fieldAddress } from '#shared/field-address.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { Button } from '../../ui/button/Button.tsx';
+import { Button, buttonClass } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons/icons.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
@@ -56,7 +56,12 @@ function Projects({ categoryId }: { categoryId: number }) {
         actions={
           <>
             {title && (
-              <a className={styles.site} href={fieldAddress(title)} target="_blank" rel="noopener">
+              <a
+                className={buttonClass({ variant: 'quiet' })}
+                href={fieldAddress(title)}
+                target="_blank"
+                rel="noopener"
+              >
                 View on the site <ArrowUpRightIcon />
               </a>
             )}

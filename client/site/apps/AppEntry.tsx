@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import { buttonClass } from '../../ui/button/Button.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
@@ -49,7 +50,12 @@ export function AppEntry({ app, place }: AppEntryProps) {
           <ul className={styles.stores}>
             {app.stores.map(({ store, url }) => (
               <li key={`${store} ${url}`}>
-                <a className={styles.store} href={url} target="_blank" rel="noreferrer noopener">
+                <a
+                  className={buttonClass({ size: 'large' })}
+                  href={url}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                >
                   <VisuallyHidden>
                     <bdi>{app.name}</bdi> on{' '}
                   </VisuallyHidden>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
+import { buttonClass } from '../../ui/button/Button.tsx';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
@@ -49,11 +50,11 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
             </p>
           )}
           {open ? (
-            <Link className={styles.call} to={allTo}>
+            <Link className={buttonClass({ size: 'large' })} to={allTo}>
               {open === 1 ? 'See the open position' : `See ${open} open positions`} <ArrowRightIcon />
             </Link>
           ) : (
-            <Link className={styles.call} to={spontaneousTo}>
+            <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
               Apply without a position <ArrowRightIcon />
             </Link>
           )}
@@ -86,7 +87,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
           </h2>
           <div className={styles.invitationText}>
             {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
-            <Link className={styles.call} to={spontaneousTo}>
+            <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
               Apply without a position <ArrowRightIcon />
             </Link>
           </div>

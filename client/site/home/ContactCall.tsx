@@ -3,6 +3,7 @@ import { pathTo } from '#shared/paths.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
+import { buttonClass } from '../../ui/button/Button.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ContactCall.module.css';
@@ -18,7 +19,7 @@ export function ContactCall({ title }: { title: string }) {
           {title}
         </h2>
         <div className={styles.ways}>
-          <Link className={styles.write} to={pathTo('contact')}>
+          <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
             Write to us <ArrowRightIcon />
           </Link>
           <p className={styles.direct}>

@@ -2,16 +2,26 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../class-names/class-names.ts';
 import styles from './Button.module.css';
 
-interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonLook {
   variant?: 'primary' | 'quiet' | 'danger';
+  /** Large is for the one thing that a public page asks for. */
+  size?: 'medium' | 'large';
+}
+
+interface ButtonProps extends ComponentProps<'button'>, Pick<ButtonLook, 'variant'> {
   /** Disables the button and shows `busyLabel` instead of its label (docs/product.md §4). */
   busy?: boolean;
   busyLabel?: string;
 }
 
+/** The look of a button, for a link that goes somewhere and looks like one. */
+export function buttonClass({ variant = 'primary', size }: ButtonLook = {}): string {
+  return classNames(styles.button, styles[variant], size === 'large' && styles.large);
+}
+
 /** A button with the busy state of docs/product.md §4. `type` is "button" unless told: only a submit button submits. */
 export function Button({
-  variant = 'primary',
+  variant,
   busy = false,
   busyLabel,
   className,
@@ -24,7 +34,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={classNames(styles.button, styles[variant], className)}
+      className={classNames(buttonClass({ variant }), className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >

@@ -1,5 +1,5 @@
 import type { Message } from '#shared/schemas/message.ts';
-import { Button } from '../../../ui/button/Button.tsx';
+import { Button, buttonClass } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import {
   AlertIcon,
@@ -46,7 +46,7 @@ export function MessageToolbar({ message, actions, onReply, onPrevious, onNext }
   items.push({ label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => void actions.remove() });
   return (
     <div className={styles.toolbar}>
-      <a className={styles.reply} href={replyLink(message)} onClick={onReply}>
+      <a className={buttonClass()} href={replyLink(message)} onClick={onReply}>
         <MailIcon /> Reply
       </a>
       {inInbox ? (

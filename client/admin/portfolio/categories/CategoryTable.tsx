@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { buttonClass } from '../../../ui/button/Button.tsx';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { ArrowRightIcon, EditIcon } from '../../../ui/icons/icons.tsx';
@@ -52,7 +53,7 @@ export function CategoryTable({ categories, stale, onEdit, menuOf }: CategoryTab
           <td>
             <span className={styles.actions}>
               <Link
-                className={styles.view}
+                className={classNames(buttonClass({ variant: 'quiet' }), styles.view)}
                 to={pathTo('adminProjects', { id: category.id })}
                 aria-label={`View projects of ${category.title}`}
                 onClick={() => storeCategoryTitle(category)}

@@ -4,6 +4,7 @@ import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { pageOf } from '../../../address/use-page-number.ts';
 import { useSite } from '../../../site-info/site-info.ts';
+import { buttonClass } from '../../../ui/button/Button.tsx';
 import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
 import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
@@ -112,7 +113,7 @@ export function OpenPositions() {
           </h2>
           <div className={styles.invitationText}>
             {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
-            <Link className={styles.call} to={spontaneousPath(params)}>
+            <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
               Apply without a position
             </Link>
           </div>

@@ -7,6 +7,8 @@ import type { Job } from '#shared/schemas/job.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
 import { joinParts } from '#shared/text-direction.ts';
 import { useSiteInfo } from '../../../site-info/site-info.ts';
+import { buttonClass } from '../../../ui/button/Button.tsx';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Posting } from '../../../ui/posting/Posting.tsx';
 import { Application } from '../apply/Application.tsx';
@@ -42,7 +44,7 @@ export function OpenJob({ job, asOf, posted }: OpenJobProps) {
         now={now}
         action={
           open && (
-            <a className={styles.call} href="#apply">
+            <a className={classNames(buttonClass({ size: 'large' }), styles.call)} href="#apply">
               Apply for this job
             </a>
           )

@@ -3,6 +3,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { Submission } from '#shared/schemas/applicant.ts';
+import { buttonClass } from '../../../../ui/button/Button.tsx';
 import { DownloadIcon } from '../../../../ui/icons/icons.tsx';
 import { CvSkeleton } from '../../cv/CvSkeleton.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -24,7 +25,7 @@ export function CvSection({ applicantId, sent }: CvSectionProps) {
       name="application"
       title="CV"
       aside={
-        <a className={styles.download} href={path} download={sent.cv_name}>
+        <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
           <DownloadIcon size={18} /> Download
         </a>
       }
