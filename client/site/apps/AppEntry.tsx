@@ -4,6 +4,7 @@ import type { SiteApp } from '#shared/schemas/site.ts';
 import { buttonClass } from '../../ui/button/Button.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
 import styles from './AppEntry.module.css';
@@ -23,7 +24,7 @@ export function AppEntry({ app, place }: AppEntryProps) {
     <li className={styles.app} id={app.id}>
       <div className={styles.print}>
         <Pattern
-          className={styles.ground}
+          className={layout.cover}
           seed={`app-${app.id}`}
           columns={9}
           rows={5}

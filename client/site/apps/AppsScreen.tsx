@@ -2,8 +2,10 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { AppEntry } from './AppEntry.tsx';
 import styles from './AppsScreen.module.css';
@@ -13,7 +15,7 @@ export function Component() {
   const { apps, pages } = useSite();
   const { head } = pages.apps;
   return (
-    <div className={styles.screen}>
+    <div className={classNames(layout.page, styles.screen)}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('apps')} />
       <header className={styles.head} {...scriptOf(head.title, head.text)}>
         <h1 className={styles.title}>{head.title}</h1>

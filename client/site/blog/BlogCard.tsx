@@ -3,6 +3,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
 import styles from './BlogCard.module.css';
 import { Cover } from './Cover.tsx';
 import { excerpt } from './excerpt.ts';
@@ -25,7 +26,10 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
       <div className={styles.words} dir={scriptOf(blog.blog_title, words).dir}>
         <PostDate className={styles.date} createdAt={blog.created_at} />
         <Heading className={styles.title} lang={languageOf(blog.blog_title)}>
-          <Link className={styles.link} to={pathTo('viewBlog', { id: blog.id })}>
+          <Link
+            className={classNames(layout.stretched, styles.link)}
+            to={pathTo('viewBlog', { id: blog.id })}
+          >
             {blog.blog_title}
           </Link>
         </Heading>

@@ -7,6 +7,7 @@ import { useSite } from '../../site-info/site-info.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
 import { PageHead } from '../../ui/head/PageHead.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { Pagination } from '../../ui/pagination/Pagination.tsx';
 import { BlogList } from './BlogList.tsx';
@@ -24,7 +25,7 @@ export function Component() {
   const isPastTheEnd = page > 1 && posts.data?.data.length === 0;
   const hrefFor = (wanted: number) => pathTo('publishing') + (wanted > 1 ? `?page=${wanted}` : '');
   return (
-    <div className={styles.screen}>
+    <div className={layout.page}>
       <PageHead
         title={page > 1 ? `${head.title}, page ${page}` : head.title}
         description={head.description}

@@ -2,9 +2,11 @@ import { Link, useParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Loader } from '../../ui/loader/Loader.tsx';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
@@ -24,9 +26,9 @@ export const prefetch: Prefetch = async (reads, { params }) => {
 export function Component() {
   const { id } = useParams();
   return (
-    <div className={styles.screen}>
+    <div className={classNames(layout.page, styles.screen)}>
       {isPostId(id) ? <Post key={id} id={id} /> : <NoPost />}
-      <Link className={styles.back} to={pathTo('publishing')}>
+      <Link className={classNames(layout.onward, styles.back)} to={pathTo('publishing')}>
         <ArrowLeftIcon /> All posts
       </Link>
     </div>

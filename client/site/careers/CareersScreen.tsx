@@ -4,8 +4,11 @@ import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { buttonClass } from '../../ui/button/Button.tsx';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './CareersScreen.module.css';
 import { type DepartmentLink, Departments } from './Departments.tsx';
@@ -29,7 +32,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
   const { head, reasons, steps, benefits, invitation } = pages.careers;
   const openPositions = pages.careers.positions;
   return (
-    <div className={styles.screen}>
+    <div className={classNames(layout.page, styles.screen)}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('careers')} />
       <header className={styles.head}>
         <Pattern
@@ -67,14 +70,15 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
 
       {openPositions && open !== 0 && positions && (
         <section className={styles.section} aria-labelledby="positions">
-          <div className={styles.sectionHead}>
-            <h2 className={styles.heading} id="positions" {...scriptOf(openPositions.title)}>
-              {openPositions.title}
-            </h2>
-            <Link className={styles.all} to={allTo}>
-              All positions <ArrowRightIcon />
-            </Link>
-          </div>
+          <SectionHead
+            id="positions"
+            title={openPositions.title}
+            onward={
+              <Link className={layout.onward} to={allTo}>
+                All positions <ArrowRightIcon />
+              </Link>
+            }
+          />
           <Departments departments={departments} />
           {positions}
         </section>

@@ -4,7 +4,9 @@ import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../site-info/site-info.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ContactScreen.module.css';
 import { ContactPart } from './form/ContactPart.tsx';
@@ -17,7 +19,7 @@ export const prefetch: Prefetch = (reads) =>
 export function Component() {
   const { head } = useSite().pages.contact;
   return (
-    <div className={styles.screen}>
+    <div className={classNames(layout.page, styles.screen)}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head} {...scriptOf(head.title, head.text)}>
         <h1 className={styles.title}>{head.title}</h1>

@@ -6,7 +6,9 @@ import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../site-info/site-info.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import styles from './DeleteAccountScreen.module.css';
 import { AccountData } from './explanation/AccountData.tsx';
 import { Steps } from './explanation/Steps.tsx';
@@ -24,7 +26,7 @@ export function Component() {
   const [params] = useSearchParams();
   const chosen = apps.find(({ id }) => id === params.get('app'));
   return (
-    <div className={styles.screen}>
+    <div className={classNames(layout.page, styles.screen)}>
       <TopPageHead
         title={chosen ? `Delete your ${chosen.name} account` : 'Delete your account'}
         description="How to delete your account for one of our apps: what is deleted, what we keep and for how long. No sign-in needed."

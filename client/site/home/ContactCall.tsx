@@ -4,7 +4,9 @@ import { phoneHref } from '#shared/site/contact-links.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { buttonClass } from '../../ui/button/Button.tsx';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import styles from './ContactCall.module.css';
 
@@ -13,7 +15,14 @@ export function ContactCall({ title }: { title: string }) {
   const site = useSite();
   return (
     <section className={styles.call} aria-labelledby="call">
-      <Pattern className={styles.art} seed="write-to-us" columns={16} rows={5} palette="ink" hero />
+      <Pattern
+        className={classNames(layout.cover, styles.art)}
+        seed="write-to-us"
+        columns={16}
+        rows={5}
+        palette="ink"
+        hero
+      />
       <div className={styles.sheet}>
         <h2 className={styles.title} id="call" {...scriptOf(title)}>
           {title}

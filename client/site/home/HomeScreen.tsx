@@ -5,6 +5,8 @@ import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { classNames } from '../../ui/class-names/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { ContactCall } from './ContactCall.tsx';
 import { HomeHead } from './HomeHead.tsx';
@@ -32,7 +34,7 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
       <HomeHead />
       <section className={styles.hero}>
         <Pattern
-          className={styles.art}
+          className={layout.cover}
           seed={short_name.toLowerCase()}
           columns={16}
           rows={9}
@@ -50,14 +52,22 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
 
       {latest_posts && latestPosts && (
         <section className={styles.section} aria-labelledby="latest">
-          <SectionHead id="latest" title={latest_posts.title} to={pathTo('publishing')} all="All posts" />
+          <SectionHead
+            id="latest"
+            title={latest_posts.title}
+            onward={all(pathTo('publishing'), 'All posts')}
+          />
           {latestPosts}
         </section>
       )}
 
       {openPositions && positions && (
         <section className={styles.section} aria-labelledby="positions">
-          <SectionHead id="positions" title={openPositions.title} to={positionsTo} all="All positions" />
+          <SectionHead
+            id="positions"
+            title={openPositions.title}
+            onward={all(positionsTo, 'All positions')}
+          />
           {positions}
         </section>
       )}
@@ -67,15 +77,10 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
   );
 }
 
-function SectionHead({ id, title, to, all }: { id: string; title: string; to: string; all: string }) {
+function all(to: string, words: string) {
   return (
-    <div className={styles.head}>
-      <h2 className={styles.heading} id={id} {...scriptOf(title)}>
-        {title}
-      </h2>
-      <Link className={styles.all} to={to}>
-        {all} <ArrowRightIcon />
-      </Link>
-    </div>
+    <Link className={layout.onward} to={to}>
+      {words} <ArrowRightIcon />
+    </Link>
   );
 }

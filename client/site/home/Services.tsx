@@ -4,6 +4,7 @@ import type { Pages, Points } from '#shared/schemas/site/pages.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info/site-info.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import styles from './Services.module.css';
 
 interface ServicesProps {
@@ -53,7 +54,7 @@ function AppsLink() {
   const { apps } = useSite();
   if (apps.length === 0) return null;
   return (
-    <Link className={styles.apps} to={pathTo('apps')}>
+    <Link className={layout.onward} to={pathTo('apps')}>
       See our apps <ArrowRightIcon />
     </Link>
   );

@@ -7,8 +7,10 @@ import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { PageReads, Prefetch } from '../../api/prefetch.ts';
 import { useFormReceipt, usePostedForm } from '../../forms/visitor/posted/page-outcome.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { Application } from './apply/Application.tsx';
@@ -42,8 +44,11 @@ export function Component() {
   const { jobId } = useParams();
   const [params] = useSearchParams();
   return (
-    <div className={styles.screen}>
-      <Link className={styles.back} to={pathTo('careersApply') + sourceQuery(params)}>
+    <div className={classNames(layout.page, styles.screen)}>
+      <Link
+        className={classNames(layout.onward, styles.back)}
+        to={pathTo('careersApply') + sourceQuery(params)}
+      >
         <ArrowLeftIcon /> All positions
       </Link>
       {isJobId(jobId) ? <OneJob key={jobId} id={jobId} /> : <NoJob />}

@@ -4,6 +4,8 @@ import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { usePostedForm } from '../../forms/visitor/posted/page-outcome.ts';
 import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
 import { SpontaneousApplication } from './apply/SpontaneousApplication.tsx';
 import { isSpontaneous } from './apply/spontaneous.ts';
 import styles from './JobsScreen.module.css';
@@ -23,5 +25,9 @@ export function Component() {
   // A post to the bare address is of that form too, whatever page it came from.
   const posted = usePostedForm('application');
   const asksForForm = isSpontaneous(params) || posted !== undefined;
-  return <div className={styles.screen}>{asksForForm ? <SpontaneousApplication /> : <OpenPositions />}</div>;
+  return (
+    <div className={classNames(layout.page, styles.screen)}>
+      {asksForForm ? <SpontaneousApplication /> : <OpenPositions />}
+    </div>
+  );
 }

@@ -6,7 +6,9 @@ import type { Category } from '#shared/schemas/category.ts';
 import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { PageStatus, PageStatusSink } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { FieldHead } from './field/FieldHead.tsx';
@@ -27,7 +29,7 @@ export const prefetch: Prefetch = (reads, { url, params }) =>
 export function Component() {
   const { fieldTitle = '' } = useParams();
   return (
-    <div className={styles.screen}>
+    <div className={classNames(layout.page, styles.screen)}>
       <Field key={fieldTitle} title={titleOfAddress(fieldTitle)} />
     </div>
   );

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
 import { PageHead } from '../../ui/head/PageHead.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { FieldMosaic, FieldMosaicPlaces } from './fields/FieldMosaic.tsx';
@@ -22,7 +23,7 @@ export function Component() {
   const [page] = usePageNumber();
   const { head } = useSite().pages.portfolio;
   return (
-    <div className={styles.screen}>
+    <div className={layout.page}>
       <PageHead
         title={page > 1 ? `${head.title}, page ${page}` : head.title}
         description={head.description}

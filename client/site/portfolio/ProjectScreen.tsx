@@ -2,7 +2,9 @@ import { useParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { isId } from './is-id.ts';
@@ -22,7 +24,9 @@ export const prefetch: Prefetch = (reads, { params }) => prefetchProject(reads, 
 export function Component() {
   const { id } = useParams();
   return (
-    <div className={styles.screen}>{isId(id) ? <Project key={id} id={Number(id)} /> : <NoProject />}</div>
+    <div className={classNames(layout.page, styles.screen)}>
+      {isId(id) ? <Project key={id} id={Number(id)} /> : <NoProject />}
+    </div>
   );
 }
 

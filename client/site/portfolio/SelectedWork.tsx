@@ -1,8 +1,10 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { Skeleton } from '../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
 import { Plate } from './plate/Plate.tsx';
@@ -19,14 +21,15 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
   if (work.data?.length === 0 || isLeftOut(work)) return null;
   return (
     <section className={styles.section} aria-labelledby="selected-work">
-      <div className={styles.head}>
-        <h2 className={styles.heading} id="selected-work" {...scriptOf(title)}>
-          {title}
-        </h2>
-        <Link className={styles.all} to={pathTo('portfolio')}>
-          All work <ArrowRightIcon />
-        </Link>
-      </div>
+      <SectionHead
+        id="selected-work"
+        title={title}
+        onward={
+          <Link className={layout.onward} to={pathTo('portfolio')}>
+            All work <ArrowRightIcon />
+          </Link>
+        }
+      />
       <div className={styles.list}>
         {work.data?.map(({ project, field }) => (
           <Plate

@@ -4,10 +4,12 @@ import { scriptOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info/site-info.ts';
+import { classNames } from '../../ui/class-names/class-names.ts';
 import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
 import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { Pattern } from '../../ui/pattern/Pattern.tsx';
 import { byDepartment } from './departments.ts';
@@ -21,7 +23,7 @@ export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 export function Component() {
   const { head, invitation } = useSite().pages.team;
   return (
-    <div className={styles.screen}>
+    <div className={classNames(layout.page, styles.screen)}>
       <TopPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <header className={styles.head} {...scriptOf(head.title, head.text)}>
         <h1 className={styles.title}>{head.title}</h1>

@@ -2,6 +2,8 @@ import { useDraggable } from '@dnd-kit/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import { MoveMenu } from '../actions/MoveMenu.tsx';
 import { rowLinkId } from '../keys/focus-row.ts';
@@ -32,7 +34,7 @@ export const BoardCard = memo(function BoardCard({ applicant, open, search, onOp
         applicant={applicant}
         name={
           <Link
-            className={styles.name}
+            className={classNames(layout.stretched, styles.name)}
             id={rowLinkId(id)}
             to={{ search }}
             aria-current={open ? 'true' : undefined}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { Rating } from '../rating/Rating.tsx';
 import { Moment } from '../words/Moment.tsx';
 import { Retention } from '../words/Retention.tsx';
@@ -23,7 +25,11 @@ export function CardFace({ applicant, name, action }: CardFaceProps) {
         {name}
         {action}
       </span>
-      <span className={styles.job} dir="auto" lang={languageOf(jobWords(applicant))}>
+      <span
+        className={classNames(layout.clamped, styles.job)}
+        dir="auto"
+        lang={languageOf(jobWords(applicant))}
+      >
         {jobWords(applicant)}
       </span>
       {retentionInWords(retain_until).soon && <Retention until={retain_until} />}

@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import { StatusMenu } from '../actions/StatusMenu.tsx';
 import { rowLinkId } from '../keys/focus-row.ts';
@@ -49,7 +51,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
       </td>
       <td className={styles.who}>
         <Link
-          className={styles.name}
+          className={classNames(layout.stretched, styles.name)}
           id={rowLinkId(id)}
           to={{ search }}
           aria-current={open ? 'true' : undefined}
@@ -63,7 +65,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
           <bdi>{name}</bdi>
         </Link>
         <span className={styles.facts}>
-          <span className={styles.job} dir="auto" lang={languageOf(jobWords(applicant))}>
+          <span className={layout.clamped} dir="auto" lang={languageOf(jobWords(applicant))}>
             {jobWords(applicant)}
           </span>
           {applicant.city && <bdi className={styles.city}>{applicant.city}</bdi>}

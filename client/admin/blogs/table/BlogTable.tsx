@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { momentOf } from '#shared/dates.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { dayInWords } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
@@ -25,7 +27,7 @@ export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
       {blogs.map((blog) => (
         <tr key={blog.id}>
           <td>
-            <span className={styles.title} lang={languageOf(blog.blog_title)}>
+            <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(blog.blog_title)}>
               {blog.blog_title}
             </span>
             <span className={styles.facts}>
@@ -60,7 +62,7 @@ export function BlogTableSkeleton() {
         {['38%', '61%', '47%', '55%', '42%'].map((width) => (
           <tr key={width}>
             <td>
-              <span className={styles.title}>
+              <span className={classNames(layout.clampedName, styles.title)}>
                 <Skeleton width={width} />
               </span>
               <span className={styles.facts}>

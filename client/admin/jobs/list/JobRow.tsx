@@ -4,7 +4,9 @@ import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { AlertIcon, ClockIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { closingOf } from './closing.ts';
 import { JobMenu } from './JobMenu.tsx';
 import styles from './JobTable.module.css';
@@ -23,7 +25,7 @@ export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
       <td className={styles.job}>
         <button
           type="button"
-          className={styles.title}
+          className={classNames(layout.clampedName, styles.title)}
           dir="auto"
           lang={languageOf(job.title)}
           onClick={() => actions.onEdit(job)}

@@ -1,3 +1,5 @@
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import styles from './JobTable.module.css';
@@ -12,7 +14,7 @@ export function JobTableSkeleton() {
         {['46%', '62%', '38%', '54%', '49%', '58%'].map((width) => (
           <tr key={width}>
             <td className={styles.job}>
-              <span className={styles.title}>
+              <span className={classNames(layout.clampedName, styles.title)}>
                 <Skeleton width={width} />
               </span>
               <span className={styles.facts}>

@@ -7,6 +7,7 @@ import { buttonClass } from '../../../ui/button/Button.tsx';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { ArrowRightIcon, EditIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
@@ -35,7 +36,10 @@ export function CategoryTable({ categories, stale, onEdit, menuOf }: CategoryTab
             <span className={styles.name}>
               <Picture src={mainImage(category)} />
               <span className={styles.words}>
-                <span className={styles.title} lang={languageOf(category.title)}>
+                <span
+                  className={classNames(layout.clampedName, styles.title)}
+                  lang={languageOf(category.title)}
+                >
                   {category.title}
                 </span>
                 <span className={styles.facts}>
@@ -88,7 +92,7 @@ export function CategoryTableSkeleton() {
               <span className={styles.name}>
                 <Picture src={undefined} />
                 <span className={styles.words}>
-                  <span className={styles.title}>
+                  <span className={classNames(layout.clampedName, styles.title)}>
                     <Skeleton width={width} />
                   </span>
                   <span className={styles.facts}>

@@ -3,8 +3,10 @@ import { parseUrl } from '#shared/floor.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
 import { ArrowUpRightIcon, EditIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Picture } from '../picture/Picture.tsx';
 import styles from './ProjectRow.module.css';
 
@@ -25,7 +27,7 @@ export function ProjectRow({ project, handle, deleting, onEdit, onDelete }: Proj
       <span className={styles.handle}>{handle}</span>
       <Picture src={images[0]?.image} />
       <span className={styles.words}>
-        <span className={styles.title} lang={languageOf(title)}>
+        <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
           {title}
         </span>
         <span className={styles.facts}>

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../../ui/badge/Badge.tsx';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { EyeOffIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Portrait } from '../portrait/Portrait.tsx';
 import { ActiveSwitch } from './ActiveSwitch.tsx';
 import styles from './MemberCard.module.css';
@@ -36,18 +38,26 @@ export function MemberCard({ member, handle, deleting, onActive, ...actions }: M
       <div className={styles.words}>
         <button
           type="button"
-          className={styles.name}
+          className={classNames(layout.clampedName, styles.name)}
           dir="auto"
           lang={languageOf(member.name)}
           onClick={() => actions.onEdit(member)}
         >
           {name}
         </button>
-        <p className={styles.what} dir="auto" lang={languageOf(member.designation)}>
+        <p
+          className={classNames(layout.clampedName, styles.what)}
+          dir="auto"
+          lang={languageOf(member.designation)}
+        >
           {designation}
         </p>
         {department && (
-          <p className={styles.department} dir="auto" lang={languageOf(member.department)}>
+          <p
+            className={classNames(layout.clampedName, styles.department)}
+            dir="auto"
+            lang={languageOf(member.department)}
+          >
             {department}
           </p>
         )}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { Portrait } from '../portrait/Portrait.tsx';
 import { ActiveSwitch } from './ActiveSwitch.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
@@ -26,14 +28,18 @@ export function MemberRow({ member, handle, deleting, onActive, ...actions }: Me
           <span className={styles.words}>
             <button
               type="button"
-              className={styles.name}
+              className={classNames(layout.clampedName, styles.name)}
               dir="auto"
               lang={languageOf(member.name)}
               onClick={() => actions.onEdit(member)}
             >
               {name}
             </button>
-            <span className={styles.what} dir="auto" lang={languageOf(member.designation)}>
+            <span
+              className={classNames(layout.clampedName, styles.what)}
+              dir="auto"
+              lang={languageOf(member.designation)}
+            >
               {designation}
             </span>
           </span>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { Cover } from '../Cover.tsx';
 import { PostDate } from '../PostDate.tsx';
 import { useActiveBlogs } from '../queries/active-blogs.ts';
@@ -25,7 +27,10 @@ export function MorePosts({ besides }: { besides: number }) {
             <Cover blog={blog} />
             <PostDate className={styles.date} createdAt={blog.created_at} />
             <h3 className={styles.title} {...scriptOf(blog.blog_title)}>
-              <Link className={styles.link} to={pathTo('viewBlog', { id: blog.id })}>
+              <Link
+                className={classNames(layout.stretched, styles.link)}
+                to={pathTo('viewBlog', { id: blog.id })}
+              >
                 {blog.blog_title}
               </Link>
             </h3>

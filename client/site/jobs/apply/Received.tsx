@@ -6,6 +6,7 @@ import { pathTo } from '#shared/paths.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import styles from './Received.module.css';
 import type { Receipt } from './use-apply-form.ts';
@@ -51,7 +52,7 @@ export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 })
           </li>
         </ol>
         <p>
-          <Link className={styles.back} to={pathTo('careersApply')}>
+          <Link className={layout.onward} to={pathTo('careersApply')}>
             All open positions
           </Link>
         </p>

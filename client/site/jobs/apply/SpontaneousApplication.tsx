@@ -5,6 +5,7 @@ import { usePostedForm } from '../../../forms/visitor/posted/page-outcome.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Application } from './Application.tsx';
 import styles from './SpontaneousApplication.module.css';
@@ -28,7 +29,7 @@ export function SpontaneousApplication() {
         description={head.description}
         path={spontaneousPath(new URLSearchParams())}
       />
-      <Link className={styles.back} to={pathTo('careersApply') + sourceQuery(params)}>
+      <Link className={layout.onward} to={pathTo('careersApply') + sourceQuery(params)}>
         <ArrowLeftIcon /> All positions
       </Link>
       <Pattern className={styles.art} seed="spontaneous" columns={16} rows={3} palette="signal" hero />

@@ -2,8 +2,10 @@ import { Link } from 'react-router-dom';
 import { closingText, daysLeftText, employmentTypeNames, placeText, salaryText } from '#shared/job-words.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { ArrowRightIcon } from '../../../ui/icons/icons.tsx';
 import { KeptWords } from '../../../ui/kept-words/KeptWords.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import styles from './JobRow.module.css';
 
@@ -26,7 +28,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
       </div>
       <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
         <Heading className={styles.title} lang={languageOf(job.title)}>
-          <Link className={styles.link} to={to}>
+          <Link className={classNames(layout.stretched, styles.link)} to={to}>
             {job.title}
           </Link>
         </Heading>

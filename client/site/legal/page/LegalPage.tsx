@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { dayText } from '#shared/dates.ts';
 import { useSite } from '../../../site-info/site-info.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { TopPageHead } from '../../../ui/head/TopPageHead.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import styles from './LegalPage.module.css';
 
 /** One numbered part of a legal text; `id` is its address in the page. */
@@ -27,7 +29,7 @@ interface LegalPageProps {
 export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
   const { legal_entity } = useSite();
   return (
-    <article className={styles.page}>
+    <article className={classNames(layout.page, styles.page)}>
       <TopPageHead title={title} description={description} path={path} />
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>

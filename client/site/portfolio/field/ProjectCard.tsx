@@ -6,6 +6,7 @@ import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Artwork } from '../../../ui/gallery/Artwork.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { RichText } from '../../../ui/rich-text/RichText.tsx';
 import { projectArt } from '../transition-names.ts';
 import styles from './ProjectCard.module.css';
@@ -32,7 +33,7 @@ export function ProjectCard({ project, eager }: { project: Project; eager: boole
           className={classNames(styles.title, project.title.length > 60 && styles.long)}
           lang={languageOf(project.title)}
         >
-          <Link className={styles.link} to={to} viewTransition>
+          <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
             {project.title}
           </Link>
         </h2>

@@ -4,6 +4,7 @@ import { scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Artwork } from '../../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../../ui/icons/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import styles from './Plate.module.css';
 
 interface PlateProps {
@@ -47,7 +48,7 @@ export function Plate(props: PlateProps) {
           </p>
         )}
         <Heading className={classNames(styles.title, title.length > 40 && styles.long)} lang={lang}>
-          <Link className={styles.link} to={to} viewTransition>
+          <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
             {title}
           </Link>
         </Heading>

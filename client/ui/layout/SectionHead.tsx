@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { scriptOf } from '#shared/text-direction.ts';
+import { classNames } from '../class-names/class-names.ts';
+import layout from './layout.module.css';
+
+interface SectionHeadProps {
+  /** Of the heading, for the section's `aria-labelledby`. */
+  id: string;
+  title: string;
+  /** A link to all of what the section shows some of. */
+  onward?: ReactNode;
+  className?: string;
+}
+
+/** The head of a section of a public page. */
+export function SectionHead({ id, title, onward, className }: SectionHeadProps) {
+  return (
+    <div className={classNames(layout.sectionHead, className)}>
+      <h2 className={layout.sectionTitle} id={id} {...scriptOf(title)}>
+        {title}
+      </h2>
+      {onward}
+    </div>
+  );
+}
