@@ -66,22 +66,7 @@ export interface AppDependencies {
  * where.
  */
 export function createApp(deps: AppDependencies): Express {
-  const {
-    config,
-    publicUrl,
-    log,
-    health,
-    sessions,
-    uploads,
-    upstream,
-    capabilities,
-    readHost,
-    client,
-    pages,
-    info,
-    openReads,
-  } = deps;
-  const { sentForms, receipts } = deps;
+  const { config, publicUrl, log, sessions, uploads, upstream, capabilities, readHost, client, pages } = deps;
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
   app.set('env', 'production');
@@ -97,7 +82,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseOddHosts());
-  app.use(answerHealth(health));
+  app.use(answerHealth(deps.health));
   app.use(refuseUnusualMethods());
   app.use(redirectEncodedTitles());
   app.use(refuseUnplainTargets());
@@ -112,17 +97,15 @@ export function createApp(deps: AppDependencies): Express {
   api.use(answerSessionCalls(sessions, upstream, config, log, capabilities));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.pace));
-  api.use(answerSentForms(sentForms));
+  api.use(answerSentForms(deps.sentForms));
   api.use(answerReads(readHost, upstream, sessions, config, log));
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
   app.use('/api', api);
 
-  app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [] }));
-  app.use(serveShareImages({ openReads, info, files: client.files }));
+  app.use(serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }));
+  app.use(serveShareImages({ ...deps, files: client.files }));
   if (pages) {
-    app.use(
-      answerPageForms({ publicUrl, uploads, upstream, capabilities, sentForms, receipts, openReads, log }),
-    );
+    app.use(answerPageForms(deps));
     app.use(servePages(pages));
   }
   app.use(serveClient(client));

@@ -105,27 +105,20 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const info = { site, origin: publicUrl.origin };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    const openReads = publicReads({ upstream, capabilities, readHost, publicUrl, config, log });
-    const { timeoutMs } = upstream;
-    const pages = await loadPages({ dir: pagesDir, client, openReads, timeoutMs, publicUrl, info, log });
+    const common = { config, publicUrl, info, log, upstream, capabilities, readHost, client };
+    const openReads = publicReads(common);
+    const pages = await loadPages({ ...common, dir: pagesDir, openReads });
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
     const app = createApp({
-      config,
-      publicUrl,
-      log,
+      ...common,
       health,
       sessions,
       uploads,
-      upstream,
-      capabilities,
-      readHost,
-      client,
+      openReads,
       pages,
       sentForms: createSentForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
-      info,
-      openReads,
     });
     answerRawly(server, publicUrl, log);
     opened.push(await startMetrics(config.METRICS_PORT));

@@ -17,8 +17,8 @@ export interface PostedForm {
   file?: string;
   /** The job takes no applications any more. */
   closed?: true;
-  /** The API host does not take this form at all. */
-  unavailable?: true;
+  /** The API host does not take this form: it can be sent by email instead. */
+  notTaken?: true;
 }
 
 /** A form that was taken. Nothing in it was typed by anybody: it stands in an address. */

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { NoticeKind, PageBundle } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { sessionCookie } from '../bff/session/cookie.ts';
+import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import { readAssets } from './assets.ts';
 import { documentMaker } from './document.ts';
@@ -16,8 +17,7 @@ interface PagesOptions {
   dir: string;
   client: StaticClient;
   openReads: OpenReads;
-  /** Milliseconds that a read of the API host may take (UPSTREAM_TIMEOUT_MS). */
-  timeoutMs: number;
+  upstream: Pick<Upstream, 'timeoutMs'>;
   publicUrl: URL;
   info: SiteInfo;
   log: Logger;
@@ -28,7 +28,7 @@ const requestIdMark = 'request-id-goes-here';
 
 /** Makes ready what renders pages; undefined where only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
-  const { dir, client, openReads, timeoutMs, publicUrl, info, log } = options;
+  const { dir, client, openReads, upstream, publicUrl, info, log } = options;
   const bundle = await loadBundle(dir);
   if (!bundle) return undefined;
   const makeDocument = documentMaker(client.indexHtml);
@@ -44,7 +44,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     paths: bundle.builtPaths,
     notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
     openReads,
-    timeoutMs,
+    timeoutMs: upstream.timeoutMs,
     makeDocument,
     assetsOf,
     origin: publicUrl.origin,

@@ -21,7 +21,7 @@ import type { OpenReads } from '../public-reads.ts';
 import { noteFormAnswer } from './form-answers.ts';
 import { type PageForm, pageFormAt } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
-import { FormRefusal, sendPageForm } from './send-page-form.ts';
+import { FormNotTaken, FormRefusal, sendPageForm } from './send-page-form.ts';
 
 export interface PageFormsOptions {
   publicUrl: URL;
@@ -44,7 +44,7 @@ interface Refused {
   text: string;
   fields: Record<string, string>;
   headers?: Record<string, string>;
-  unavailable?: boolean;
+  notTaken?: true;
 }
 
 /**
@@ -213,13 +213,11 @@ function refusedBy(error: unknown): Refused | undefined {
   }
   if (!(error instanceof FormRefusal)) return undefined;
   const { status, message: text, fields, retryAfter } = error;
-  // The page is there and its call is not: a mistake between us and the host, of which the visitor can see nothing.
-  const unavailable = status === 404 || status === 405;
   return {
-    status: unavailable ? 502 : status,
+    status,
     text,
     fields,
-    unavailable,
+    ...(error instanceof FormNotTaken && { notTaken: true }),
     ...(retryAfter && { headers: { 'Retry-After': retryAfter } }),
   };
 }
@@ -254,10 +252,9 @@ function postedForm(
     form: form.name,
     values,
     errors,
-    // What a host says that does not know the form is about its routes, and for nobody's eyes.
-    text: refused.unavailable ? messages['upstream.refused'] : [refused.text, ...others].join(' '),
+    text: [refused.text, ...others].join(' '),
     ...(file && { file: file.fileName.slice(0, limits.fileNameBytes) }),
     ...(refused.status === 410 && { closed: true as const }),
-    ...(refused.unavailable && { unavailable: true as const }),
+    ...(refused.notTaken && { notTaken: true as const }),
   };
 }

@@ -30,6 +30,16 @@ export class FormRefusal extends Error {
 }
 
 /**
+ * The host has no such form after all. The page is there and its call is not: a mistake between us and the host, whose words are
+ * about its routes and for nobody's eyes.
+ */
+export class FormNotTaken extends FormRefusal {
+  constructor() {
+    super(502, messages['pageForm.notTaken']);
+  }
+}
+
+/**
  * Sends a form that a page posted as the call that it is: the headers, the body and the path of the client's own call, and
  * never a session. It is sent to its end also when the browser leaves: who presses twice leaves the first press. Rejects with
  * FormRefusal, or with AppError when the host fails.
@@ -84,10 +94,11 @@ async function takenBy(answer: UpstreamAnswer, isMissing: (message: unknown) => 
   }
   const json = isJson(answer) ? await readJson(answer) : undefined;
   if (json === undefined) discard(answer);
-  if (status >= 400 && isMissing((json as Partial<Envelope> | null | undefined)?.message)) {
-    throw new FormRefusal(502, messages['pageForm.notTaken']);
+  if (status >= 400) {
+    const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
+    if (missing || status === 404 || status === 405) throw new FormNotTaken();
+    throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
-  if (status >= 400) throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
   // A host that says nothing of a status says it with the status of its answer.
   if ('status' in envelope && Number(envelope.status) !== 1) {

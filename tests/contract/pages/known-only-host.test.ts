@@ -9,9 +9,10 @@ import {
   startKnownOnlyHost,
 } from '../../support/known-only-host.ts';
 import { pageForms, postPage } from '../../support/page-forms.ts';
-import { pagesWithData, pagesWithoutData } from '../../support/public-pages.ts';
+import { pagesWithData, pagesWithoutData, publicData } from '../../support/public-pages.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { startStubUpstream } from '../../support/stub-upstream.ts';
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -153,6 +154,25 @@ describe('a host with the known calls only', () => {
     expect(probes.filter(({ path }) => !/formToken|jobs/.test(path)).length).toBeLessThanOrEqual(10);
     expect(host.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
+});
+
+test('a form that the host answers like an address it does not have is not taken either, and leads to an address', async () => {
+  const stub = await startStubUpstream();
+  const app = await startTestApp({ UPSTREAM_URL: stub.url });
+  try {
+    Object.assign(stub.data, publicData());
+    const body = JSON.stringify({ message: 'No such thing here.' });
+    stub.misbehave({ kind: 'answer', status: 404, body }, { method: 'POST', path: '/api/applyJob/1' });
+    const { status, text } = await postPage(app, '/careers/apply/1', pageForms.application.parts());
+    const alert = /role="alert"[^>]*aria-labelledby="not-sent">(.*?)<\/div>/s.exec(text)?.[1];
+    expect(status).toBe(502);
+    expect(alert).toContain(messages['pageForm.notTaken']);
+    expect(alert).toContain('href="mailto:');
+    expect(text).not.toContain('No such thing here.');
+  } finally {
+    await app.close();
+    await stub.close();
+  }
 });
 
 test.each(Object.entries(pageForms))(

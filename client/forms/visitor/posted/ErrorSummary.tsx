@@ -20,14 +20,15 @@ export function ErrorSummary({ posted, labels, children }: ErrorSummaryProps) {
       <p className={styles.title} id="not-sent">
         This was not sent yet
       </p>
-      {posted.unavailable ? (
-        <p>
-          This form cannot be sent here just now. Please write to <a href={`mailto:${email}`}>{email}</a>{' '}
-          instead: everything you typed is still below, ready to copy.
-        </p>
-      ) : (
-        <p>{posted.text}</p>
-      )}
+      <p>
+        {posted.text}
+        {posted.notTaken && (
+          <>
+            {' '}
+            <a href={`mailto:${email}`}>{email}</a>
+          </>
+        )}
+      </p>
       {bad.length > 0 && (
         <ul className={styles.fields}>
           {bad.map((field) => (
