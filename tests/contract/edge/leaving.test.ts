@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type Misbehaviour, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
@@ -36,12 +36,12 @@ it.each([
   const { host, port } = new URL(app.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html, */*\r\n\r\n`);
-  await vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(0));
+  await expect.poll(() => upstream.requests.length).toBeGreaterThan(0);
   // Media are passed on as they come; an answer that is searched or made safe comes whole or not at all.
   if (rule === dripping && path.startsWith('/storage/')) await once(socket, 'data');
   socket.resetAndDestroy();
   // The line of the request is the last one of it.
-  await vi.waitFor(() => expect(app.logLines.some((line) => line.path === path)).toBe(true));
+  await expect.poll(() => app.logLines.some((line) => line.path === path)).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   expect(app.logLines.filter((line) => Number(line.level) >= 40)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { head, openRaw, sendRaw } from './raw-http.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 /** The lines of requests, once there are so many. They are written after the answer, so the browser may be ahead. */
 async function lines(count = 1): Promise<Record<string, unknown>[]> {
   const all = () => app.logLines.filter((line) => line.msg === 'request');
-  await vi.waitFor(() => expect(all().length).toBeGreaterThanOrEqual(count));
+  await expect.poll(() => all().length).toBeGreaterThanOrEqual(count);
   return all();
 }
 
@@ -79,7 +79,7 @@ it('a visitor who leaves before the answer has a line as well', async () => {
   upstream.misbehave({ kind: 'hang' });
   const connection = await openRaw(app.url);
   connection.send(head('GET /api/activeBlogs HTTP/1.1'));
-  await vi.waitFor(() => expect(upstream.requests).toHaveLength(1));
+  await expect.poll(() => upstream.requests).toHaveLength(1);
   connection.destroy();
   expect((await lines())[0]).toMatchObject({ aborted: true, status: 499, path: '/api/activeBlogs' });
 });

@@ -68,7 +68,7 @@ it('SIGTERM in the middle of an answer: not ready, the answer comes whole, exit 
   );
   const { child, url, exited } = await startProcess({ UPSTREAM_URL: upstream.url });
   const running = fetch(`${await url}/api/activeBlogs`);
-  await vi.waitFor(() => expect(upstream.requestsTo('/api/activeBlogs')).toHaveLength(1));
+  await expect.poll(() => upstream.requestsTo('/api/activeBlogs')).toHaveLength(1);
   child.kill('SIGTERM');
 
   const ready = await vi.waitFor(async () => {
@@ -104,11 +104,11 @@ it('the same signal twice, as a supervisor and npm send it, is one signal', asyn
   upstream.misbehave({ kind: 'gate', release: held }, { path: '/api/activeBlogs' });
   const { child, url, exited } = await startProcess({ UPSTREAM_URL: upstream.url });
   const running = fetch(`${await url}/api/activeBlogs`);
-  await vi.waitFor(() => expect(upstream.requestsTo('/api/activeBlogs')).toHaveLength(1));
+  await expect.poll(() => upstream.requestsTo('/api/activeBlogs')).toHaveLength(1);
   child.kill('SIGTERM');
   child.kill('SIGTERM');
   child.kill('SIGINT');
-  await vi.waitFor(async () => expect((await fetch(`${await url}/readyz`)).status).toBe(503));
+  await expect.poll(async () => (await fetch(`${await url}/readyz`)).status).toBe(503);
   release();
   expect((await running).status).toBe(200);
   expect(await exited).toEqual([0, null]);
@@ -122,7 +122,7 @@ it('while SHUTDOWN_DELAY_MS lasts /readyz is 503, and all else is taken on conne
   const address = await url;
   const begun = performance.now();
   child.kill('SIGTERM');
-  await vi.waitFor(async () => expect((await fetch(`${address}/readyz?self=1`)).status).toBe(503));
+  await expect.poll(async () => (await fetch(`${address}/readyz?self=1`)).status).toBe(503);
   const answer = await fetch(`${address}/api/activeBlogs`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('connection')).not.toBe('close');
@@ -198,7 +198,7 @@ it('an API host that fails does not keep the port shut; /readyz waits for it, /r
   const app = await startTestApp({ UPSTREAM_URL: upstream.url });
   try {
     upstream.misbehave({ kind: 'answer', status: 503 }, { path: '/' });
-    await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(503));
+    await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${app.url}/readyz?self=1`)).status).toBe(200);
     upstream.reset();
     await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(200), {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { image, video } from '../../support/files.ts';
 import { startTestApp } from '../../support/start-test-app.ts';
@@ -48,7 +48,7 @@ describe('temporary files go', () => {
     const { req, answer } = bench.begin('/api/addProject', headers());
     answer.catch(() => {});
     req.end(body);
-    await vi.waitFor(() => expect(bench.stub.requests).toHaveLength(1));
+    await expect.poll(() => bench.stub.requests).toHaveLength(1);
     expect(await bench.leftovers()).toHaveLength(1);
     req.destroy();
     await gone();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { Request } from 'express';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { allowanceOf } from '../../../server/forms/allowance.ts';
@@ -107,7 +107,7 @@ describe('a form that is refused while a file is being written', () => {
     const png = await noisyPng(400, 400);
     req.write('\r\n--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
     req.write(png.subarray(0, 100));
-    await vi.waitFor(() => expect(works).toHaveLength(1));
+    await expect.poll(() => works).toHaveLength(1);
     req.write(png.subarray(100));
 
     await expect(received).rejects.toMatchObject({ code: 'upload.totalTooLarge' });

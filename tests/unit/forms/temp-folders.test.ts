@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Response } from 'express';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTempFolders } from '../../../server/forms/temp-folders.ts';
 
 const log = pino({ level: 'silent' });
@@ -36,7 +36,7 @@ describe('temporary folders', () => {
     await writeFile(otherPath, 'other');
     expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
     one.emit('close');
-    await vi.waitFor(async () => expect(await readdir(root)).toHaveLength(1));
+    await expect.poll(async () => await readdir(root)).toHaveLength(1);
     await expect(stat(otherPath)).resolves.toBeDefined();
   });
 
@@ -63,6 +63,6 @@ describe('temporary folders', () => {
     expect(await readdir(root)).toHaveLength(1);
     finish();
     await tracked;
-    await vi.waitFor(async () => expect(await readdir(root)).toEqual([]));
+    await expect.poll(async () => await readdir(root)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -26,7 +26,7 @@ describe('what the stub records', () => {
   it('is the raw target and every raw header, with case, order and repeats', async () => {
     const socket = connect(Number(new URL(stub.url).port), '127.0.0.1');
     socket.end('GET /api/x?a=%zz&b HTTP/1.1\r\nHost: h\r\nX-A: 1\r\nx-a: 2\r\n\r\n');
-    await vi.waitFor(() => expect(stub.requests).toMatchObject([{ complete: true }]));
+    await expect.poll(() => stub.requests).toMatchObject([{ complete: true }]);
     socket.destroy();
     const seen = stub.last();
     expect(seen).toMatchObject({ method: 'GET', url: '/api/x?a=%zz&b' });
@@ -39,7 +39,7 @@ describe('what the stub records', () => {
     const socket = connect(Number(new URL(stub.url).port), '127.0.0.1');
     socket.on('error', () => {});
     socket.write(bytes);
-    await vi.waitFor(() => expect(stub.requests).toHaveLength(1));
+    await expect.poll(() => stub.requests).toHaveLength(1);
     socket.destroy();
   });
 
@@ -77,9 +77,9 @@ describe('what the stub records', () => {
   it('says when a body was cut off', async () => {
     const socket = connect(Number(new URL(stub.url).port), '127.0.0.1');
     socket.write('POST /api/x HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc');
-    await vi.waitFor(() => expect(stub.requests[0]?.bodyLength).toBe(3));
+    await expect.poll(() => stub.requests[0]?.bodyLength).toBe(3);
     socket.destroy();
-    await vi.waitFor(() => expect(stub.last().bodySha256).toBe(sha256('abc')));
+    await expect.poll(() => stub.last().bodySha256).toBe(sha256('abc'));
     expect(stub.last().complete).toBe(false);
   });
 });
@@ -117,7 +117,7 @@ describe('what the stub does wrong on command', () => {
     stub.misbehave({ kind: 'hang' });
     const leaving = new AbortController();
     const answer = fetch(stub.url + list, { signal: leaving.signal });
-    await vi.waitFor(() => expect(stub.requests).toMatchObject([{ complete: true }]));
+    await expect.poll(() => stub.requests).toMatchObject([{ complete: true }]);
     leaving.abort();
     await expect(answer).rejects.toThrow('abort');
   });
@@ -144,7 +144,7 @@ describe('what the stub does wrong on command', () => {
     const answer = text().finally(() => {
       answered = true;
     });
-    await vi.waitFor(() => expect(stub.requests).toMatchObject([{ complete: true }]));
+    await expect.poll(() => stub.requests).toMatchObject([{ complete: true }]);
     expect(answered).toBe(false);
     open();
     expect(await answer).toContain('"last_page":1');

@@ -153,7 +153,7 @@ describe('a lost session', () => {
     const calls = Promise.all(
       ['/api/blogs', '/api/getProjectCategory', '/api/team'].map((path) => apiRequest('GET', path)),
     );
-    await vi.waitFor(() => expect(api.seen).toHaveLength(3));
+    await expect.poll(() => api.seen).toHaveLength(3);
     session.back();
     answer(true);
     await expect(calls).resolves.toHaveLength(3);
@@ -176,7 +176,7 @@ describe('a lost session', () => {
       return true;
     });
     const slow = apiRequest('GET', '/api/slow');
-    await vi.waitFor(() => expect(late).toHaveLength(1));
+    await expect.poll(() => late).toHaveLength(1);
     await apiRequest('GET', '/api/blogs');
     late[0]?.();
     await expect(slow).resolves.toMatchObject({ data: '/api/slow' });
