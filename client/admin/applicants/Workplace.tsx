@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { useApplicantAddress } from './address/use-applicant-address.ts';
 import { BoardSkeleton } from './board/BoardSkeleton.tsx';
@@ -112,7 +113,7 @@ export function Workplace() {
         onFilter={(next) => change({ filters: next }, { replace: 'search' in next })}
         onSort={(next) => change({ sort: next })}
       />
-      <div ref={place} className={styles.place} data-review-open={openId !== undefined || undefined}>
+      <SplitPane ref={place} open={openId !== undefined}>
         <div className={styles.main}>
           {view === 'list' ? (
             <>
@@ -158,7 +159,7 @@ export function Workplace() {
             onClose={close}
           />
         )}
-      </div>
+      </SplitPane>
       {helping && <KeysDialog on={keysOn} onSwitch={switchKeys} onClose={() => setHelping(false)} />}
     </>
   );

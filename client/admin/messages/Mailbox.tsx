@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { useMessageAddress } from './address/use-message-address.ts';
 import { FilterBar } from './list/FilterBar.tsx';
@@ -45,7 +46,7 @@ export function Mailbox() {
         searchFor={searchFor}
         onType={(next) => change({ type: next, message: undefined })}
       />
-      <div className={styles.place} data-open={openId !== undefined || undefined}>
+      <SplitPane open={openId !== undefined}>
         <section ref={place} className={styles.main} aria-label="List of messages" tabIndex={-1}>
           <MessageList
             list={list}
@@ -68,7 +69,7 @@ export function Mailbox() {
             onLeave={leave}
           />
         )}
-      </div>
+      </SplitPane>
     </>
   );
 }

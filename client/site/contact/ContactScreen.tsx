@@ -25,7 +25,14 @@ export function Component() {
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
-      <Pattern className={styles.art} seed="contact" columns={16} rows={3} palette="signal" hero />
+      <Pattern
+        className={classNames(layout.bleed, styles.art)}
+        seed="contact"
+        columns={16}
+        rows={3}
+        palette="signal"
+        hero
+      />
       <div className={styles.parts}>
         <Ways />
         <ContactPart />

@@ -1,8 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { type ApplicantCounts, type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { CountedTabs } from '../../shared/CountedTabs.tsx';
 import { pipeline, statusWords } from '../words/status-words.ts';
-import styles from './StatusTabs.module.css';
 
 interface StatusTabsProps {
   current: ApplicantStatus | undefined;
@@ -15,48 +13,19 @@ interface StatusTabsProps {
 export function StatusTabs({ current, counts, searchFor }: StatusTabsProps) {
   const all = counts && pipeline.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
-    <nav className={styles.tabs} aria-label="Applicants by status">
-      <ul className={styles.list}>
-        <li>
-          <Tab label="All" count={all} to={searchFor(undefined)} current={current === undefined} />
-        </li>
-        {applicantStatuses.map((status) => (
-          <li key={status} className={status === 'spam' ? styles.apart : undefined}>
-            <Tab
-              label={statusWords[status]}
-              count={counts && (counts[status] ?? 0)}
-              to={searchFor(status)}
-              current={current === status}
-            />
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-interface TabProps {
-  label: string;
-  count: number | undefined;
-  to: string;
-  current: boolean;
-}
-
-function Tab({ label, count, to, current }: TabProps) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    // Where not all fit, the current one is in sight.
-    if (current) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
-  return (
-    <Link
-      ref={link}
-      className={styles.tab}
-      to={{ search: to }}
-      aria-current={current ? 'true' : undefined}
-      data-none={count === 0 || undefined}
-    >
-      {label} {count !== undefined && <span className={styles.count}>{count}</span>}
-    </Link>
+    <CountedTabs
+      label="Applicants by status"
+      tabs={[
+        { key: 'all', label: 'All', count: all, to: searchFor(undefined), current: current === undefined },
+        ...applicantStatuses.map((status) => ({
+          key: status,
+          label: statusWords[status],
+          count: counts && (counts[status] ?? 0),
+          to: searchFor(status),
+          current: current === status,
+          apart: status === 'spam',
+        })),
+      ]}
+    />
   );
 }

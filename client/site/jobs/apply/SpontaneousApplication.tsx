@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { usePostedForm } from '../../../forms/visitor/posted/page-outcome.ts';
 import { useSite } from '../../../site-info/site-info.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { PageHead } from '../../../ui/head/PageHead.tsx';
 import { ArrowLeftIcon } from '../../../ui/icons/icons.tsx';
 import layout from '../../../ui/layout/layout.module.css';
@@ -32,7 +33,14 @@ export function SpontaneousApplication() {
       <Link className={layout.onward} to={pathTo('careersApply') + sourceQuery(params)}>
         <ArrowLeftIcon /> All positions
       </Link>
-      <Pattern className={styles.art} seed="spontaneous" columns={16} rows={3} palette="signal" hero />
+      <Pattern
+        className={classNames(layout.bleed, styles.art)}
+        seed="spontaneous"
+        columns={16}
+        rows={3}
+        palette="signal"
+        hero
+      />
       <Application
         level={1}
         title={head.title}

@@ -5,8 +5,10 @@ import { scriptOf } from '#shared/text-direction.ts';
 import { pageOf } from '../../../address/use-page-number.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { buttonClass } from '../../../ui/button/Button.tsx';
+import { classNames } from '../../../ui/class-names/class-names.ts';
 import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
 import { PageHead } from '../../../ui/head/PageHead.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Pagination } from '../../../ui/pagination/Pagination.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { sourceQuery } from '../apply/source.ts';
@@ -59,7 +61,14 @@ export function OpenPositions() {
             </p>
           )}
         </div>
-        <Pattern className={styles.art} seed="open-positions" columns={9} rows={4} palette="accent" hero />
+        <Pattern
+          className={classNames(layout.bleed, styles.art)}
+          seed="open-positions"
+          columns={9}
+          rows={4}
+          palette="accent"
+          hero
+        />
       </header>
 
       <div className={styles.board}>

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { languageOf } from '#shared/text-direction.ts';
 import { isLeftOut } from '../../../api/prefetch.ts';
+import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
@@ -22,7 +24,13 @@ export function ClosedJob({ title }: { title: string | undefined }) {
     <>
       <PageTitle>{title ? `${title} (closed)` : 'Position closed'}</PageTitle>
       <PageStatus code={410} />
-      <Pattern className={styles.art} seed="closed-job" columns={16} rows={2} palette="ink" />
+      <Pattern
+        className={classNames(layout.bleed, styles.art)}
+        seed="closed-job"
+        columns={16}
+        rows={2}
+        palette="ink"
+      />
       <header className={styles.head}>
         <h1 className={styles.title}>
           {title ? (

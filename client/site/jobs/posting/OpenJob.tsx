@@ -9,6 +9,7 @@ import { joinParts } from '#shared/text-direction.ts';
 import { useSiteInfo } from '../../../site-info/site-info.ts';
 import { buttonClass } from '../../../ui/button/Button.tsx';
 import { classNames } from '../../../ui/class-names/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
 import { Posting } from '../../../ui/posting/Posting.tsx';
 import { Application } from '../apply/Application.tsx';
@@ -32,7 +33,12 @@ export function OpenJob({ job, asOf, posted }: OpenJobProps) {
   return (
     <>
       <JobHead job={job} now={now} />
-      <Pattern className={styles.art} seed={`job-${job.id}`} columns={16} rows={3} />
+      <Pattern
+        className={classNames(layout.bleed, styles.art)}
+        seed={`job-${job.id}`}
+        columns={16}
+        rows={3}
+      />
       {!open && (
         <p className={styles.unseen}>
           You can see this because you are signed in. While the job is not open, visitors can’t see it and

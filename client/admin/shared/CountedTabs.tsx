@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './CountedTabs.module.css';
+
+interface CountedTab {
+  key: string;
+  label: string;
+  /** Undefined while nobody knows. */
+  count: number | undefined;
+  /** The search part of its address. */
+  to: string;
+  current: boolean;
+  /** Stands at the end, away from the others. */
+  apart?: boolean;
+  /** What is in it waits for somebody. */
+  urgent?: boolean;
+}
+
+/** Parts of a list as links, each with how many it has. */
+export function CountedTabs({ label, tabs }: { label: string; tabs: readonly CountedTab[] }) {
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      <ul className={styles.list}>
+        {tabs.map(({ key, apart, ...tab }) => (
+          <li key={key} className={apart ? styles.apart : undefined}>
+            <Tab {...tab} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'apart'>) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Where not all fit, the current one is in sight.
+    if (current) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  return (
+    <Link
+      ref={link}
+      className={styles.tab}
+      to={{ search: to }}
+      aria-current={current ? 'true' : undefined}
+      data-none={count === 0 || undefined}
+      data-urgent={urgent || undefined}
+    >
+      {label} {count !== undefined && <span className={styles.count}>{count}</span>}
+    </Link>
+  );
+}
