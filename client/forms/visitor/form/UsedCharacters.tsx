@@ -1,19 +1,20 @@
-import { type Control, useWatch } from 'react-hook-form';
+import { type Control, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import { useIsHydrating } from '../../../ui/hydrating/use-is-hydrating.ts';
 import styles from './UsedCharacters.module.css';
 
-interface UsedCharactersProps {
+interface UsedCharactersProps<Values extends FieldValues> {
   /** What the server has put into the field: both count from there first, the server knows nothing of what was typed since. */
   served: string;
-  control: Control<Record<string, string>>;
-  name: string;
+  control: Control<Values>;
+  name: Path<Values>;
   limit: number;
 }
 
 /** How much of a text's room is used. Nothing is cut off: whoever pastes too much sees by how much it has to shrink. */
-export function UsedCharacters({ control, name, limit, served }: UsedCharactersProps) {
-  const text = useWatch({ control, name }) ?? '';
+export function UsedCharacters<Values extends FieldValues>(props: UsedCharactersProps<Values>) {
+  const { control, name, limit, served } = props;
+  const text: string = useWatch({ control, name }) ?? '';
   const used = (useIsHydrating() ? served : text).trim().length;
   const over = used - limit;
   return (

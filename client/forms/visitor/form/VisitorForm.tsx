@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { messages } from '#shared/messages.ts';
 import { Button } from '../../../ui/button/Button.tsx';
+import { UploadProgress } from '../../notices/UploadProgress.tsx';
 import { ErrorSummary } from '../posted/ErrorSummary.tsx';
 import type { VisitorFailure, VisitorFormState } from '../state/use-visitor-form.ts';
 import { FormGuards } from './FormGuards.tsx';
@@ -16,12 +17,17 @@ interface VisitorFormProps {
   action: string;
   /** The labels of the fields, in the order of the form. */
   labels: Readonly<Record<string, string>>;
+  /** What else can be done about a form that came back from its post. */
+  way?: ReactNode;
+  /** What else can be done about one that was not taken. */
+  wayOn?: ReactNode;
   /** The fields; `<FieldPair>` puts two beside each other. */
   children: ReactNode;
 }
 
 /** The frame of a public form: what was kept, the fields, the trap, why it was not taken, and the button. */
-export function VisitorForm({ form, label, submitLabel, action, labels, children }: VisitorFormProps) {
+export function VisitorForm(props: VisitorFormProps) {
+  const { form, label, submitLabel, action, labels, way, wayOn, children } = props;
   const { failure } = form;
   return (
     <form
@@ -34,7 +40,11 @@ export function VisitorForm({ form, label, submitLabel, action, labels, children
       noValidate
       aria-label={label}
     >
-      {form.posted && <ErrorSummary posted={form.posted} labels={labels} />}
+      {form.posted && (
+        <ErrorSummary posted={form.posted} labels={labels}>
+          {way}
+        </ErrorSummary>
+      )}
       {form.restored && (
         <p className={styles.restored} role="status">
           <span>What you had typed here before is still in the form.</span>
@@ -45,7 +55,8 @@ export function VisitorForm({ form, label, submitLabel, action, labels, children
       )}
       {children}
       <FormGuards trap={form.trap()} token={form.token} />
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <FailureNotice failure={failure} wayOn={wayOn} />}
+      <UploadProgress sent={form.progress} onCancel={form.cancelUpload} />
       <Button
         type="submit"
         className={styles.submit}
@@ -64,15 +75,16 @@ export function FieldPair({ children }: { children: ReactNode }) {
 }
 
 /** Why the form was not taken. It takes the focus, which the busy button lost, unless a field is to blame. */
-function FailureNotice({ failure }: { failure: VisitorFailure }) {
-  const line = useRef<HTMLParagraphElement>(null);
+function FailureNotice({ failure, wayOn }: { failure: VisitorFailure; wayOn: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null);
   const takeFocus = useEffectEvent(() => {
     if (failure.field === undefined) line.current?.focus();
   });
   useEffect(() => takeFocus(), []);
   return (
-    <p ref={line} className={styles.failure} role="alert" tabIndex={-1}>
-      {failure.notTaken ? <NotTaken /> : failure.text}
-    </p>
+    <div ref={line} className={styles.failure} role="alert" tabIndex={-1}>
+      <p>{failure.notTaken ? <NotTaken /> : failure.text}</p>
+      {wayOn && <p>{wayOn}</p>}
+    </div>
   );
 }

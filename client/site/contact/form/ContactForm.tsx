@@ -4,9 +4,10 @@ import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { contactSchema } from '#shared/schemas/message.ts';
 import { callApi } from '../../../api/call.ts';
+import { problemsOf } from '../../../forms/form-rules.ts';
 import { UsedCharacters } from '../../../forms/visitor/form/UsedCharacters.tsx';
 import { FieldPair, VisitorForm } from '../../../forms/visitor/form/VisitorForm.tsx';
-import { useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
+import { emptyTexts, useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
 import { TextField } from '../../../ui/text-field/TextField.tsx';
 import styles from './ContactForm.module.css';
 
@@ -32,8 +33,10 @@ export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void })
   const form = useVisitorForm({
     name: 'contact',
     fields,
-    schema: contactSchema,
-    send: (body) => callApi('contactUs', { body }),
+    empty: emptyTexts(fields),
+    problems: (values) => problemsOf(contactSchema, values),
+    send: async (values, { formToken }) =>
+      callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
     onSent: (answer, texts) => onSent({ texts, said: answer.message || undefined }),
   });
   return (
@@ -89,7 +92,7 @@ export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void })
             control={form.control}
             name="message"
             limit={limits.message}
-            served={form.served('message')}
+            served={form.served.message}
           />
         }
         {...form.field('message')}

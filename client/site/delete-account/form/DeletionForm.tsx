@@ -5,9 +5,10 @@ import { pathTo } from '#shared/paths.ts';
 import { accountDeletionSchema } from '#shared/schemas/message.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { callApi } from '../../../api/call.ts';
+import { problemsOf } from '../../../forms/form-rules.ts';
 import { UsedCharacters } from '../../../forms/visitor/form/UsedCharacters.tsx';
 import { FieldPair, VisitorForm } from '../../../forms/visitor/form/VisitorForm.tsx';
-import { useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
+import { emptyTexts, useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
 import { useSite } from '../../../site-info/site-info.ts';
 import { Select } from '../../../ui/select/Select.tsx';
 import { TextField } from '../../../ui/text-field/TextField.tsx';
@@ -52,9 +53,10 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     name: 'deletion',
     about: chosen?.id,
     fields,
-    start: { app_name: app },
-    schema: accountDeletionSchema,
-    send: (body) => callApi('requestAccountDeletion', { body }),
+    empty: emptyTexts(fields, { app_name: app }),
+    problems: (values) => problemsOf(accountDeletionSchema, values),
+    send: async (values, { formToken }) =>
+      callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
     onSent: ({ data, message }, texts) =>
       onSent({ texts, dueAt: data?.due_at ?? '', said: message || undefined }),
   });
@@ -120,7 +122,7 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
             control={form.control}
             name="message"
             limit={limits.message}
-            served={form.served('message')}
+            served={form.served.message}
           />
         }
         {...form.field('message')}

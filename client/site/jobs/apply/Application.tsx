@@ -3,9 +3,9 @@ import { formAnchors, type PostedForm } from '#shared/page-forms.ts';
 import { FormOffer } from '../../../forms/visitor/form/FormOffer.tsx';
 import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
 import styles from './Application.module.css';
+import type { Receipt } from './ApplyForm.tsx';
 import { ApplyForm } from './ApplyForm.tsx';
 import { Received } from './Received.tsx';
-import type { Receipt } from './use-apply-form.ts';
 
 interface ApplicationProps {
   title: string;

@@ -1,24 +1,38 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { fieldId, formAnchors, type PostedForm } from '#shared/page-forms.ts';
-import { UploadProgress } from '../../../forms/notices/UploadProgress.tsx';
-import { FormGuards } from '../../../forms/visitor/form/FormGuards.tsx';
-import { NotTaken } from '../../../forms/visitor/form/FormOffer.tsx';
-import { ErrorSummary } from '../../../forms/visitor/posted/ErrorSummary.tsx';
+import { FieldPair, VisitorForm } from '../../../forms/visitor/form/VisitorForm.tsx';
+import { useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
 import { useFormToken } from '../../../forms/visitor/token/form-token.ts';
 import { useSite } from '../../../site-info/site-info.ts';
-import { Button } from '../../../ui/button/Button.tsx';
 import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
 import { FileField } from '../../../ui/file-field/FileField.tsx';
 import { acceptOf, fileHint, fileProblem } from '../../../ui/file-problem/file-problem.ts';
 import { TextField } from '../../../ui/text-field/TextField.tsx';
-import styles from './ApplyForm.module.css';
-import { keepDraft } from './application-draft.ts';
+import {
+  aboutJob,
+  applicationFields,
+  applicationOf,
+  applicationProblems,
+  emptyApplication,
+  fieldOfWire,
+  keptFields,
+} from './application-values.ts';
+import { sendApplication } from './send-application.ts';
 import { spontaneousPath } from './spontaneous.ts';
-import { type Failure, formName, type Receipt, useApplyForm } from './use-apply-form.ts';
+
+/** The name of the form in the page. */
+const formName = 'application';
+
+/** What the visitor gets for a sent application. */
+export interface Receipt {
+  /** Absent where the host gives none. */
+  reference: string | undefined;
+  /** Not known to a receipt that came by its address. */
+  email: string | undefined;
+}
 
 interface ApplyFormProps {
   /** Undefined for an application without a job. */
@@ -44,18 +58,23 @@ const labels = {
 
 /** At most seven things to fill in, and the consent. */
 export function ApplyForm({ jobId, source, action, posted, onReceived }: ApplyFormProps) {
-  const { served, ...state } = useApplyForm({ jobId, source, posted, onReceived });
-  const { form, submit, busy, failure, progress, cancel, restored, clear } = state;
+  const visitor = useVisitorForm({
+    name: formName,
+    about: aboutJob(jobId),
+    fields: applicationFields,
+    empty: emptyApplication,
+    kept: keptFields,
+    posted,
+    valuesOf: applicationOf,
+    problems: applicationProblems,
+    fieldOf: fieldOfWire,
+    send: (values, sending) => sendApplication({ ...sending, jobId, values, source }),
+    onSent: ({ data }, { email }) => onReceived({ reference: data?.reference, email }),
+  });
+  const { form, busy, failure } = visitor;
   const { errors } = form.formState;
   const site = useSite();
-  const field = (name: 'name' | 'email' | 'phone' | 'city' | 'portfolio_url' | 'cover_letter') => ({
-    ...form.register(name),
-    id: fieldId(formName, name),
-    label: labels[name],
-    defaultValue: served[name],
-    error: errors[name]?.message,
-    readOnly: busy,
-  });
+  const field = (name: (typeof keptFields)[number]) => ({ ...visitor.field(name), label: labels[name] });
   const chooseCv = useCvChoice(
     (file) => form.setValue('cv', file ?? null, { shouldDirty: true }),
     (problem) => form.setError('cv', { type: 'file', message: problem }),
@@ -63,36 +82,31 @@ export function ApplyForm({ jobId, source, action, posted, onReceived }: ApplyFo
   const months = useFormToken().data?.retention_months ?? limits.retentionMonths;
 
   return (
-    <form
-      name={formName}
-      className={styles.form}
-      method="post"
-      encType="multipart/form-data"
+    <VisitorForm
+      form={visitor}
+      label="Application"
+      submitLabel={posted?.closed ? 'Send without a position' : 'Send application'}
       action={`${action}#${formAnchors.application}`}
-      onSubmit={submit}
-      noValidate
-      aria-label="Application"
+      labels={labels}
+      way={posted?.closed && <p>You can send it all the same, as an application without a position.</p>}
+      wayOn={
+        failure?.closed && (
+          <Link
+            to={spontaneousPath(new URLSearchParams())}
+            onClick={() => visitor.carryTo(aboutJob(undefined))}
+          >
+            Send it as an application without a position
+          </Link>
+        )
+      }
     >
-      {state.posted && (
-        <ErrorSummary posted={state.posted} labels={labels}>
-          {state.posted.closed && <p>You can send it all the same, as an application without a position.</p>}
-        </ErrorSummary>
-      )}
       <input type="hidden" name="source" value={source} readOnly />
-      {restored && (
-        <p className={styles.restored} role="status">
-          <span>What you had typed here before is still in the form.</span>
-          <Button variant="quiet" onClick={clear} disabled={busy}>
-            Clear form
-          </Button>
-        </p>
-      )}
-      <div className={styles.pair}>
+      <FieldPair>
         <TextField dir="auto" autoComplete="name" maxLength={limits.line} required {...field('name')} />
         <TextField type="email" autoComplete="email" maxLength={limits.email} required {...field('email')} />
         <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...field('phone')} />
         <TextField dir="auto" autoComplete="address-level2" maxLength={limits.line} {...field('city')} />
-      </div>
+      </FieldPair>
       <TextField
         inputMode="url"
         autoComplete="url"
@@ -136,50 +150,10 @@ export function ApplyForm({ jobId, source, action, posted, onReceived }: ApplyFo
         required
         id={fieldId(formName, 'consent')}
         value="1"
-        defaultChecked={served.consent}
+        defaultChecked={visitor.served.consent}
         {...form.register('consent')}
       />
-      <FormGuards trap={form.register('website')} token={posted?.values.form_token} />
-      {failure && (
-        <FailureNotice
-          failure={failure}
-          onCarry={() => keepDraft(undefined, form.getValues())}
-          focus={failure.field === undefined}
-        />
-      )}
-      <UploadProgress sent={progress} onCancel={cancel} />
-      <Button type="submit" className={styles.submit} busy={busy} busyLabel={messages['busy.submitting']}>
-        {posted?.closed ? 'Send without a position' : 'Send application'}
-      </Button>
-    </form>
-  );
-}
-
-interface FailureNoticeProps {
-  failure: Failure;
-  /** What was typed goes along to the form without a job. */
-  onCarry: () => void;
-  focus: boolean;
-}
-
-/** Why the application was not taken. It takes the focus, which the busy button lost, unless a field is to blame. */
-function FailureNotice({ failure, onCarry, focus }: FailureNoticeProps) {
-  const line = useRef<HTMLDivElement>(null);
-  const takeFocus = useEffectEvent(() => {
-    if (focus) line.current?.focus();
-  });
-  useEffect(() => takeFocus(), []);
-  return (
-    <div ref={line} className={styles.failure} role="alert" tabIndex={-1}>
-      <p>{failure.notTaken ? <NotTaken /> : failure.text}</p>
-      {failure.closed && (
-        <p>
-          <Link to={spontaneousPath(new URLSearchParams())} onClick={onCarry}>
-            Send it as an application without a position
-          </Link>
-        </p>
-      )}
-    </div>
+    </VisitorForm>
   );
 }
 

@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../../ui/icons/icons.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import type { Receipt } from './ApplyForm.tsx';
 import styles from './Received.module.css';
-import type { Receipt } from './use-apply-form.ts';
 
 /** The application is there: its reference, if the host gave one, and what happens next. The same for a first one and for one more. */
 export function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {

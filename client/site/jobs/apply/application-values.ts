@@ -32,11 +32,17 @@ export const emptyApplication: ApplicationValues = {
   website: '',
 };
 
-/** The form as it came back from its post; only a file cannot come back. */
-export function postedApplication(texts: Record<string, string>): ApplicationValues {
-  const { cv: _file, website: _trap, consent: _box, ...fields } = emptyApplication;
-  const typed = Object.keys(fields).map((name) => [name, texts[name] ?? '']);
-  return { ...emptyApplication, ...Object.fromEntries(typed), consent: Boolean(texts.consent) };
+/** What texts of the page mean: a tick box counts as its value, or as nothing. */
+export function applicationOf({ consent, ...texts }: Record<string, string>): Partial<ApplicationValues> {
+  return { ...texts, ...(consent !== undefined && { consent: consent !== '' }) };
+}
+
+/** What is kept of an application that was begun: neither the file nor the consent. */
+export const keptFields = ['name', 'email', 'phone', 'city', 'portfolio_url', 'cover_letter'] as const;
+
+/** What a draft is about: the job, or none. */
+export function aboutJob(jobId: number | undefined): string {
+  return jobId === undefined ? 'spontaneous' : String(jobId);
 }
 
 /** In the order in which the form shows them: the first bad one gets the focus. */

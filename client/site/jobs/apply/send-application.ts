@@ -1,26 +1,20 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { messageText } from '#shared/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
-import type { UploadListener } from '../../../api/upload.ts';
-import { takeFormToken } from '../../../forms/visitor/token/form-token.ts';
+import type { VisitorSending } from '../../../forms/visitor/state/use-visitor-form.ts';
 import { type ApplicationValues, applicationForm } from './application-values.ts';
 
-interface Sending {
-  queries: QueryClient;
+interface Application extends VisitorSending {
   /** Undefined for an application without a job. */
   jobId: number | undefined;
   values: ApplicationValues;
   source: string;
-  signal: AbortSignal;
-  onUpload: UploadListener;
 }
 
 /** Sends an application, with a form token that is old enough. */
-export async function sendApplication({ queries, jobId, values, source, signal, onUpload }: Sending) {
+export async function sendApplication({ jobId, values, source, formToken, signal, onUpload }: Application) {
   await assertReadable(values.cv);
-  const formToken = await takeFormToken(queries, signal);
-  const options = { body: applicationForm(values, source, formToken), signal, onUpload };
+  const options = { body: applicationForm(values, source, await formToken()), signal, onUpload };
   return jobId === undefined
     ? callApi('applyJob', options)
     : callApi('applyJobFor', { ...options, params: { id: jobId } });
