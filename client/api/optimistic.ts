@@ -7,6 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { ApiError, translateError } from './api-error.ts';
 
 /** What puts back a change that was shown and then not saved. */
@@ -133,10 +134,10 @@ export function newestOf<Row extends { updated_at: string }>(
 }
 
 /** Changes a row in every list of this key. Gives what puts the same fields back. */
-export function patchRow<Row extends { id: number }>(
+export function patchRow<Row extends { id: Id }>(
   queries: QueryClient,
   reads: QueryKey,
-  id: number,
+  id: Id,
   patch: Partial<Row>,
 ): PutBack {
   const lists = queries.getQueriesData<Rows<Row>>({ queryKey: reads });
@@ -153,10 +154,10 @@ export function patchRow<Row extends { id: number }>(
 }
 
 /** Puts the rows of a whole list in the order of these ids; who came meanwhile stands last. Gives what puts them back. */
-export function putInOrder<Row extends { id: number; v_order: number }>(
+export function putInOrder<Row extends { id: Id; v_order: number }>(
   queries: QueryClient,
   reads: QueryKey,
-  ids: readonly number[],
+  ids: readonly Id[],
 ): PutBack {
   const before = queries.getQueryData<Rows<Row>>(reads)?.data ?? [];
   const places = new Map(ids.map((id, at) => [id, at + 1]));
@@ -167,7 +168,7 @@ export function putInOrder<Row extends { id: number; v_order: number }>(
       new Map(before.map(({ id, v_order }) => [id, v_order])),
     );
 
-  function show(order: ReadonlyMap<number, number>, numbers: ReadonlyMap<number, number>) {
+  function show(order: ReadonlyMap<Id, number>, numbers: ReadonlyMap<Id, number>) {
     const last = order.size + 1;
     queries.setQueryData<Rows<Row>>(
       reads,

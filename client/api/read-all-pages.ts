@@ -1,3 +1,5 @@
+import type { Id } from '#shared/id.ts';
+
 /** What every page of a list says of itself. */
 interface ListPage<Item> {
   data: Item[];
@@ -28,7 +30,7 @@ const atOnce = 4;
  * fails fails the whole. An item that moved from one page to the next meanwhile is there once. `onFirst` hears of the first
  * page as soon as it is there.
  */
-export async function readAllPages<Item extends { id: number }, Page extends ListPage<Item>>(
+export async function readAllPages<Item extends { id: Id }, Page extends ListPage<Item>>(
   read: (page: number) => Promise<Page & ListPage<Item>>,
   onFirst: (page: Page) => void = () => {},
 ): Promise<WholeList<Item>> {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { callApi } from '../api/call.ts';
@@ -20,7 +21,7 @@ interface DeleteWithUndoOptions {
 }
 
 /** Brings back what was deleted. */
-export function restoreDeleted(resource: TrashResource, id: number): Promise<Outcome> {
+export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome> {
   return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
 }
 
@@ -31,9 +32,9 @@ export function useCanRestore(): boolean {
 
 /** Deletes at once, and says so in a toast that brings it back for 8 s (the trash keeps it for 30 days). */
 export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: DeleteWithUndoOptions) {
-  const [deleting, setDeleting] = useState<number>();
+  const [deleting, setDeleting] = useState<Id>();
 
-  async function restore(id: number) {
+  async function restore(id: Id) {
     const restored = await restoreDeleted(resource, id);
     if (restored.done) notify.success(messages['trash.restored']);
     else notify.error(restored.reason);
@@ -41,7 +42,7 @@ export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: 
   }
 
   /** True when it is deleted. */
-  async function remove(id: number): Promise<boolean> {
+  async function remove(id: Id): Promise<boolean> {
     setDeleting(id);
     const result = await outcomeOf(callApi(call, { params: { id } }));
     setDeleting(undefined);

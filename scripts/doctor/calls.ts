@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
+import { type Id, idSchema } from '#shared/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
 import { dig, type Examination, type Finding, isObject, type Kind } from './finding.ts';
 import { type Answer, causeOf, header, isSilence } from './host.ts';
@@ -192,14 +193,14 @@ function queryOf(exam: Examination, name: string, row: ContractRow): string {
 function learn(exam: Examination, name: string, json: unknown): void {
   const kind = namedBy[name];
   if (!kind) return;
-  const id = Number(dig(json, ['data', 'data', '0', 'id']));
-  if (id > 0) exam.ids[kind] ??= id;
+  const { data: id } = idSchema.safeParse(dig(json, ['data', 'data', '0', 'id']));
+  if (id !== undefined) exam.ids[kind] ??= id;
   const title = dig(json, ['data', 'data', '0', 'title']);
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;
 }
 
 /** An id that a list of the host has named, for a call that reads one thing. */
-function knownId({ ids }: Examination, name: string): number | undefined {
+function knownId({ ids }: Examination, name: string): Id | undefined {
   const kind = idOf[name];
   return kind && ids[kind];
 }

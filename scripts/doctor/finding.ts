@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
 import type { Host } from './host.ts';
@@ -37,7 +38,7 @@ export interface Examination extends Pick<CheckOptions, 'config' | 'without'> {
   upstream: Upstream;
   token?: string;
   /** Ids that lists of the host have named. */
-  ids: Partial<Record<Kind, number>>;
+  ids: Partial<Record<Kind, Id>>;
   /** The title of a category. */
   title?: string;
   media: string[];

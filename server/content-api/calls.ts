@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { type Id, readId } from '#shared/id.ts';
 import { type ErrorCode, messageText } from '#shared/messages.ts';
 import { AppError, assertThat } from '../errors.ts';
 import type { Admin } from './auth/repository.ts';
@@ -22,7 +23,7 @@ type Parsed<Name extends CallName, Part extends 'query' | 'body'> = Name extends
 /** What a handler knows of the request that it answers. */
 export interface EngineCall<Name extends CallName = CallName> {
   /** The `{id}` of the path: a positive whole number. 0 on a path without one, which no row has. */
-  id: number;
+  id: Id;
   /** The query as the row's schema gives it; what the schema refuses is 422 with the name of the parameter. */
   query: Parsed<Name, 'query'>;
   /** `?page` of the query; 1 unless told. */
@@ -77,7 +78,7 @@ export function answerCalls(
     try {
       const query = row.query && parseFields(row.query, req.query);
       answer = await handler({
-        id: Number(params.id ?? 0),
+        id: readId(params.id) ?? 0,
         query: query as EngineCall['query'],
         page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idParameter } from '../id.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import {
@@ -41,14 +42,7 @@ const received = z.object({ reference: z.string() });
 /** A job's id, or `none` for those who applied without a job; an empty one, as a form sends it, is no filter. */
 const jobFilter = z
   .union(
-    [
-      z.literal('').transform(() => undefined),
-      z.literal('none'),
-      z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/)
-        .transform(Number),
-    ],
+    [z.literal('').transform(() => undefined), z.literal('none'), idParameter],
     messages['field.notInteger'],
   )
   .optional();

@@ -1,3 +1,4 @@
+import { idInAddress } from '../id.ts';
 import { rows } from './index.ts';
 import type { ContractRow } from './row.ts';
 
@@ -27,7 +28,7 @@ const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()
 
 /**
  * Finds the row of a method and of a raw path without query. HEAD is answered by the GET row (RFC 9110 §9.3.2). Case
- * and slashes are exact; an id is a positive whole number of at most 15 digits.
+ * and slashes are exact; an id is as `idInAddress` says.
  */
 export function matchContract(method: string, path: string): ContractMatch {
   const entry = compiled.get(firstSegment(path))?.find((each) => each.pattern.test(path));
@@ -92,7 +93,7 @@ function compile(all: readonly ContractRow[]): Map<string, CompiledPath[]> {
       continue;
     }
     const entry: CompiledPath = {
-      pattern: new RegExp(`^${row.path.replace(/\{\w+\}/g, '([1-9]\\d{0,14})')}$`),
+      pattern: new RegExp(`^${row.path.replace(/\{\w+\}/g, `(${idInAddress})`)}$`),
       names: [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? ''),
       rows: [row],
     };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { idField, idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { idSchema } from './envelope.ts';
 import {
   email,
   fieldsOf,
-  integer,
   line,
   oneOf,
   optionalBinary,
@@ -156,7 +155,7 @@ export const noteInputSchema = fieldsOf({ note: paragraphs(limits.note, 'applica
 /** The body of bulkApplicants. */
 export const bulkSchema = fieldsOf({
   ids: z
-    .array(integer(1, Number.MAX_SAFE_INTEGER), messages['applicants.chosen'])
+    .array(idField(), messages['applicants.chosen'])
     .min(1, messages['applicants.chosen'])
     .max(limits.bulkIds, messageText('applicants.tooMany', { limit: limits.bulkIds })),
   action: oneOf(bulkActions),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema } from './envelope.ts';
-import { binary, fieldsOf, integer, rich, title, version } from './fields.ts';
+import { idField, idSchema } from '../id.ts';
+import { binary, fieldsOf, rich, title, version } from './fields.ts';
 
 /**
  * A blog post (docs/product.md §3). `is_active` is 0 or 1; `description` is rich HTML; `blog_image` an address under our
@@ -25,7 +25,7 @@ export const blogInputSchema = fieldsOf({
 
 /** The same of a post that is there already. */
 export const blogChangeSchema = blogInputSchema.extend({
-  blog_id: integer(1, Number.MAX_SAFE_INTEGER),
+  blog_id: idField(),
   updated_at: version(),
 });
 

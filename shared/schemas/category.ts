@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from './envelope.ts';
+import { idSchema } from '../id.ts';
 import { fieldsOf, title, version } from './fields.ts';
 
 /** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */

@@ -48,6 +48,3 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.coerce.number(), message: z.string().optional(), data });
 }
-
-/** Identifiers are positive whole numbers in addresses; an API host may send them as text. */
-export const idSchema = z.coerce.number().int().positive();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
 import { type ErrorCode, messages } from '../messages.ts';
-import { idSchema } from './envelope.ts';
 import { isDate } from './field-formats.ts';
 import {
   fieldsOf,

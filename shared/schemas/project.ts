@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { idField, idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
-import { idSchema } from './envelope.ts';
 import { fieldsOf, integer, optionalBinary, optionalUrl, rich, title, version } from './fields.ts';
 
 /** An image of a project; `image` is an address under our origin. */
@@ -23,7 +23,7 @@ export const projectSchema = z.object({
 /** What an admin writes of a project (docs/product.md §5); images and video go with it as files. */
 export const projectInputSchema = fieldsOf({
   title: title('project.titleRequired'),
-  category_id: integer(1, Number.MAX_SAFE_INTEGER, 'project.categoryRequired'),
+  category_id: idField('project.categoryRequired'),
   v_order: integer(0, limits.order, 'project.orderRequired'),
   description: rich('project.descriptionRequired'),
   project_url: optionalUrl(),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { idField } from '../id.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
-import { fieldsOf, integer } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 
 /** The body of every call that puts rows in order: their ids, first to last, none twice. */
 export const reorderSchema = fieldsOf({
   ids: z
-    .array(integer(1, Number.MAX_SAFE_INTEGER), messages['order.required'])
+    .array(idField(), messages['order.required'])
     .min(1, messages['order.required'])
     .max(limits.reorderIds, messageText('order.tooMany', { limit: limits.reorderIds }))
     .refine((ids) => new Set(ids).size === ids.length, messages['order.repeated']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
-import { idSchema } from './envelope.ts';
 import {
   fieldsOf,
   line,

@@ -1,4 +1,5 @@
-import { fieldsOf, integer, oneOf } from './fields.ts';
+import { idField } from '../id.ts';
+import { fieldsOf, oneOf } from './fields.ts';
 
 /** What can be restored after it was deleted. */
 export const trashResources = [
@@ -19,5 +20,5 @@ export type TrashResource = (typeof trashResources)[number];
 /** The body of restoreDeleted. */
 export const restoreSchema = fieldsOf({
   resource: oneOf(trashResources),
-  id: integer(1, Number.MAX_SAFE_INTEGER),
+  id: idField(),
 });

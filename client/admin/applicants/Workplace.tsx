@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { useApplicantAddress } from './address/use-applicant-address.ts';
@@ -41,7 +42,7 @@ export function Workplace() {
   const selection = useSelection(JSON.stringify([filters, sort, view]), listIds);
   const order = useReadingOrder(address, listIds);
 
-  const show = (id: number) => {
+  const show = (id: Id) => {
     order.remember(id);
     setMayGoOn(true);
     open(id);

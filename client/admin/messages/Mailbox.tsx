@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { Id } from '#shared/id.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
 import { useMessageAddress } from './address/use-message-address.ts';
@@ -18,10 +19,10 @@ export function Mailbox() {
 
   const at = shown?.findIndex(({ id }) => id === openId) ?? -1;
   const neighbour = (step: number) => (at < 0 ? undefined : shown?.[at + step]?.id);
-  const goTo = (id: number | undefined) => (id === undefined ? undefined : () => change({ message: id }));
+  const goTo = (id: Id | undefined) => (id === undefined ? undefined : () => change({ message: id }));
 
   // The message that was open is where the focus goes on; when it has left the list, the one that took its place.
-  const focusNext = useRef<number>(undefined);
+  const focusNext = useRef<Id>(undefined);
   useEffect(() => {
     if (openId !== undefined) {
       focusNext.current = openId;

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { fieldAddress } from '#shared/field-address.ts';
+import type { Id } from '#shared/id.ts';
+import { readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -23,7 +25,7 @@ import { projectsQuery, useProjects } from './queries/projects.ts';
 type OpenDialog = { kind: 'add'; place: ProjectPlace } | { kind: 'edit'; project: Project };
 
 export const loader = guardedLoader((queries, { params }) => {
-  const id = idOf(params.id);
+  const id = readId(params.id);
   if (id === undefined) return;
   void queries.prefetchQuery(categoryQuery(id));
   void queries.prefetchQuery(projectsQuery(id));
@@ -31,11 +33,11 @@ export const loader = guardedLoader((queries, { params }) => {
 
 /** The projects of one category: /admin/portfolio/projects/{id} of docs/product.md §2. */
 export function Component() {
-  const id = idOf(useParams().id);
+  const id = readId(useParams().id);
   return id === undefined ? <NoSuchCategory /> : <Projects key={id} categoryId={id} />;
 }
 
-function Projects({ categoryId }: { categoryId: number }) {
+function Projects({ categoryId }: { categoryId: Id }) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const { data: category, error } = useCategory(categoryId);
   const { data: projects } = useProjects(categoryId);
@@ -103,9 +105,4 @@ function NoSuchCategory() {
       />
     </>
   );
-}
-
-/** Ids in addresses are positive whole numbers, as in the contract's paths. */
-function idOf(text: string | undefined): number | undefined {
-  return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router-dom';
+import { isId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -18,7 +19,7 @@ import { singlePostQuery, useSinglePost } from './queries/single-post.ts';
 import styles from './ViewBlogScreen.module.css';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
-  if (!isPostId(params.id)) return;
+  if (!isId(params.id)) return;
   await Promise.all([reads.main(singlePostQuery(params.id)), reads.side(activeBlogsQuery(1))]);
 };
 
@@ -27,7 +28,7 @@ export function Component() {
   const { id } = useParams();
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      {isPostId(id) ? <Post key={id} id={id} /> : <NoPost />}
+      {isId(id) ? <Post key={id} id={id} /> : <NoPost />}
       <Link className={classNames(layout.onward, styles.back)} to={pathTo('publishing')}>
         <ArrowLeftIcon /> All posts
       </Link>
@@ -84,9 +85,4 @@ function NoPost({ status = 404 }: { status?: 404 | 410 }) {
       />
     </>
   );
-}
-
-/** Ids are positive whole numbers (shared/contract/match.ts); nothing else is worth a call. */
-function isPostId(id: string | undefined): id is string {
-  return /^[1-9]\d{0,14}$/.test(id ?? '');
 }

@@ -1,4 +1,5 @@
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { isId, readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { PostedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -30,7 +31,7 @@ export const prefetch: Prefetch = async (reads, { params }) => {
 };
 
 async function prefetchJob(reads: PageReads, id: string | undefined): Promise<void> {
-  if (!isJobId(id)) return;
+  if (!isId(id)) return;
   const query = singleJobQuery(id);
   await Promise.all([reads.main(query), reads.side(formTokenQuery)]);
   // Whoever comes for a job that is over is shown what is open instead.
@@ -51,7 +52,7 @@ export function Component() {
       >
         <ArrowLeftIcon /> All positions
       </Link>
-      {isJobId(jobId) ? <OneJob key={jobId} id={jobId} /> : <NoJob />}
+      {isId(jobId) ? <OneJob key={jobId} id={jobId} /> : <NoJob />}
     </div>
   );
 }
@@ -104,7 +105,7 @@ function WithoutPosting({ id, posted, isGone }: WithoutPostingProps) {
       <Application
         level={1}
         title={title}
-        jobId={closed ? undefined : Number(id)}
+        jobId={closed ? undefined : readId(id)}
         source={posted?.values.source ?? sourceOf(params)}
         action={
           closed ? spontaneousPath(params) : pathTo('careersApplyJob', { jobId: id }) + sourceQuery(params)
@@ -123,9 +124,4 @@ function isClosed(error: unknown): error is ApiError {
 function titleIn(data: unknown): string | undefined {
   const { title } = (typeof data === 'object' && data !== null ? data : {}) as { title?: unknown };
   return typeof title === 'string' && title !== '' ? title : undefined;
-}
-
-/** Ids are positive whole numbers (shared/contract/match.ts); nothing else is worth a call. */
-function isJobId(id: string | undefined): id is string {
-  return /^[1-9]\d{0,14}$/.test(id ?? '');
 }

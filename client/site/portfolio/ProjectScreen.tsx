@@ -1,4 +1,5 @@
 import { useParams } from 'react-router-dom';
+import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -7,7 +8,6 @@ import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { isId } from './is-id.ts';
 import { isMissing } from './is-missing.ts';
 import { BackLink } from './pages/BackLink.tsx';
 import { NotShown } from './pages/NotShown.tsx';
@@ -22,15 +22,15 @@ export const prefetch: Prefetch = (reads, { params }) => prefetchProject(reads, 
 
 /** /portfolioOne/{id}: one project. */
 export function Component() {
-  const { id } = useParams();
+  const id = readId(useParams().id);
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      {isId(id) ? <Project key={id} id={Number(id)} /> : <NoProject />}
+      {id === undefined ? <NoProject /> : <Project key={id} id={id} />}
     </div>
   );
 }
 
-function Project({ id }: { id: number }) {
+function Project({ id }: { id: Id }) {
   const project = useSingleProject(id);
   const field = useField(project.data?.category_id);
   // The field is part of what stands first: come later, it would push the words down.

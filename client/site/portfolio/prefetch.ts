@@ -1,5 +1,5 @@
+import { readId } from '#shared/id.ts';
 import type { PageReads } from '../../api/prefetch.ts';
-import { isId } from './is-id.ts';
 import { fieldQuery } from './queries/field.ts';
 import { fieldByTitleQuery } from './queries/field-by-title.ts';
 import { fieldProjectsQuery } from './queries/field-projects.ts';
@@ -14,10 +14,11 @@ export async function prefetchField(reads: PageReads, title: string, page: numbe
 }
 
 /** A project, and where it stands: its field and its neighbours. */
-export async function prefetchProject(reads: PageReads, id: string | undefined): Promise<void> {
-  if (!isId(id)) return;
-  await reads.main(singleProjectQuery(Number(id)));
-  const project = reads.client.getQueryData(singleProjectQuery(Number(id)).queryKey);
+export async function prefetchProject(reads: PageReads, text: string | undefined): Promise<void> {
+  const id = readId(text);
+  if (id === undefined) return;
+  await reads.main(singleProjectQuery(id));
+  const project = reads.client.getQueryData(singleProjectQuery(id).queryKey);
   if (!project) return;
   await Promise.all([reads.side(fieldQuery(project.category_id)), reads.side(neighboursQuery(project))]);
 }

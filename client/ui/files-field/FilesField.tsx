@@ -1,4 +1,5 @@
 import { type Ref, useRef } from 'react';
+import type { Id } from '#shared/id.ts';
 import { type FileKind, readableBytes } from '#shared/limits.ts';
 import { assignRef } from '../field/assign-ref.ts';
 import { Field, type FieldText } from '../field/Field.tsx';
@@ -15,7 +16,7 @@ import { useFiles } from './use-files.ts';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 export interface StoredFile {
-  id: number;
+  id: Id;
   url: string;
   name: string;
 }
@@ -30,11 +31,11 @@ interface FilesFieldProps extends FieldText {
   max: number;
   /** What is there already; stands first. */
   stored?: readonly StoredFile[];
-  onRemoveStored?: ((id: number) => void) | undefined;
+  onRemoveStored?: ((id: Id) => void) | undefined;
   /** Those of the stored ones whose removal cannot be undone: their buttons say so. */
-  removedForGood?: readonly number[];
+  removedForGood?: readonly Id[];
   /** The stored one that is being removed now. */
-  removingId?: number | undefined;
+  removingId?: Id | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLInputElement>;
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
+import type { Id } from '#shared/id.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../class-names/class-names.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
@@ -20,7 +21,7 @@ export function SplitPane({ open, ...rest }: SplitPaneProps) {
 
 interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children' | 'onKeyDown'> {
   /** Which one is open: another one takes the focus, so that a screen reader says which. */
-  id: number;
+  id: Id;
   /** What the pane is, for screen readers. */
   label: string;
   title: string;

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Application } from '#shared/schemas/applicant.ts';
 import { isoAfter } from '../clock.ts';
@@ -12,7 +13,7 @@ export interface NewApplication {
   texts: Omit<Application, 'consent'>;
   cv: { file: string; name: string; mime: string; size: number };
   /** Null without a job. */
-  job: { id: number; title: string } | null;
+  job: { id: Id; title: string } | null;
   isSpam: boolean;
 }
 
@@ -71,7 +72,7 @@ async function insertApplicant(
   { texts, job, isSpam }: NewApplication,
   stored: StoredApplication,
   now: Date,
-): Promise<number> {
+): Promise<Id> {
   const at = now.toISOString();
   const { id } = await tx
     .insertInto('applicants')
@@ -107,7 +108,7 @@ async function touchApplicant(
   { texts }: NewApplication,
   stored: StoredApplication,
   now: Date,
-): Promise<number> {
+): Promise<Id> {
   await tx
     .updateTable('applicants')
     .set({
@@ -131,7 +132,7 @@ function searchedTextOf(texts: NewApplication['texts'], reference: string): stri
 
 async function insertSubmission(
   tx: Db,
-  applicantId: number,
+  applicantId: Id,
   number: number,
   { texts, cv }: NewApplication,
   reference: string,

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import type { ApplicantChange, ApplicantStatus, BulkAction } from '#shared/schemas/applicant.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import type { Db } from '../database/types.ts';
@@ -7,7 +8,7 @@ import type { ApplicantRow } from './repository.ts';
 import { retainUntil } from './retention.ts';
 
 /** Marks an applicant as read. It says nothing new of them, so their version stays. */
-export async function markRead(db: Db, id: number): Promise<void> {
+export async function markRead(db: Db, id: Id): Promise<void> {
   await db.updateTable('applicants').set({ is_read: 1 }).where('id', '=', id).execute();
 }
 
@@ -44,7 +45,7 @@ export async function changeApplicant(
 /** Does the same to many; gives how many of them it changed. Those that are gone are left out. Needs a transaction. */
 export async function changeApplicants(
   tx: Db,
-  ids: readonly number[],
+  ids: readonly Id[],
   action: BulkAction,
   who: string,
 ): Promise<number> {
@@ -66,7 +67,7 @@ export async function changeApplicants(
 
 const nothing = { status: null, reject_reason: null, rating: null, is_read: null, retain_until: null };
 
-function findAll(tx: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
+function findAll(tx: Db, ids: readonly Id[]): Promise<ApplicantRow[]> {
   return tx
     .selectFrom('applicants')
     .selectAll()

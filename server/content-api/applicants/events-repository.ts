@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import type { Db, Tables } from '../database/types.ts';
 
@@ -9,13 +10,13 @@ export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_ev
 /** Notes in the history that `who` moved the applicant on. */
 export async function insertMove(
   tx: Db,
-  applicantId: number,
+  applicantId: Id,
   move: Pick<Insertable<Tables['applicant_events']>, 'from_status' | 'to_status' | 'who'>,
 ): Promise<void> {
   await insertEvent(tx, { applicant_id: applicantId, type: 'status', ...move, created_at: isoNow() });
 }
 
-export function eventsOf(db: Db, applicantId: number) {
+export function eventsOf(db: Db, applicantId: Id) {
   return db
     .selectFrom('applicant_events')
     .selectAll()
@@ -24,7 +25,7 @@ export function eventsOf(db: Db, applicantId: number) {
     .execute();
 }
 
-export function insertNote(tx: Db, applicantId: number, note: { note: string; who: string }) {
+export function insertNote(tx: Db, applicantId: Id, note: { note: string; who: string }) {
   const now = isoNow();
   return tx
     .insertInto('applicant_notes')
@@ -34,7 +35,7 @@ export function insertNote(tx: Db, applicantId: number, note: { note: string; wh
 }
 
 /** A note that is not deleted, on an applicant who is not deleted either. */
-export function findNote(db: Db, id: number) {
+export function findNote(db: Db, id: Id) {
   return db
     .selectFrom('applicant_notes')
     .innerJoin('applicants', 'applicants.id', 'applicant_notes.applicant_id')
@@ -46,7 +47,7 @@ export function findNote(db: Db, id: number) {
 }
 
 /** Puts another text into a note; who wrote it, and when, stays. */
-export function updateNote(tx: Db, before: { id: number; updated_at: string }, note: string) {
+export function updateNote(tx: Db, before: { id: Id; updated_at: string }, note: string) {
   return tx
     .updateTable('applicant_notes')
     .set({ note, updated_at: isoAfter(before.updated_at) })
@@ -55,7 +56,7 @@ export function updateNote(tx: Db, before: { id: number; updated_at: string }, n
     .executeTakeFirstOrThrow();
 }
 
-export function notesOf(db: Db, applicantId: number) {
+export function notesOf(db: Db, applicantId: Id) {
   return db
     .selectFrom('applicant_notes')
     .selectAll()

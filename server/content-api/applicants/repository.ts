@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { readPage } from '../database/read-page.ts';
@@ -16,7 +17,7 @@ export interface ApplicantWithFirst {
 
 export interface ApplicantFilters {
   /** `none`: those who applied without a job. */
-  job_id?: number | 'none' | undefined;
+  job_id?: Id | 'none' | undefined;
   /** Not given: all but spam. */
   status?: ApplicantStatus | undefined;
   search?: string | undefined;
@@ -55,7 +56,7 @@ export function matchingApplicants(db: Db, filters: ApplicantFilters) {
   return status === undefined ? query.where(notSpam) : query.where('status', '=', status);
 }
 
-export function findApplicant(db: Db, id: number): Promise<ApplicantRow | undefined> {
+export function findApplicant(db: Db, id: Id): Promise<ApplicantRow | undefined> {
   return db
     .selectFrom('applicants')
     .selectAll()
@@ -65,7 +66,7 @@ export function findApplicant(db: Db, id: number): Promise<ApplicantRow | undefi
 }
 
 /** Every time that the applicant applied, the first first. */
-export function submissionsOf(db: Db, applicantId: number): Promise<SubmissionRow[]> {
+export function submissionsOf(db: Db, applicantId: Id): Promise<SubmissionRow[]> {
   return db
     .selectFrom('applicant_submissions')
     .selectAll()
@@ -75,7 +76,7 @@ export function submissionsOf(db: Db, applicantId: number): Promise<SubmissionRo
 }
 
 /** One submission of an applicant who is not deleted. */
-export function findSubmission(db: Db, id: number, number: number): Promise<SubmissionRow | undefined> {
+export function findSubmission(db: Db, id: Id, number: number): Promise<SubmissionRow | undefined> {
   return db
     .selectFrom('applicant_submissions')
     .innerJoin('applicants', 'applicants.id', 'applicant_submissions.applicant_id')

@@ -1,8 +1,9 @@
+import type { Id } from '#shared/id.ts';
 import type { Db } from '../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
 
 /** Applicants whose day is over, deleted or not, the oldest first. */
-export async function retainedBefore(db: Db, day: string, limit: number): Promise<number[]> {
+export async function retainedBefore(db: Db, day: string, limit: number): Promise<Id[]> {
   const rows = await db
     .selectFrom('applicants')
     .select('id')
@@ -15,7 +16,7 @@ export async function retainedBefore(db: Db, day: string, limit: number): Promis
 }
 
 /** The CVs that only these applicants name. */
-export async function cvFilesOf(db: Db, ids: readonly number[]): Promise<string[]> {
+export async function cvFilesOf(db: Db, ids: readonly Id[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('applicant_submissions')
@@ -26,7 +27,7 @@ export async function cvFilesOf(db: Db, ids: readonly number[]): Promise<string[
 }
 
 /** Erases applicants with everything that belongs to them; gives how many rows of each kind went. */
-export async function eraseApplicants(tx: Db, ids: readonly number[]): Promise<Record<string, number>> {
+export async function eraseApplicants(tx: Db, ids: readonly Id[]): Promise<Record<string, number>> {
   const erased: Record<string, number> = { applicants: 0, submissions: 0, notes: 0, events: 0 };
   if (ids.length === 0) return erased;
   const kinds = {

@@ -1,9 +1,10 @@
+import type { Id } from '#shared/id.ts';
 import { isoNow } from '../clock.ts';
 import type { Db } from '../database/types.ts';
 
 /** An admin as the rest of the engine may know them. */
 export interface Admin {
-  id: number;
+  id: Id;
   email: string;
   name: string;
 }
@@ -52,7 +53,7 @@ export function findAdminByEmail(db: Db, email: string) {
  */
 export async function replacePassword(
   tx: Db,
-  adminId: number,
+  adminId: Id,
   passwordHash: string,
   before: string,
 ): Promise<boolean> {
@@ -71,7 +72,7 @@ export async function replacePassword(
  */
 export async function insertToken(
   db: Db,
-  token: { token_hash: string; admin_id: number; expires_at: string },
+  token: { token_hash: string; admin_id: Id; expires_at: string },
   passwordHash: string,
 ): Promise<boolean> {
   const now = isoNow();
@@ -93,7 +94,7 @@ export async function insertToken(
 }
 
 /** The admin, as long as this is the hash of their password. */
-export function findAdmin(db: Db, id: number, passwordHash: string): Promise<Admin | undefined> {
+export function findAdmin(db: Db, id: Id, passwordHash: string): Promise<Admin | undefined> {
   return db
     .selectFrom('admins')
     .select(['id', 'email', 'name'])
@@ -117,7 +118,7 @@ export async function deleteToken(db: Db, tokenHash: string): Promise<void> {
 }
 
 /** Ends every token of an admin but the one of `keptHash`. */
-export async function deleteTokens(db: Db, adminId: number, keptHash?: string): Promise<void> {
+export async function deleteTokens(db: Db, adminId: Id, keptHash?: string): Promise<void> {
   await db
     .deleteFrom('tokens')
     .where('admin_id', '=', adminId)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Id } from '#shared/id.ts';
 import { isDiskFull } from '../../data-dir.ts';
 import type { Db } from '../database/types.ts';
 import {
@@ -21,13 +22,13 @@ const tokenForm = /^[\w-]{43}$/;
  */
 export interface Tokens {
   /** A new token for this admin; undefined when the password has changed since this hash of it was read. */
-  issue(admin: { id: number; password_hash: string }): Promise<string | undefined>;
+  issue(admin: { id: Id; password_hash: string }): Promise<string | undefined>;
   /** Whose token an `authorization` header carries, if it is one of ours and has not ended. */
   bearer(authorization: string | undefined): Promise<Admin | undefined>;
   /** Ends the token of an `authorization` header. */
   revoke(authorization: string | undefined): Promise<void>;
   /** Ends all tokens of this admin but the one of an `authorization` header. */
-  endOthers(tx: Db, adminId: number, authorization: string | undefined): Promise<void>;
+  endOthers(tx: Db, adminId: Id, authorization: string | undefined): Promise<void>;
 }
 
 /** Tokens that are kept in memory while the disk is full. */
@@ -38,7 +39,7 @@ export function createTokens(db: Db, lifeHours: number): Tokens {
    * Issued, or ended, while there was no room to write it down: whoever makes room has to sign in first. They go with the process;
    * one that was issued is good as long as the password is the one that it was issued for.
    */
-  const unsaved = new LRUCache<string, { id: number; password_hash: string }>({
+  const unsaved = new LRUCache<string, { id: Id; password_hash: string }>({
     max: maxUnsaved,
     ttl: lifeHours * hourMs,
   });

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { isoAfter, isoNow } from '../clock.ts';
@@ -61,7 +62,7 @@ export function pageOfBlogs(
 }
 
 /** A post that is not deleted. */
-export function findBlog(db: Db, id: number): Promise<BlogRow | undefined> {
+export function findBlog(db: Db, id: Id): Promise<BlogRow | undefined> {
   return db
     .selectFrom('blogs')
     .selectAll()
@@ -71,7 +72,7 @@ export function findBlog(db: Db, id: number): Promise<BlogRow | undefined> {
 }
 
 /** The same without its whole text. */
-export function findListedBlog(db: Db, id: number): Promise<ListedBlogRow | undefined> {
+export function findListedBlog(db: Db, id: Id): Promise<ListedBlogRow | undefined> {
   return db
     .selectFrom('blogs')
     .select(listed)
@@ -81,7 +82,7 @@ export function findListedBlog(db: Db, id: number): Promise<ListedBlogRow | unde
 }
 
 /** True when visitors could read this post until it was deleted. */
-export async function isGoneBlog(db: Db, id: number): Promise<boolean> {
+export async function isGoneBlog(db: Db, id: Id): Promise<boolean> {
   const found = await db
     .selectFrom('blogs')
     .select('id')
@@ -120,7 +121,7 @@ export function updateBlog(
 }
 
 /** The files that these posts name, deleted or not. */
-export async function filesOfBlogs(db: Db, ids: readonly number[]): Promise<(string | null)[]> {
+export async function filesOfBlogs(db: Db, ids: readonly Id[]): Promise<(string | null)[]> {
   const rows = await db.selectFrom('blogs').select('blog_image').where('id', 'in', ids).execute();
   return rows.map((row) => row.blog_image);
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { assertThat } from '../../errors.ts';
@@ -44,7 +45,7 @@ export function pageOfCategories(db: Db, page: number): Promise<Page<CategoryWit
 }
 
 /** A category that is not deleted. */
-export async function findCategory(db: Db, id: number): Promise<CategoryWithLogos | undefined> {
+export async function findCategory(db: Db, id: Id): Promise<CategoryWithLogos | undefined> {
   const found = await db
     .selectFrom('categories')
     .selectAll()
@@ -68,11 +69,7 @@ export async function findCategoryByTitle(db: Db, title: string): Promise<Catego
 }
 
 /** Another category that visitors could not tell from one of this title, by its address. */
-export async function findNamesake(
-  db: Db,
-  title: string,
-  besides?: number,
-): Promise<CategoryRow | undefined> {
+export async function findNamesake(db: Db, title: string, besides?: Id): Promise<CategoryRow | undefined> {
   return (await withTitle(db, title)).find(({ id }) => id !== besides);
 }
 
@@ -97,7 +94,7 @@ function formerlyTitled(db: Db, title: string): Promise<CategoryRow | undefined>
 }
 
 /** Adds a category and gives its id. */
-export async function insertCategory(db: Db, values: { title: string; image: string }): Promise<number> {
+export async function insertCategory(db: Db, values: { title: string; image: string }): Promise<Id> {
   const now = isoNow();
   const { id } = await db
     .insertInto('categories')
@@ -128,7 +125,7 @@ export async function updateCategory(
 }
 
 /** Adds logos after those that the category has. */
-export async function appendLogos(db: Db, categoryId: number, images: readonly string[]): Promise<void> {
+export async function appendLogos(db: Db, categoryId: Id, images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const last = await db
     .selectFrom('tech_images')
@@ -150,7 +147,7 @@ export async function appendLogos(db: Db, categoryId: number, images: readonly s
 }
 
 /** A logo that is not deleted, of a category that is not deleted either. */
-export function findLogo(db: Db, id: number): Promise<LogoRow | undefined> {
+export function findLogo(db: Db, id: Id): Promise<LogoRow | undefined> {
   return db
     .selectFrom('tech_images')
     .selectAll()
@@ -164,7 +161,7 @@ export function findLogo(db: Db, id: number): Promise<LogoRow | undefined> {
  * Moves a logo to the trash unless it is the category's last; false when it stays. One statement decides and deletes, so
  * that of two that want the last two logos only one wins.
  */
-export async function discardLogoButTheLast(db: Db, id: number): Promise<boolean> {
+export async function discardLogoButTheLast(db: Db, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tech_images')
     .set({ deleted_at: isoNow() })
@@ -186,7 +183,7 @@ export async function discardLogoButTheLast(db: Db, id: number): Promise<boolean
 }
 
 /** Throws AppError when this logo cannot come back: its category is deleted, or has no place left for it. */
-export async function assertLogoFits(db: Db, id: number): Promise<void> {
+export async function assertLogoFits(db: Db, id: Id): Promise<void> {
   const logo = await findLogo(db, id);
   assertThat(logo, 'category.notFound', 409);
   const { count } = await db
@@ -201,13 +198,13 @@ export async function assertLogoFits(db: Db, id: number): Promise<void> {
 }
 
 /** The files of these logos, deleted or not. */
-export async function filesOfLogos(db: Db, ids: readonly number[]): Promise<string[]> {
+export async function filesOfLogos(db: Db, ids: readonly Id[]): Promise<string[]> {
   const rows = await db.selectFrom('tech_images').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }
 
 /** The files that these categories and their logos name, deleted or not. */
-export async function filesOfCategories(db: Db, ids: readonly number[]): Promise<string[]> {
+export async function filesOfCategories(db: Db, ids: readonly Id[]): Promise<string[]> {
   const main = await db.selectFrom('categories').select('image').where('id', 'in', ids).execute();
   const logos = await db.selectFrom('tech_images').select('image').where('category_id', 'in', ids).execute();
   return [...main, ...logos].map((row) => row.image);

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { categoryChangeSchema, categoryInputSchema } from '#shared/schemas/category.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -116,7 +117,7 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
 }
 
 /** Titles are addresses: of two that differ in case or blanks alone, one would hide the other. */
-async function refuseNamesake(tx: Db, title: string, besides?: number): Promise<void> {
+async function refuseNamesake(tx: Db, title: string, besides?: Id): Promise<void> {
   const namesake = await findNamesake(tx, title, besides);
   if (!namesake) return;
   const errors = new FieldErrors();

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError } from '../../errors.ts';
 import type { Db, SoftDeleted, Tables } from './types.ts';
@@ -10,7 +11,7 @@ export type OrderedTable = {
 
 /** What all of them have; kysely cannot type a query on "one of these tables". */
 interface OrderedRow extends SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   v_order: number;
 }
 
@@ -18,7 +19,7 @@ interface OrderedRow extends SoftDeleted {
  * Gives these rows the places 1, 2, 3 … in this order, all or none: 422 when one of them is not there. `updated_at` stays:
  * to drag one row moves many, and everybody who is editing one of those would be told of a newer version.
  */
-export async function reorderRows(db: Db, table: OrderedTable, ids: readonly number[]): Promise<void> {
+export async function reorderRows(db: Db, table: OrderedTable, ids: readonly Id[]): Promise<void> {
   await (db as unknown as Kysely<Record<OrderedTable, OrderedRow>>).transaction().execute(async (tx) => {
     for (const [index, id] of ids.entries()) {
       const moved = await tx

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
@@ -19,7 +20,7 @@ export interface SoftDeleted {
 }
 
 interface AdminsTable extends Dated {
-  id: Generated<number>;
+  id: Generated<Id>;
   /** Lower case. */
   email: string;
   name: string;
@@ -29,13 +30,13 @@ interface AdminsTable extends Dated {
 interface TokensTable {
   /** SHA-256 of the token in hex; the token itself is nowhere on this side. */
   token_hash: string;
-  admin_id: number;
+  admin_id: Id;
   created_at: string;
   expires_at: string;
 }
 
 interface CategoriesTable extends Dated, SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   title: string;
   /** What it is found by (categories/title-key.ts). */
   title_key: Generated<string>;
@@ -46,19 +47,19 @@ interface CategoriesTable extends Dated, SoftDeleted {
 interface FormerCategoryTitlesTable {
   /** As `title_key` of categories; one title leads to whoever had it last. */
   title_key: string;
-  category_id: number;
+  category_id: Id;
 }
 
 interface TechImagesTable extends SoftDeleted {
-  id: Generated<number>;
-  category_id: number;
+  id: Generated<Id>;
+  category_id: Id;
   image: string;
   position: number;
   updated_at: string;
 }
 
 interface ProjectsTable extends Dated, SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   title: string;
   /** The beginning of `description`, for lists: they never read the whole text, which may be 25 MiB. */
   summary: Generated<string>;
@@ -66,19 +67,19 @@ interface ProjectsTable extends Dated, SoftDeleted {
   video: string | null;
   v_order: number;
   project_url: string | null;
-  category_id: number;
+  category_id: Id;
 }
 
 interface ProjectImagesTable extends SoftDeleted {
-  id: Generated<number>;
-  project_id: number;
+  id: Generated<Id>;
+  project_id: Id;
   image: string;
   position: number;
   updated_at: string;
 }
 
 interface BlogsTable extends Dated, SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   blog_title: string;
   /** As in projects. */
   summary: Generated<string>;
@@ -88,7 +89,7 @@ interface BlogsTable extends Dated, SoftDeleted {
 }
 
 interface JobsTable extends Dated, SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   title: string;
   slug: string;
   department: string;
@@ -117,7 +118,7 @@ interface JobsTable extends Dated, SoftDeleted {
 }
 
 interface TeamMembersTable extends Dated, SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   name: string;
   designation: string;
   department: string | null;
@@ -130,7 +131,7 @@ interface TeamMembersTable extends Dated, SoftDeleted {
 }
 
 interface MessagesTable extends Dated, SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   type: MessageType;
   name: string | null;
   email: string;
@@ -152,9 +153,9 @@ interface SecretsTable {
 }
 
 interface ApplicantsTable extends Dated, SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   /** Null without a job. The job may have been erased since. */
-  job_id: number | null;
+  job_id: Id | null;
   /** What the job was called when they applied. */
   job_title: string | null;
   /** This, name and email: as in the first submission. */
@@ -178,8 +179,8 @@ interface ApplicantsTable extends Dated, SoftDeleted {
 }
 
 interface ApplicantSubmissionsTable {
-  id: Generated<number>;
-  applicant_id: number;
+  id: Generated<Id>;
+  applicant_id: Id;
   /** 1, 2, 3 … in the order in which they came. */
   number: number;
   reference: string;
@@ -201,15 +202,15 @@ interface ApplicantSubmissionsTable {
 }
 
 interface ApplicantNotesTable extends Dated, SoftDeleted {
-  id: Generated<number>;
-  applicant_id: number;
+  id: Generated<Id>;
+  applicant_id: Id;
   note: string;
   who: string | null;
 }
 
 interface ApplicantEventsTable {
-  id: Generated<number>;
-  applicant_id: number;
+  id: Generated<Id>;
+  applicant_id: Id;
   type: 'submitted' | 'status';
   from_status: ApplicantStatus | null;
   to_status: ApplicantStatus;
@@ -220,7 +221,7 @@ interface ApplicantEventsTable {
 
 /** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
 interface OutboxTable {
-  id: Generated<number>;
+  id: Generated<Id>;
   kind: string;
   /** Unique and random: what its Message-ID is made of, the same at every attempt. */
   message_key: string;
@@ -249,7 +250,7 @@ interface DoomedFilesTable {
 interface LastEditsTable {
   /** The row's table. */
   resource: string;
-  row_id: number;
+  row_id: Id;
   /** The admin's name at that time. */
   who: string;
   at: string;
@@ -261,7 +262,7 @@ export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'bl
 /** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
 interface SampleRowsTable {
   resource: SampleResource;
-  row_id: number;
+  row_id: Id;
   fingerprint: string;
 }
 

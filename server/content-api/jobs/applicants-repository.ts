@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { Db, Tables } from '../database/types.ts';
 
 /** Written out, as the index `applicants_of_job` has it: SQLite cannot know what a parameter is. */
@@ -24,7 +25,7 @@ export function applicantCounts(job: ExpressionBuilder<Tables, 'jobs'>) {
 }
 
 /** The counts of one job. */
-export async function countApplicants(db: Db, jobId: number): Promise<ApplicantCounts> {
+export async function countApplicants(db: Db, jobId: Id): Promise<ApplicantCounts> {
   const counts = await db
     .selectFrom('jobs')
     .select(applicantCounts)

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
 import { isoAfter, isoNow } from '../clock.ts';
@@ -71,7 +72,7 @@ export function pageOfJobs(
 }
 
 /** A job that is not deleted, open or not. */
-export function findJob(db: Db, id: number): Promise<JobRow | undefined> {
+export function findJob(db: Db, id: Id): Promise<JobRow | undefined> {
   return db
     .selectFrom('jobs')
     .selectAll()
@@ -140,7 +141,7 @@ function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...
 }
 
 /** Deleted jobs keep their slugs: they may come back. */
-async function chooseSlug(tx: Db, title: string, own?: number): Promise<string> {
+async function chooseSlug(tx: Db, title: string, own?: Id): Promise<string> {
   const slug = slugOf(title);
   // "-" comes right before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
   const isNumbered = (where: ExpressionBuilder<Tables, 'jobs'>) =>

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { isoNow } from '../clock.ts';
 import type { Db } from '../database/types.ts';
@@ -16,7 +17,7 @@ export function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
  * The job of this id while one can apply for it. Rejects with AppError: 404 job.notFound for what visitors never see,
  * 410 job.closed, with its title, for what is closed, filled or past its date.
  */
-export async function findOpenJob(db: Db, id: number, now: string = isoNow()): Promise<JobRow> {
+export async function findOpenJob(db: Db, id: Id, now: string = isoNow()): Promise<JobRow> {
   const job = await findJob(db, id);
   const visibility = job ? visibilityOf(job, now) : 'hidden';
   assertThat(job && visibility !== 'hidden', 'job.notFound', 404);

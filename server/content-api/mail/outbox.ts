@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Id } from '#shared/id.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
@@ -65,7 +66,7 @@ export function createOutbox(
 /** What happens to a mail once it is queued. Its transaction is still open: what is asked of the database waits. */
 interface Carrier {
   start(): void;
-  queued(id: number, kind: string): void;
+  queued(id: Id, kind: string): void;
   stop(): Promise<void>;
 }
 

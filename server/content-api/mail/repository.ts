@@ -1,9 +1,10 @@
+import type { Id } from '#shared/id.ts';
 import type { Db } from '../database/types.ts';
 import type { MailKind, RenderedMail } from './mails.ts';
 
 /** A mail that waits to be sent. */
 export interface WaitingMail extends RenderedMail {
-  id: number;
+  id: Id;
   kind: string;
   message_key: string;
   attempts: number;
@@ -18,7 +19,7 @@ export async function insertMail(
   mail: RenderedMail,
   key: string,
   now: string,
-): Promise<number> {
+): Promise<Id> {
   const { replyTo, ...rest } = mail;
   const { id } = await tx
     .insertInto('outbox')
@@ -36,7 +37,7 @@ export async function insertMail(
   return id;
 }
 
-export async function isThere(db: Db, id: number): Promise<boolean> {
+export async function isThere(db: Db, id: Id): Promise<boolean> {
   return Boolean(await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst());
 }
 
@@ -77,7 +78,7 @@ export async function claimMail(db: Db, mail: WaitingMail, now: string, lease: s
 }
 
 /** What it said is not needed any more, and is somebody's personal data. */
-export async function markSent(db: Db, id: number, now: string): Promise<void> {
+export async function markSent(db: Db, id: Id, now: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ sent_at: now, failed_at: null, next_attempt_at: null, last_error: null, text: '', html: '' })
@@ -85,7 +86,7 @@ export async function markSent(db: Db, id: number, now: string): Promise<void> {
     .execute();
 }
 
-export async function markFailed(db: Db, id: number, now: string, error: string): Promise<void> {
+export async function markFailed(db: Db, id: Id, now: string, error: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ failed_at: now, next_attempt_at: null, last_error: error })
@@ -94,7 +95,7 @@ export async function markFailed(db: Db, id: number, now: string, error: string)
 }
 
 /** Notes why an attempt failed, and when the next one is due. */
-export async function postpone(db: Db, id: number, next: string, error: string): Promise<void> {
+export async function postpone(db: Db, id: Id, next: string, error: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ next_attempt_at: next, last_error: error })

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import {
   type MessageCounts,
@@ -56,7 +57,7 @@ export function pageOfMessages(
 }
 
 /** A message that is not deleted. */
-export function findMessage(db: Db, id: number): Promise<MessageRow | undefined> {
+export function findMessage(db: Db, id: Id): Promise<MessageRow | undefined> {
   return db
     .selectFrom('messages')
     .selectAll()

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { assertThat } from '../../errors.ts';
 import { isoNow } from '../clock.ts';
@@ -7,7 +8,7 @@ import type { Db, Tables } from '../database/types.ts';
 export type ImageRow = Selectable<Tables['project_images']>;
 
 /** The images of these projects that are not deleted, each project's in their order. */
-export async function imagesOf(db: Db, projectIds: readonly number[]): Promise<ImageRow[]> {
+export async function imagesOf(db: Db, projectIds: readonly Id[]): Promise<ImageRow[]> {
   if (projectIds.length === 0) return [];
   return db
     .selectFrom('project_images')
@@ -20,7 +21,7 @@ export async function imagesOf(db: Db, projectIds: readonly number[]): Promise<I
     .execute();
 }
 
-export async function countImages(db: Db, projectId: number): Promise<number> {
+export async function countImages(db: Db, projectId: Id): Promise<number> {
   const { count } = await db
     .selectFrom('project_images')
     .select((select) => select.fn.countAll().as('count'))
@@ -31,7 +32,7 @@ export async function countImages(db: Db, projectId: number): Promise<number> {
 }
 
 /** Adds images after those that the project has. */
-export async function appendImages(db: Db, projectId: number, images: readonly string[]): Promise<void> {
+export async function appendImages(db: Db, projectId: Id, images: readonly string[]): Promise<void> {
   if (images.length === 0) return;
   const last = await db
     .selectFrom('project_images')
@@ -53,7 +54,7 @@ export async function appendImages(db: Db, projectId: number, images: readonly s
 }
 
 /** An image that is not deleted, of a project that is not deleted either. */
-export function findImage(db: Db, id: number): Promise<ImageRow | undefined> {
+export function findImage(db: Db, id: Id): Promise<ImageRow | undefined> {
   return db
     .selectFrom('project_images')
     .selectAll()
@@ -67,7 +68,7 @@ export function findImage(db: Db, id: number): Promise<ImageRow | undefined> {
  * Moves an image to the trash unless it is the project's last; false when it stays. One statement decides and deletes, so
  * that of two that want the last two images only one wins.
  */
-export async function discardImageButTheLast(db: Db, id: number): Promise<boolean> {
+export async function discardImageButTheLast(db: Db, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('project_images')
     .set({ deleted_at: isoNow() })
@@ -89,7 +90,7 @@ export async function discardImageButTheLast(db: Db, id: number): Promise<boolea
 }
 
 /** Throws AppError when this image cannot come back: its project is deleted, or has no place left for it. */
-export async function assertImageFits(db: Db, id: number): Promise<void> {
+export async function assertImageFits(db: Db, id: Id): Promise<void> {
   const image = await findImage(db, id);
   assertThat(image, 'project.notFound', 409);
   assertThat((await countImages(db, image.project_id)) <= limits.projectImages, 'upload.tooMany', 409, {
@@ -98,13 +99,13 @@ export async function assertImageFits(db: Db, id: number): Promise<void> {
 }
 
 /** The files of these images, deleted or not. */
-export async function filesOfImages(db: Db, ids: readonly number[]): Promise<string[]> {
+export async function filesOfImages(db: Db, ids: readonly Id[]): Promise<string[]> {
   const rows = await db.selectFrom('project_images').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }
 
 /** The files that these projects and their images name, deleted or not. */
-export async function filesOfProjects(db: Db, ids: readonly number[]): Promise<(string | null)[]> {
+export async function filesOfProjects(db: Db, ids: readonly Id[]): Promise<(string | null)[]> {
   const videos = await db.selectFrom('projects').select('video').where('id', 'in', ids).execute();
   const images = await db
     .selectFrom('project_images')

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { isoAfter, isoNow } from '../clock.ts';
@@ -20,7 +21,7 @@ export interface ProjectValues {
   description: string;
   v_order: number;
   project_url: string | null;
-  category_id: number;
+  category_id: Id;
 }
 
 const listed = [
@@ -39,7 +40,7 @@ const listed = [
 /** One page of a category's projects by their order, the oldest first where that is the same. Whole texts are not read. */
 export function pageOfProjects(
   db: Db,
-  categoryId: number,
+  categoryId: Id,
   page: number,
 ): Promise<Page<WithImages<ListedProjectRow>>> {
   const ofCategory = (tx: Db) =>
@@ -69,7 +70,7 @@ export function pageOfProjects(
 }
 
 /** A project that is not deleted. */
-export async function findProject(db: Db, id: number): Promise<WithImages<ProjectRow> | undefined> {
+export async function findProject(db: Db, id: Id): Promise<WithImages<ProjectRow> | undefined> {
   const project = await db
     .selectFrom('projects')
     .selectAll()
@@ -80,7 +81,7 @@ export async function findProject(db: Db, id: number): Promise<WithImages<Projec
 }
 
 /** The same without its whole text and its images. */
-export function findListedProject(db: Db, id: number): Promise<ListedProjectRow | undefined> {
+export function findListedProject(db: Db, id: Id): Promise<ListedProjectRow | undefined> {
   return db
     .selectFrom('projects')
     .select(listed)
@@ -125,7 +126,7 @@ export async function updateProject(
 }
 
 /** True when the category of this project, which may be deleted itself, is not deleted. */
-export async function hasLivingCategory(db: Db, projectId: number): Promise<boolean> {
+export async function hasLivingCategory(db: Db, projectId: Id): Promise<boolean> {
   const found = await db
     .selectFrom('projects')
     .innerJoin('categories', 'categories.id', 'projects.category_id')
@@ -137,7 +138,7 @@ export async function hasLivingCategory(db: Db, projectId: number): Promise<bool
 }
 
 /** True for a category that is not deleted. */
-export async function categoryExists(db: Db, id: number): Promise<boolean> {
+export async function categoryExists(db: Db, id: Id): Promise<boolean> {
   const found = await db
     .selectFrom('categories')
     .select('id')

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { insertBlog } from '../blogs/repository.ts';
@@ -23,7 +24,7 @@ export async function plant({ tx, addressOf }: Change, pictures: Pictures, now: 
   const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const address = (picture: string) => addressOf(pictures.fileOf(picture));
 
-  const categoryIds = new Map<string, number>();
+  const categoryIds = new Map<string, Id>();
   for (const { title, image, logos } of categories) {
     const id = await insertCategory(tx, { title, image: address(image) });
     await appendLogos(tx, id, logos.map(address));

@@ -1,11 +1,12 @@
 import { type Generated, type Kysely, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { isoNow } from '../clock.ts';
 import type { Db, SampleResource } from '../database/types.ts';
 
 /** A row of sample content that is still there. */
 export interface SampleRow {
   resource: SampleResource;
-  id: number;
+  id: Id;
 }
 
 /** What sample content consists of. Rows that belong to others stand before those: removing goes down the list. */
@@ -29,7 +30,7 @@ type SampleTable = (typeof tables)[SampleResource]['table'];
 
 /** What all of them have; kysely cannot type a query on "one of these tables". */
 interface AnyRow {
-  id: Generated<number>;
+  id: Generated<Id>;
   title: string;
   blog_title: string;
   name: string;
@@ -79,12 +80,12 @@ export async function backdate(db: Db, { resource, id }: SampleRow, at: string):
 }
 
 /** A job's day of posting goes with it. */
-export async function backdatePosting(db: Db, jobId: number, at: string): Promise<void> {
+export async function backdatePosting(db: Db, jobId: Id, at: string): Promise<void> {
   await db.updateTable('jobs').set({ posted_at: at }).where('id', '=', jobId).execute();
 }
 
 /** True for a job that anybody applied to, also when the application is in the trash. */
-export async function hasApplicants(db: Db, jobId: number): Promise<boolean> {
+export async function hasApplicants(db: Db, jobId: Id): Promise<boolean> {
   const found = await db
     .selectFrom('applicants')
     .select('id')
@@ -95,7 +96,7 @@ export async function hasApplicants(db: Db, jobId: number): Promise<boolean> {
 }
 
 /** True for a category that any project names, a deleted one too: it could be restored. */
-export async function hasProjects(db: Db, categoryId: number): Promise<boolean> {
+export async function hasProjects(db: Db, categoryId: Id): Promise<boolean> {
   const found = await db
     .selectFrom('projects')
     .select('id')

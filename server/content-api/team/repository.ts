@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMemberInput } from '#shared/schemas/team-member.ts';
@@ -47,7 +48,7 @@ export function pageOfTeam(db: Db, page: number): Promise<Page<TeamMemberRow>> {
 }
 
 /** A team member who is not deleted. */
-export function findTeamMember(db: Db, id: number): Promise<TeamMemberRow | undefined> {
+export function findTeamMember(db: Db, id: Id): Promise<TeamMemberRow | undefined> {
   return db
     .selectFrom('team_members')
     .selectAll()
@@ -99,7 +100,7 @@ export function updateTeamMember(
 }
 
 /** The files that these rows name, deleted or not. */
-export async function filesOfTeam(db: Db, ids: readonly number[]): Promise<string[]> {
+export async function filesOfTeam(db: Db, ids: readonly Id[]): Promise<string[]> {
   const rows = await db.selectFrom('team_members').select('image').where('id', 'in', ids).execute();
   return rows.map((row) => row.image);
 }

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { Id } from '#shared/id.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import type { Db, SoftDeleted, Tables } from '../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
@@ -10,7 +11,7 @@ export type TrashTable = {
 
 /** What all of them have; kysely cannot type a query on "one of these tables". */
 interface TrashRow extends SoftDeleted {
-  id: Generated<number>;
+  id: Generated<Id>;
   updated_at: string;
 }
 
@@ -19,7 +20,7 @@ function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
 }
 
 /** Marks a row as deleted; false when there is none, or none any more. */
-export async function discardRow(db: Db, table: TrashTable, id: number): Promise<boolean> {
+export async function discardRow(db: Db, table: TrashTable, id: Id): Promise<boolean> {
   const result = await trashed(db)
     .updateTable(table)
     .set({ deleted_at: isoNow() })
@@ -30,7 +31,7 @@ export async function discardRow(db: Db, table: TrashTable, id: number): Promise
 }
 
 /** Takes the mark back from a row that was deleted after `end`; false when there is none. */
-export async function restoreRow(db: Db, table: TrashTable, id: number, end: string): Promise<boolean> {
+export async function restoreRow(db: Db, table: TrashTable, id: Id, end: string): Promise<boolean> {
   const row = await trashed(db)
     .selectFrom(table)
     .select('updated_at')
@@ -47,12 +48,7 @@ export async function restoreRow(db: Db, table: TrashTable, id: number, end: str
 }
 
 /** The ids of rows that were deleted before `end`, the first to go first. */
-export async function deletedBefore(
-  db: Db,
-  table: TrashTable,
-  end: string,
-  limit: number,
-): Promise<number[]> {
+export async function deletedBefore(db: Db, table: TrashTable, end: string, limit: number): Promise<Id[]> {
   const rows = await trashed(db)
     .selectFrom(table)
     .select('id')
@@ -64,7 +60,7 @@ export async function deletedBefore(
   return rows.map((row) => row.id);
 }
 
-export async function eraseRows(db: Db, table: TrashTable, ids: readonly number[]): Promise<void> {
+export async function eraseRows(db: Db, table: TrashTable, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
   await forgetEdits(db, table, ids);

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { assertThat } from '../../errors.ts';
@@ -15,9 +16,9 @@ export interface TrashEntry {
    * Looks at a row that has just come back, in the same transaction: throws AppError when it cannot as things are now, e.g.
    * because what it belongs to is gone.
    */
-  assertFits?(tx: Db, id: number): Promise<void>;
+  assertFits?(tx: Db, id: Id): Promise<void>;
   /** The files that only these rows name; they go with them. */
-  filesOf?(tx: Db, ids: readonly number[]): Promise<readonly (string | null)[]>;
+  filesOf?(tx: Db, ids: readonly Id[]): Promise<readonly (string | null)[]>;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -37,7 +38,7 @@ export function trashHandlers(db: Db, entries: readonly TrashEntry[]): Handlers 
   };
 }
 
-function restore(db: Db, entry: TrashEntry, id: number): Promise<boolean> {
+function restore(db: Db, entry: TrashEntry, id: Id): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (!(await restoreRow(tx, entry.table, id, trashEnd(new Date())))) return false;
     await entry.assertFits?.(tx, id);

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
 import { AppError } from '../../errors.ts';
@@ -13,7 +14,7 @@ export async function assertNotNewer(
   tx: Db,
   table: EditedTable,
   sent: string | null | undefined,
-  row: { id: number; updated_at: string },
+  row: { id: Id; updated_at: string },
 ): Promise<void> {
   if (!sent || sent === row.updated_at) return;
   const who = await whoEdited(tx, table, row);

@@ -1,4 +1,5 @@
 import { contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { inTurn, readList, readRow } from './read-row.ts';
@@ -20,8 +21,8 @@ export const publicContent = {
   openJobs: (reads: PublicReads) => readList(reads, jobs, {}),
   /** Each 404 when there is none for visitors. */
   titles: {
-    post: async (reads: PublicReads, id: number) => (await readRow(reads, singlePost, { id })).blog_title,
-    project: async (reads: PublicReads, id: number) => (await readRow(reads, getSingleProject, { id })).title,
-    job: async (reads: PublicReads, id: number) => (await readRow(reads, singleJob, { id })).title,
+    post: async (reads: PublicReads, id: Id) => (await readRow(reads, singlePost, { id })).blog_title,
+    project: async (reads: PublicReads, id: Id) => (await readRow(reads, getSingleProject, { id })).title,
+    job: async (reads: PublicReads, id: Id) => (await readRow(reads, singleJob, { id })).title,
   },
 };

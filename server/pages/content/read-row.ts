@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
+import type { Id } from '#shared/id.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { type Page, saysSuccess } from '#shared/schemas/envelope.ts';
@@ -8,7 +9,7 @@ import { AppError } from '../../errors.ts';
 
 /** Which of the row's answers. */
 export interface RowTarget {
-  id?: number;
+  id?: Id;
   page?: number;
 }
 
@@ -41,7 +42,7 @@ type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
 export async function readList<Row extends ListRow>(
   reads: PublicReads,
   row: Row,
-  { id, most = Number.POSITIVE_INFINITY }: { id?: number; most?: number },
+  { id, most = Number.POSITIVE_INFINITY }: { id?: Id; most?: number },
 ): Promise<ItemOf<Row>[]> {
   const target = id === undefined ? {} : { id };
   const first = await readRow(reads, row, { ...target, page: 1 }).catch((error: unknown) => {

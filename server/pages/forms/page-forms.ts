@@ -1,5 +1,6 @@
 import { type ContractRow, contract, type UploadPolicy } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
+import { idInAddress } from '#shared/id.ts';
 import { type PageFormName, portfolioAddresses } from '#shared/page-forms.ts';
 import { routes } from '#shared/routes.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
@@ -78,7 +79,7 @@ const kinds: Record<string, Kind> = {
   [routes.careersApply]: { ...application, row: contract.applyJob },
 };
 
-const jobPath = /^\/careers\/apply\/([1-9]\d{0,14})$/;
+const jobPath = new RegExp(`^/careers/apply/(${idInAddress})$`);
 
 /** The form of the page at this path; undefined where there is none. */
 export function pageFormAt(path: string): PageForm | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
+import { type Id, readId } from '#shared/id.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { type SharedKind, studioShareImage } from '#shared/share-image.ts';
@@ -44,11 +45,12 @@ export function serveShareImages({ openReads, info, files }: ShareImagesOptions)
 
   return serveFiles((path) => {
     if (path === studioShareImage) return () => draw(companyCard(site));
-    const [, kind, id] = /^\/share\/(post|project|job)\/([1-9]\d{0,14})\.png$/.exec(path) ?? [];
-    if (!isKind(kind)) return undefined;
+    const [, kind, number] = /^\/share\/(post|project|job)\/(\d+)\.png$/.exec(path) ?? [];
+    const id = readId(number);
+    if (!isKind(kind) || id === undefined) return undefined;
     return async (req, res) => {
-      const title = await publicContent.titles[kind](openReads(req, res, { ms: readMs }), Number(id));
-      return draw(contentCard(site, kind, Number(id), title));
+      const title = await publicContent.titles[kind](openReads(req, res, { ms: readMs }), id);
+      return draw(contentCard(site, kind, id, title));
     };
   });
 }
@@ -65,7 +67,7 @@ export function companyCard(site: Site): Card {
 }
 
 /** What is set on the image of a post, a project or a job. */
-export function contentCard(site: Site, kind: SharedKind, id: number, title: string): Card {
+export function contentCard(site: Site, kind: SharedKind, id: Id, title: string): Card {
   return { seed: `${kind}-${id}`, kicker: kickers[kind], title, wordmark: wordmarkOf(site) };
 }
 

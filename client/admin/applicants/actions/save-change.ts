@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { callApi } from '../../../api/call.ts';
 import type { SaveContext } from '../../../forms/use-resource-form.ts';
@@ -10,7 +11,7 @@ import { refreshApplicants } from '../queries/refresh-applicants.ts';
 /** Saves what a form changes of an applicant, and shows it wherever they are shown. */
 export async function saveChange(
   queries: QueryClient,
-  id: number,
+  id: Id,
   change: Record<string, unknown>,
   { signal, version }: Pick<SaveContext, 'signal' | 'version'>,
 ): Promise<Envelope<CallData<'updateApplicantStatus'>>> {

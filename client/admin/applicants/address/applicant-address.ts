@@ -1,3 +1,4 @@
+import { type Id, readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import {
   type ApplicantSort,
@@ -9,7 +10,7 @@ import { pageOf } from '../../../address/use-page-number.ts';
 
 /** What the list is narrowed to, in the words of getApplicants. */
 export interface ApplicantFilters {
-  job_id?: number | 'none' | undefined;
+  job_id?: Id | 'none' | undefined;
   status?: ApplicantStatus | undefined;
   search?: string | undefined;
   is_read?: '0' | '1' | undefined;
@@ -24,21 +25,18 @@ export interface ApplicantAddress {
   view: ApplicantView;
   page: number;
   /** The applicant who is open for review. */
-  applicant: number | undefined;
+  applicant: Id | undefined;
 }
 
 export type AddressChange = Partial<Omit<ApplicantAddress, 'filters'>> & { filters?: ApplicantFilters };
 
-const idPattern = /^[1-9]\d{0,14}$/;
-
 /** Reads an address; what it cannot mean falls out, as if it had not been there. */
 export function readAddress(search: URLSearchParams): ApplicantAddress {
   const job = search.get('job_id') ?? '';
-  const applicant = search.get('applicant') ?? '';
   const view = search.get('view') === 'board' ? 'board' : 'list';
   return {
     filters: {
-      job_id: job === 'none' ? 'none' : numberOf(job),
+      job_id: job === 'none' ? 'none' : readId(job),
       // The board shows every status beside each other.
       status: view === 'board' ? undefined : wordOf(search.get('status'), applicantStatuses),
       search: (search.get('search') ?? '').trim().slice(0, limits.search) || undefined,
@@ -47,7 +45,7 @@ export function readAddress(search: URLSearchParams): ApplicantAddress {
     sort: wordOf(search.get('sort'), applicantSorts) ?? 'unread',
     view,
     page: pageOf(search),
-    applicant: numberOf(applicant),
+    applicant: readId(search.get('applicant')),
   };
 }
 
@@ -89,10 +87,6 @@ export function filterQuery(filters: ApplicantFilters): Record<string, string | 
   return Object.fromEntries(
     Object.entries(filters).filter((pair): pair is [string, string | number] => pair[1] !== undefined),
   );
-}
-
-function numberOf(text: string): number | undefined {
-  return idPattern.test(text) ? Number(text) : undefined;
 }
 
 function wordOf<Word extends string>(text: string | null, words: readonly Word[]): Word | undefined {

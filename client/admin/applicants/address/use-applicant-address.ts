@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
 import {
   type AddressChange,
   type ApplicantAddress,
@@ -13,7 +14,7 @@ export interface AddressControls {
   /** The address as it would be after a change, for links. */
   searchAfter: (change: AddressChange) => string;
   /** Opens an applicant for review: one step of the history, however many are looked at before the pane is closed. */
-  open: (id: number) => void;
+  open: (id: Id) => void;
   close: () => void;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import { useApplicantActions } from '../actions/applicant-actions.ts';
 import { knownApplicant } from '../queries/patch-applicant.ts';
@@ -30,12 +31,14 @@ export default function Board(props: BoardProps) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
-  const nameOf = (id: string | number) => knownApplicant(queries, Number(id))?.name ?? 'The applicant';
+  // What is dragged is named by its id, as the card gave it.
+  const dragging = (id: string | number) => knownApplicant(queries, id as Id);
+  const nameOf = (id: string | number) => dragging(id)?.name ?? 'The applicant';
   return (
     <DndContext
       sensors={sensors}
       accessibility={{ announcements: announcementsOf(nameOf), screenReaderInstructions: { draggable: '' } }}
-      onDragStart={({ active }) => setDragged(knownApplicant(queries, Number(active.id)))}
+      onDragStart={({ active }) => setDragged(dragging(active.id))}
       onDragCancel={() => setDragged(undefined)}
       onDragEnd={({ over }) => {
         if (dragged && over) move(dragged, over.id as ApplicantStatus);

@@ -1,6 +1,7 @@
 import { useDraggable } from '@dnd-kit/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
 import layout from '../../../ui/layout/layout.module.css';
@@ -14,7 +15,7 @@ interface BoardCardProps {
   applicant: ListedApplicant;
   open: boolean;
   search: string;
-  onOpen: (id: number) => void;
+  onOpen: (id: Id) => void;
 }
 
 export const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: BoardCardProps) {

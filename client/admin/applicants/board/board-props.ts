@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import type { ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { ApplicantFilters } from '../address/applicant-address.ts';
 
@@ -5,7 +6,7 @@ import type { ApplicantFilters } from '../address/applicant-address.ts';
 export interface BoardProps {
   filters: ApplicantFilters;
   sort: ApplicantSort;
-  openId: number | undefined;
-  searchFor: (id: number) => string;
-  onOpen: (id: number) => void;
+  openId: Id | undefined;
+  searchFor: (id: Id) => string;
+  onOpen: (id: Id) => void;
 }

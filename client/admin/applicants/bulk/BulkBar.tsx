@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses, type BulkAction } from '#shared/schemas/applicant.ts';
@@ -15,7 +16,7 @@ import { type Restoring, useBulk } from './use-bulk.ts';
 interface BulkBarProps {
   selection: Selection;
   /** What was chosen is deleted. */
-  onDeleted: (ids: ReadonlySet<number>) => void;
+  onDeleted: (ids: ReadonlySet<Id>) => void;
 }
 
 /** What can be done with the chosen applicants; stays in sight while the list scrolls. */

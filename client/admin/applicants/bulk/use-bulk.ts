@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import type { BulkAction } from '#shared/schemas/applicant.ts';
 import { callApi } from '../../../api/call.ts';
@@ -20,7 +21,7 @@ export function useBulk() {
   const [busy, setBusy] = useState(false);
   const [restoring, setRestoring] = useState<Restoring>();
 
-  async function restore(ids: readonly number[]) {
+  async function restore(ids: readonly Id[]) {
     const total = ids.length;
     let failed = 0;
     for (const [done, id] of ids.entries()) {
@@ -36,7 +37,7 @@ export function useBulk() {
   }
 
   /** True when it is done. What fails is said, and everything stays as it was. */
-  async function run(ids: readonly number[], action: BulkAction): Promise<boolean> {
+  async function run(ids: readonly Id[], action: BulkAction): Promise<boolean> {
     setBusy(true);
     const outcome = await outcomeOf(callApi('bulkApplicants', { body: { ids, action } }));
     setBusy(false);

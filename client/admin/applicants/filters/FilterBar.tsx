@@ -1,4 +1,5 @@
 import { type Ref, useState } from 'react';
+import { readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type ApplicantSort, applicantSorts } from '#shared/schemas/applicant.ts';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -87,12 +88,12 @@ function JobSelect({ value, onChange }: JobSelectProps) {
     ...(jobs ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
   ];
   // The address may name a job that is deleted, or whose title is still on its way.
-  if (typeof value === 'number' && !jobs?.some(({ id }) => id === value)) {
+  if (value !== undefined && value !== 'none' && !jobs?.some(({ id }) => id === value)) {
     options.push({ value: String(value), label: `Job ${value}` });
   }
   const choose = (chosen: string) => {
     if (chosen === '') onChange(undefined);
-    else onChange(chosen === 'none' ? 'none' : Number(chosen));
+    else onChange(chosen === 'none' ? 'none' : readId(chosen));
   };
   return (
     <Select

@@ -1,27 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantAddress } from '../address/applicant-address.ts';
 import { boardColumnQuery, columnRows } from '../queries/board-column.ts';
 import { pipeline } from '../words/status-words.ts';
 
 /** Who stands before and behind an applicant. */
 export interface Neighbours {
-  previous: number | undefined;
-  next: number | undefined;
+  previous: Id | undefined;
+  next: Id | undefined;
 }
 
 export interface ReadingOrder {
   /** The applicants on the screen, in the order in which they are read: down the list, or down one column after the other. */
-  ids: () => number[];
-  around: (id: number) => Neighbours;
+  ids: () => Id[];
+  around: (id: Id) => Neighbours;
   /** Tells who is about to be opened, so that the next one stays the next one when a card changes its column. */
-  remember: (id: number) => void;
+  remember: (id: Id) => void;
 }
 
 /** The order of the applicants on the screen. `listIds` are those of the list. */
-export function useReadingOrder(address: ApplicantAddress, listIds: readonly number[]): ReadingOrder {
+export function useReadingOrder(address: ApplicantAddress, listIds: readonly Id[]): ReadingOrder {
   const queries = useQueryClient();
-  const remembered = useRef<Neighbours & { id: number }>(undefined);
+  const remembered = useRef<Neighbours & { id: Id }>(undefined);
   const { view, filters, sort } = address;
 
   const ids = () => {
@@ -39,7 +40,7 @@ export function useReadingOrder(address: ApplicantAddress, listIds: readonly num
       const before = remembered.current;
       if (view === 'list' || before?.id !== id) return neighboursOf(now, id);
       // Whoever is gone since is no neighbour any more.
-      const isHere = (other: number | undefined) => other === undefined || now.includes(other);
+      const isHere = (other: Id | undefined) => other === undefined || now.includes(other);
       return isHere(before.previous) && isHere(before.next) ? before : neighboursOf(now, id);
     },
     remember: (id) => {
@@ -48,7 +49,7 @@ export function useReadingOrder(address: ApplicantAddress, listIds: readonly num
   };
 }
 
-export function neighboursOf(ids: readonly number[], id: number): Neighbours {
+export function neighboursOf(ids: readonly Id[], id: Id): Neighbours {
   const at = ids.indexOf(id);
   if (at === -1) return { previous: undefined, next: undefined };
   return { previous: ids[at - 1], next: ids[at + 1] };

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
+import type { Id } from '#shared/id.ts';
 import { useApplicantActions } from '../actions/applicant-actions.ts';
 import { knownApplicant } from '../queries/patch-applicant.ts';
 import { noteFieldId } from '../review/notes/NoteForm.tsx';
@@ -8,11 +9,11 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 interface ReviewKeysOptions {
   on: boolean;
-  openId: number | undefined;
+  openId: Id | undefined;
   search: RefObject<HTMLInputElement | null>;
   onStep: (to: 'next' | 'previous') => void;
-  onOpen: (id: number) => void;
-  onSelect: (id: number) => void;
+  onOpen: (id: Id) => void;
+  onSelect: (id: Id) => void;
   onHelp: () => void;
 }
 

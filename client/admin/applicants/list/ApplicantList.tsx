@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
@@ -12,8 +13,8 @@ interface ApplicantListProps {
   address: ApplicantAddress;
   list: ReturnType<typeof useApplicants>;
   selection: Selection;
-  searchFor: (id: number) => string;
-  onOpen: (id: number) => void;
+  searchFor: (id: Id) => string;
+  onOpen: (id: Id) => void;
   onPage: (page: number, how?: { replace: boolean }) => void;
   onClearFilters: () => void;
 }

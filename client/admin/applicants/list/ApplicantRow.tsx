@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
@@ -21,8 +22,8 @@ interface ApplicantRowProps {
   search: string;
   open: boolean;
   chosen: boolean;
-  onOpen: (id: number) => void;
-  onChoose: (id: number, chosen: boolean, extend: boolean) => void;
+  onOpen: (id: Id) => void;
+  onChoose: (id: Id, chosen: boolean, extend: boolean) => void;
 }
 
 export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
 import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
@@ -13,10 +14,10 @@ interface ApplicantTableProps {
   applicants: readonly ListedApplicant[];
   /** Another page is on its way; these rows are of the one before. */
   stale: boolean;
-  openId: number | undefined;
+  openId: Id | undefined;
   selection: Selection;
-  searchFor: (id: number) => string;
-  onOpen: (id: number) => void;
+  searchFor: (id: Id) => string;
+  onOpen: (id: Id) => void;
 }
 
 export function ApplicantTable(props: ApplicantTableProps) {

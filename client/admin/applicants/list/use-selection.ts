@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
+import type { Id } from '#shared/id.ts';
 
 export interface Selection {
-  ids: ReadonlySet<number>;
-  has: (id: number) => boolean;
+  ids: ReadonlySet<Id>;
+  has: (id: Id) => boolean;
   /** `extend`: also every row between this one and the one that was chosen before (Shift). */
-  choose: (id: number, chosen: boolean, extend: boolean) => void;
+  choose: (id: Id, chosen: boolean, extend: boolean) => void;
   chooseAll: (chosen: boolean) => void;
   clear: () => void;
 }
@@ -13,15 +14,15 @@ export interface Selection {
  * The applicants that are chosen for a change of many. They stay chosen on other pages of the same list; another list
  * (`listKey`) begins with none, so that nobody changes people whom they do not see any more.
  */
-export function useSelection(listKey: string, shownIds: readonly number[]): Selection {
-  const [state, setState] = useState<{ listKey: string; ids: ReadonlySet<number> }>({
+export function useSelection(listKey: string, shownIds: readonly Id[]): Selection {
+  const [state, setState] = useState<{ listKey: string; ids: ReadonlySet<Id> }>({
     listKey,
     ids: new Set(),
   });
   const ids = state.listKey === listKey ? state.ids : none;
-  const last = useRef<number>(undefined);
+  const last = useRef<Id>(undefined);
 
-  const put = (changed: readonly number[], chosen: boolean) => {
+  const put = (changed: readonly Id[], chosen: boolean) => {
     const next = new Set(ids);
     for (const id of changed) {
       if (chosen) next.add(id);
@@ -41,10 +42,10 @@ export function useSelection(listKey: string, shownIds: readonly number[]): Sele
   };
 }
 
-const none: ReadonlySet<number> = new Set();
+const none: ReadonlySet<Id> = new Set();
 
 /** The ids from one to the other, both included, whichever comes first; the second alone when the first is not shown. */
-export function between(shown: readonly number[], one: number | undefined, other: number): number[] {
+export function between(shown: readonly Id[], one: Id | undefined, other: Id): Id[] {
   const [from, to] = [one === undefined ? -1 : shown.indexOf(one), shown.indexOf(other)];
   if (from === -1 || to === -1) return [other];
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1);

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { ApplicantSort } from '#shared/schemas/applicant.ts';
 import { readApi } from '../../../api/call.ts';
 import { type ApplicantFilters, filterQuery } from '../address/applicant-address.ts';
@@ -43,10 +44,7 @@ export function useApplicants(listed: ListedBy, keepsPlaces: () => boolean, show
 }
 
 /** The shown rows in their places, each as it is now (or was last, when the page has it no more); new ones at the end. */
-export function inShownPlaces<Row extends { id: number }>(
-  shown: readonly Row[],
-  fresh: readonly Row[],
-): Row[] {
+export function inShownPlaces<Row extends { id: Id }>(shown: readonly Row[], fresh: readonly Row[]): Row[] {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   const known = new Set(shown.map((row) => row.id));
   return [...shown.map((row) => byId.get(row.id) ?? row), ...fresh.filter((row) => !known.has(row.id))];

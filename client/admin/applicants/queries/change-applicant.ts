@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import { messageText } from '#shared/messages.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
@@ -41,7 +42,7 @@ export async function changeApplicant(
 
 function changeOf(
   queries: QueryClient,
-  id: number,
+  id: Id,
   name: string,
 ): OptimisticChange<ApplicantChange, CallData<'updateApplicantStatus'>> {
   return {
@@ -73,7 +74,7 @@ function changeOf(
 }
 
 /** Asks for the record of an open applicant again, for its history; not for an unread one, whom that would mark as read. */
-export function refreshHistory(queries: QueryClient, id: number): void {
+export function refreshHistory(queries: QueryClient, id: Id): void {
   if (knownApplicant(queries, id)?.is_read !== 1) return;
   queries.invalidateQueries({ queryKey: singleApplicantKey(id) }).catch(() => {
     // A failed reload leaves what was there.

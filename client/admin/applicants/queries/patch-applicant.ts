@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import type {
   ApplicantCounts,
   ApplicantStatus,
@@ -17,7 +18,7 @@ export type ApplicantPatch = Partial<
  * Changes an applicant in everything that was read of them: lists with their counts, columns of the board, and the
  * applicant's own record. What it does not know (which filters fit somebody who is on another page) the next read tells.
  */
-export function patchApplicant(queries: QueryClient, id: number, patch: ApplicantPatch): void {
+export function patchApplicant(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
   const singleKey = ['getSingleApplicant', id];
   const single = queries.getQueryData<SingleApplicant>(singleKey);
   if (single) put(queries, singleKey, { ...single, ...patch });
@@ -37,7 +38,7 @@ function put(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
 }
 
 /** Takes applicants out of every list, e.g. when they are deleted. */
-export function dropApplicants(queries: QueryClient, ids: ReadonlySet<number>): void {
+export function dropApplicants(queries: QueryClient, ids: ReadonlySet<Id>): void {
   const kept = (page: ApplicantPage): ApplicantPage => ({
     ...page,
     data: page.data.filter((row) => !ids.has(row.id)),
@@ -52,7 +53,7 @@ export function dropApplicants(queries: QueryClient, ids: ReadonlySet<number>): 
 }
 
 /** The newest that is known of an applicant without asking: their own record, or their row in any list. */
-export function knownApplicant(queries: QueryClient, id: number): ListedApplicant | undefined {
+export function knownApplicant(queries: QueryClient, id: Id): ListedApplicant | undefined {
   const single = queries.getQueryData<SingleApplicant>(['getSingleApplicant', id]);
   const pages = queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey });
   const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });
@@ -63,7 +64,7 @@ export function knownApplicant(queries: QueryClient, id: number): ListedApplican
   return newestOf<ListedApplicant>([single, ...rows.filter((row) => row.id === id)]);
 }
 
-function patchPage(page: ApplicantPage, id: number, patch: ApplicantPatch): ApplicantPage {
+function patchPage(page: ApplicantPage, id: Id, patch: ApplicantPatch): ApplicantPage {
   const row = page.data.find((each) => each.id === id);
   if (!row) return page;
   const now = { ...row, ...patch };
@@ -81,7 +82,7 @@ function movedCounts(counts: ApplicantCounts, from: ApplicantStatus, to: Applica
 }
 
 /** Columns of one board share filters and order; a new status takes the card from one of them to the top of another. */
-function patchBoards(queries: QueryClient, id: number, patch: ApplicantPatch): void {
+function patchBoards(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
   const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });
   const boards = new Map<string, typeof columns>();
   for (const column of columns) {

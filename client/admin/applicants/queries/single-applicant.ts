@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { readApi } from '../../../api/call.ts';
 import { patchApplicant } from './patch-applicant.ts';
 import { refreshCounts } from './refresh-applicants.ts';
 
-export function singleApplicantKey(id: number) {
+export function singleApplicantKey(id: Id) {
   return ['getSingleApplicant', id] as const;
 }
 
@@ -11,7 +12,7 @@ export function singleApplicantKey(id: number) {
  * One applicant with all that they sent. The call marks them as read, so it is made when somebody opens them and at no
  * other time: not ahead, and not again because a window came back to the front.
  */
-export function singleApplicantQuery(id: number) {
+export function singleApplicantQuery(id: Id) {
   return queryOptions({
     queryKey: singleApplicantKey(id),
     queryFn: async ({ signal, client }) => {
@@ -27,6 +28,6 @@ export function singleApplicantQuery(id: number) {
   });
 }
 
-export function useSingleApplicant(id: number) {
+export function useSingleApplicant(id: Id) {
   return useQuery(singleApplicantQuery(id));
 }

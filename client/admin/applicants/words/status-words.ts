@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import type { ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
 
 /** What each status is called on the screen. */
@@ -57,7 +58,7 @@ export const sortWords: Record<ApplicantSort, string> = {
 
 /** What stands in the place of a job's title. */
 export function jobWords(applicant: {
-  job_id?: number | null | undefined;
+  job_id?: Id | null | undefined;
   job_title?: string | null | undefined;
 }): string {
   if (applicant.job_title) return applicant.job_title;

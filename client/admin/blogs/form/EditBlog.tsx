@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { FormDialogBody } from '../../../forms/dialog/FormDialogBody.tsx';
@@ -12,7 +13,7 @@ import { useBlogForm } from './use-blog-form.ts';
 const submitLabel = 'Save changes';
 
 interface EditBlogProps {
-  id: number;
+  id: Id;
   onClose: () => void;
 }
 

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 /** What the form of a post holds, under the names on the wire (docs/product.md §7). `is_active` is text: it is typed in. */
 export interface BlogValues {
   blog_title: string;
@@ -18,7 +19,7 @@ export function saveBlogForm(values: BlogValues): FormData {
  * docs/product.md §7, editBlog: blog_title, is_active, description, blog_id, and blog_image when another one was chosen.
  * `version` is the `updated_at` that the edit began with; left out, the save wins over whatever is stored.
  */
-export function editBlogForm(values: BlogValues, id: number, version?: string | undefined): FormData {
+export function editBlogForm(values: BlogValues, id: Id, version?: string | undefined): FormData {
   const form = texts(values);
   form.append('blog_id', String(id));
   if (version) form.append('updated_at', version);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Id } from '#shared/id.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { FormDialogFrame } from '../../../forms/dialog/FormDialogFrame.tsx';
 import { useSite } from '../../../site-info/site-info.ts';
@@ -10,7 +11,7 @@ import { JobForm } from './JobForm.tsx';
 import { copyOf, newJob, valuesOf } from './job-values.ts';
 
 /** Which form is open: that of a new job, or one that begins with the job of this id. */
-export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: number };
+export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
 
 const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
 
@@ -28,7 +29,7 @@ export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose:
 
 interface StoredJobProps {
   kind: 'edit' | 'copy';
-  id: number;
+  id: Id;
   onClose: () => void;
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
@@ -12,7 +13,7 @@ import { type JobValues, jobFields, valuesOf } from './job-values.ts';
 
 export interface JobFormOptions {
   /** Undefined for a new job. */
-  id: number | undefined;
+  id: Id | undefined;
   draftKey: string;
   stored: JobValues;
   /** The `updated_at` that the edit begins with. */

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { PlusIcon } from '../../../ui/icons/icons.tsx';
@@ -10,7 +11,7 @@ import type { JobActions } from './job-actions.ts';
 
 interface JobListProps extends JobActions {
   filters: JobFilters;
-  busyId: number | undefined;
+  busyId: Id | undefined;
   showPage: (page: number, how?: { replace: boolean }) => void;
   onClear: () => void;
   onAdd: () => void;

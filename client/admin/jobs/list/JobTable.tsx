@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { Table } from '../../../ui/table/Table.tsx';
 import { JobRow } from './JobRow.tsx';
@@ -10,7 +11,7 @@ interface JobTableProps extends JobActions {
   /** Other filters or another page are on their way; these rows are those from before. */
   stale: boolean;
   /** The job whose status or existence is being changed. */
-  busyId: number | undefined;
+  busyId: Id | undefined;
 }
 
 /** All jobs of one page, with what can be done to each. */

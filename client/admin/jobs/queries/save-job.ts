@@ -1,10 +1,11 @@
+import type { Id } from '#shared/id.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { callApi } from '../../../api/call.ts';
 import { type JobValues, jobBody } from '../form/job-values.ts';
 
 interface SaveOptions {
   /** Undefined for a new job. */
-  id: number | undefined;
+  id: Id | undefined;
   signal: AbortSignal;
   /** The `updated_at` that the edit began with; undefined overwrites whatever is there. */
   version: string | undefined;

@@ -1,3 +1,4 @@
+import { type Id, readId } from '#shared/id.ts';
 import { type MessageType, messageStatuses, messageTypes } from '#shared/schemas/message.ts';
 import type { Folder } from '../words/folders.ts';
 
@@ -6,7 +7,7 @@ export interface MessageAddress {
   folder: Folder;
   type: MessageType | undefined;
   /** The open message. */
-  message: number | undefined;
+  message: Id | undefined;
 }
 
 /** What is no folder, type or id counts for nothing. */
@@ -15,7 +16,7 @@ export function readAddress(search: URLSearchParams): MessageAddress {
   return {
     folder: messageStatuses.find((known) => known === status) ?? 'inbox',
     type: messageTypes.find((known) => known === type),
-    message: message && /^[1-9]\d{0,14}$/.test(message) ? Number(message) : undefined,
+    message: readId(message),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button/Button.tsx';
@@ -20,7 +21,7 @@ interface MessageListProps {
   /** What the host cannot do for this list, in words. */
   shortcoming: string | undefined;
   address: MessageAddress;
-  searchFor: (id: number) => string;
+  searchFor: (id: Id) => string;
   onShowInbox: () => void;
 }
 

@@ -1,4 +1,5 @@
 import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { MessageStatus } from '#shared/schemas/message.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
@@ -13,7 +14,7 @@ const mutationKey = ['updateMessageStatus'];
 const hasNoData = ({ state }: Query) => state.data === undefined;
 
 interface StatusChange {
-  id: number;
+  id: Id;
   status: MessageStatus;
   /** Not asked for by a person, such as "read" on opening: a failure stays on the console, and the next opening tries again. */
   quiet?: boolean;

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { type ListFilters, type ListPage, listsKey } from './message-list.ts';
 import { messageKey } from './single-message.ts';
@@ -6,7 +7,7 @@ import { messageKey } from './single-message.ts';
 type Pages = InfiniteData<ListPage>;
 
 /** The newest version of a message that any list has. */
-export function knownMessage(queries: QueryClient, id: number): Message | undefined {
+export function knownMessage(queries: QueryClient, id: Id): Message | undefined {
   const found: (Message | null | undefined)[] = [queries.getQueryData<Message | null>(messageKey(id))];
   for (const [, list] of queries.getQueriesData<Pages>({ queryKey: listsKey })) {
     for (const page of list?.pages ?? []) found.push(page.data.find((message) => message.id === id));

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Message, MessageType } from '#shared/schemas/message.ts';
 import { readApi } from '../../../api/call.ts';
 import { isHandled } from '../words/due.ts';
@@ -60,10 +61,10 @@ export function useMessageList(filters: ListFilters) {
 export function shownMessages(
   { pages }: InfiniteData<ListPage, unknown>,
   filters: ListFilters,
-  openId: number | undefined,
+  openId: Id | undefined,
 ): Message[] {
   const statuses = statusesOf(filters.folder);
-  const found = new Map<number, Message>();
+  const found = new Map<Id, Message>();
   for (const message of pages.flatMap(({ data }) => data)) {
     const before = found.get(message.id);
     if (!before || before.updated_at < message.updated_at) found.set(message.id, message);
@@ -89,7 +90,7 @@ function inDueOrder(messages: readonly Message[]): Message[] {
   return [...messages].sort((one, other) => {
     const done = Number(isHandled(one)) - Number(isHandled(other));
     if (done !== 0) return done;
-    const newest = other.created_at.localeCompare(one.created_at) || other.id - one.id;
+    const newest = other.created_at.localeCompare(one.created_at);
     if (isHandled(one)) return newest;
     return (one.due_at ?? '9999').localeCompare(other.due_at ?? '9999') || newest;
   });

@@ -1,15 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { isCallMissing } from '../../../api/host-calls.ts';
 
-export function messageKey(id: number) {
+export function messageKey(id: Id) {
   return ['message', id] as const;
 }
 
 /** One message that no list on the screen holds, such as one of a bookmark. Null when it is not there. */
-export function messageQuery(id: number) {
+export function messageQuery(id: Id) {
   return queryOptions({
     queryKey: messageKey(id),
     queryFn: async ({ signal }): Promise<Message | null> => {
@@ -24,6 +25,6 @@ export function messageQuery(id: number) {
 }
 
 /** `enabled` false asks for nothing, and gives what is known. */
-export function useSingleMessage(id: number, enabled: boolean) {
+export function useSingleMessage(id: Id, enabled: boolean) {
   return useQuery({ ...messageQuery(id), enabled });
 }

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { isCallMissing } from '../../../api/host-calls.ts';
@@ -11,7 +12,7 @@ import { subjectOf } from '../words/folders.ts';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
 
 interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
-  id: number;
+  id: Id;
   /** The message as the list has it. */
   listed: Message | undefined;
   /** The list may still bring the message. */

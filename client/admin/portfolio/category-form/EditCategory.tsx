@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { callApi, readApi } from '../../../api/call.ts';
@@ -14,7 +15,7 @@ import { useCategoryForm } from './use-category-form.ts';
 const submitLabel = 'Save changes';
 
 interface EditCategoryProps {
-  id: number;
+  id: Id;
   onClose: () => void;
 }
 

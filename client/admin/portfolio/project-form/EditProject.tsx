@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { callApi, readApi } from '../../../api/call.ts';
@@ -14,7 +15,7 @@ import { useProjectForm, valuesOf } from './use-project-form.ts';
 const submitLabel = 'Save changes';
 
 interface EditProjectProps {
-  id: number;
+  id: Id;
   onClose: () => void;
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { readId } from '#shared/id.ts';
 import { projectsQuery } from '../queries/projects.ts';
 import { nextOrder } from './next-order.ts';
 import type { ProjectValues } from './project-form-data.ts';
@@ -13,8 +14,9 @@ export function useOfferedOrder(form: UseFormReturn<ProjectValues>, offeredAtFir
   const queries = useQueryClient();
   const offered = useRef(offeredAtFirst);
   return async (categoryId: string): Promise<void> => {
-    if (form.getValues('v_order') !== offered.current || !categoryId) return;
-    const projects = await queries.fetchQuery(projectsQuery(Number(categoryId))).catch(() => undefined);
+    const category = readId(categoryId);
+    if (form.getValues('v_order') !== offered.current || category === undefined) return;
+    const projects = await queries.fetchQuery(projectsQuery(category)).catch(() => undefined);
     const untouched = form.getValues('v_order') === offered.current;
     if (!projects || !untouched || form.getValues('category_id') !== categoryId) return;
     offered.current = String(nextOrder(projects.data));

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { callApi } from '../../../api/call.ts';
@@ -13,7 +14,7 @@ import { projectFields, projectProblems } from './project-rules.ts';
 
 /** Where a new project is to stand, when that is known as the form opens. */
 export interface ProjectPlace {
-  categoryId: number;
+  categoryId: Id;
   order: number;
 }
 

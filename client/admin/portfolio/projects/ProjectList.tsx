@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
@@ -17,7 +18,7 @@ import { ProjectListSkeleton } from './ProjectListSkeleton.tsx';
 import { ProjectRow } from './ProjectRow.tsx';
 
 interface ProjectListProps {
-  categoryId: number;
+  categoryId: Id;
   onAdd: () => void;
   onEdit: (project: Project) => void;
 }
@@ -35,7 +36,7 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
     refresh: () => refreshPortfolio(queries),
   });
 
-  const removeRow = async (id: number) => {
+  const removeRow = async (id: Id) => {
     // The button stays as it is meanwhile: switched off, it would lose the focus.
     if (deleting !== undefined) return;
     const hadFocus = place.current?.contains(document.activeElement);

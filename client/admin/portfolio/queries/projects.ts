@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { readApi } from '../../../api/call.ts';
 import { readAllPages } from '../../../api/read-all-pages.ts';
 
 /** Every project of a category, in their order: only who knows all of them can put them in another one. */
-export function projectsQuery(categoryId: number) {
+export function projectsQuery(categoryId: Id) {
   return queryOptions({
     queryKey: ['getProjects', 'admin', categoryId],
     queryFn: ({ signal }) =>
@@ -11,6 +12,6 @@ export function projectsQuery(categoryId: number) {
   });
 }
 
-export function useProjects(categoryId: number) {
+export function useProjects(categoryId: Id) {
   return useQuery(projectsQuery(categoryId));
 }

@@ -1,9 +1,10 @@
 import { isAllowedImage } from '#shared/html-policy.ts';
+import type { Id } from '#shared/id.ts';
 import type { StoredFile } from '../../../ui/files-field/FilesField.tsx';
 
 /** Stored images as their field shows them. They have no names, so each has its number: "Logo 2". */
 export function asStoredFiles(
-  images: readonly { id: number; image: string }[] | undefined,
+  images: readonly { id: Id; image: string }[] | undefined,
   noun: string,
 ): StoredFile[] {
   return (images ?? []).map(({ id, image }, index) => ({

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { callApi } from '../../../api/call.ts';
@@ -8,7 +9,7 @@ import { notify } from '../../../ui/toast/toast.ts';
 import { safeAddress } from './stored-files.ts';
 
 interface StoredImage {
-  id: number;
+  id: Id;
   image: string;
 }
 
@@ -19,7 +20,7 @@ interface StoredImagesOptions {
   /** Those that there are now, in their order. */
   images: readonly StoredImage[];
   /** Takes it out of what is shown. */
-  onRemoved: (id: number) => void;
+  onRemoved: (id: Id) => void;
   /** Asks anew for what is shown: one is back. */
   onRestored: () => void;
   /** Adds a file to what is stored, by the call that saves the form: the way back where the host has no trash. */
@@ -28,7 +29,7 @@ interface StoredImagesOptions {
 
 /** A removed image that can come back. `file` is what it was, where the host has no trash to bring it back from. */
 interface Removed {
-  id: number;
+  id: Id;
   file: File | undefined;
   forgetUndo: () => void;
 }
@@ -42,15 +43,15 @@ interface Removed {
 export function useStoredImages(options: StoredImagesOptions) {
   const { call, resource, images, onRemoved, onRestored, addAgain } = options;
   const canRestore = useCanRestore();
-  const [removing, setRemoving] = useState<number>();
-  const [unreadable, setUnreadable] = useState<readonly number[]>([]);
+  const [removing, setRemoving] = useState<Id>();
+  const [unreadable, setUnreadable] = useState<readonly Id[]>([]);
   const removed = useRef<readonly Removed[]>([]);
   const saved = useRef(false);
 
   const goesForGood = ({ id, image }: StoredImage) =>
     !canRestore && (unreadable.includes(id) || !safeAddress(image));
 
-  async function remove(id: number): Promise<void> {
+  async function remove(id: Id): Promise<void> {
     const image = images.find((each) => each.id === id);
     if (removing !== undefined || !image) return;
     if (images.length <= 1) {

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { SortableList } from '../../../ui/sortable-list/SortableList.tsx';
@@ -12,7 +13,7 @@ import styles from './TeamList.module.css';
 interface TeamViewsProps extends MemberActions {
   team: readonly TeamMember[];
   view: TeamView;
-  deleting: number | undefined;
+  deleting: Id | undefined;
   onReorder: (team: TeamMember[]) => void;
 }
 

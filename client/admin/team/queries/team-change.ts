@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
@@ -19,7 +20,7 @@ export function useTeamOrder() {
   return useOptimisticChange({
     mutationKey,
     reads: queryKey,
-    show: (ids: readonly number[]) => putInOrder<TeamMember>(queries, queryKey, ids),
+    show: (ids: readonly Id[]) => putInOrder<TeamMember>(queries, queryKey, ids),
     send: (ids) => readApi('reorderTeam', { body: { ids } }),
     onFailed: (error) => {
       const { message, fieldErrors } = translateError(error);
@@ -38,7 +39,7 @@ export function useActiveSwitch() {
   return useOptimisticChange({
     mutationKey,
     reads: queryKey,
-    show: ({ id, active }: { id: number; active: boolean }) =>
+    show: ({ id, active }: { id: Id; active: boolean }) =>
       patchRow<TeamMember>(queries, queryKey, id, { is_active: active ? 1 : 0 }),
     send: ({ id, active }) => {
       const member = queries.getQueryData(queryKey)?.data.find((each) => each.id === id);

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names/class-names.ts';
@@ -12,7 +13,7 @@ import styles from './MorePosts.module.css';
 const offered = 3;
 
 /** The newest other posts. Nothing at all while there are none, or while they cannot be read: the post itself is there. */
-export function MorePosts({ besides }: { besides: number }) {
+export function MorePosts({ besides }: { besides: Id }) {
   const posts = useActiveBlogs(1);
   const others = (posts.data?.data ?? []).filter(({ id }) => id !== besides).slice(0, offered);
   if (others.length === 0) return null;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import { formAnchors, type PostedForm } from '#shared/page-forms.ts';
 import { FormOffer } from '../../../forms/visitor/form/FormOffer.tsx';
 import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
@@ -12,7 +13,7 @@ interface ApplicationProps {
   level?: 1 | 2;
   intro?: string | undefined;
   /** Undefined for an application without a job. */
-  jobId?: number | undefined;
+  jobId?: Id | undefined;
   source: string;
   /** The address of the page, for browsers without scripts. */
   action: string;

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { fieldId, formAnchors, type PostedForm } from '#shared/page-forms.ts';
 import { FieldPair, VisitorForm } from '../../../forms/visitor/form/VisitorForm.tsx';
@@ -36,7 +37,7 @@ export interface Receipt {
 
 interface ApplyFormProps {
   /** Undefined for an application without a job. */
-  jobId?: number | undefined;
+  jobId?: Id | undefined;
   source: string;
   /** Where a browser without scripts posts it: the address of its own page. */
   action: string;

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { portfolioAddresses } from '#shared/page-forms.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
@@ -41,7 +42,7 @@ export function applicationOf({ consent, ...texts }: Record<string, string>): Pa
 export const keptFields = ['name', 'email', 'phone', 'city', 'portfolio_url', 'cover_letter'] as const;
 
 /** What a draft is about: the job, or none. */
-export function aboutJob(jobId: number | undefined): string {
+export function aboutJob(jobId: Id | undefined): string {
   return jobId === undefined ? 'spontaneous' : String(jobId);
 }
 

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { messageText } from '#shared/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
@@ -6,7 +7,7 @@ import { type ApplicationValues, applicationForm } from './application-values.ts
 
 interface Application extends VisitorSending {
   /** Undefined for an application without a job. */
-  jobId: number | undefined;
+  jobId: Id | undefined;
   values: ApplicationValues;
   source: string;
 }

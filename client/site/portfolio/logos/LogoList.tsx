@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
+import type { Id } from '#shared/id.ts';
 import type { TechImage } from '#shared/schemas/category.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
 import styles from './LogoList.module.css';
@@ -9,7 +10,7 @@ import styles from './LogoList.module.css';
  * once how many there are, and is not led through pictures that nobody can name.
  */
 export function LogoList({ logos }: { logos: readonly TechImage[] }) {
-  const [failed, setFailed] = useState<readonly number[]>([]);
+  const [failed, setFailed] = useState<readonly Id[]>([]);
   const shown = logos.filter(({ id, image }) => isAllowedImage(image) && !failed.includes(id));
   if (shown.length === 0) return null;
   return (

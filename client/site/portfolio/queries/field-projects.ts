@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
@@ -12,7 +13,7 @@ const none: FieldProjects = { data: [], current_page: 1, last_page: 1, unlisted:
 const key = ['getProjects', 'public', 'page'] as const;
 
 /** One page of a field's projects, in their order. The field is there: a host that answers 404 has no such call. */
-export function fieldProjectsQuery(fieldId: number, page: number) {
+export function fieldProjectsQuery(fieldId: Id, page: number) {
   return queryOptions({
     queryKey: [...key, fieldId, page],
     queryFn: async ({ client, signal }): Promise<FieldProjects> => {
@@ -27,7 +28,7 @@ export function fieldProjectsQuery(fieldId: number, page: number) {
 }
 
 /** Waits while the id of the field is not known yet. */
-export function useFieldProjects(fieldId: number | undefined, page: number) {
+export function useFieldProjects(fieldId: Id | undefined, page: number) {
   return useQuery({
     ...fieldProjectsQuery(fieldId ?? 0, page),
     ...(fieldId === undefined && { queryFn: skipToken }),
@@ -35,7 +36,7 @@ export function useFieldProjects(fieldId: number | undefined, page: number) {
 }
 
 /** A project that a list has brought already: all of it but the end of a long description. */
-export function projectOfLists(client: QueryClient, id: number): Project | undefined {
+export function projectOfLists(client: QueryClient, id: Id): Project | undefined {
   const lists = client.getQueriesData<CallData<'getProjects'>>({ queryKey: key });
   for (const [, list] of lists) {
     const found = list?.data.find((project) => project.id === id);

@@ -1,9 +1,10 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import { readApi } from '../../../api/call.ts';
 import { fieldOfLists } from './fields.ts';
 
 /** The field of this id, with its technology logos. */
-export function fieldQuery(id: number) {
+export function fieldQuery(id: Id) {
   return queryOptions({
     queryKey: ['getSingleCategory', 'public', id],
     queryFn: ({ client, signal }) => readApi('getSingleCategory', { params: { id }, client, signal }),
@@ -11,7 +12,7 @@ export function fieldQuery(id: number) {
 }
 
 /** Waits while the id is not known yet. */
-export function useField(id: number | undefined) {
+export function useField(id: Id | undefined) {
   const client = useQueryClient();
   return useQuery({
     ...fieldQuery(id ?? 0),

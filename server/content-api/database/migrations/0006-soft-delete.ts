@@ -1,13 +1,14 @@
 import { type ColumnDefinitionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { titleKey } from '../../categories/title-key.ts';
 
 /** The tables as this migration finds and leaves them. */
 interface Known {
-  categories: { id: number; title: string; title_key: string };
-  projects: { id: number; description: string; summary: string };
-  blogs: { id: number; description: string; summary: string };
+  categories: { id: Id; title: string; title_key: string };
+  projects: { id: Id; description: string; summary: string };
+  blogs: { id: Id; description: string; summary: string };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fieldAddress, titleOfAddress } from '#shared/field-address.ts';
 import { fieldImage, projectsCounted } from '../../../../client/site/portfolio/field-words.ts';
-import { isId } from '../../../../client/site/portfolio/is-id.ts';
 import { webAddress } from '../../../../client/site/portfolio/project/web-address.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/queries/neighbours.ts';
 import { inTurns } from '../../../../client/site/portfolio/queries/selected-work.ts';
@@ -151,13 +150,6 @@ describe('the images of a gallery', () => {
   ])('where people read leftwards, %s leads from %i to %s', (key, current, wanted) => {
     expect(indexByKey(key, { current, count: 5, leftwards: true })).toBe(wanted);
   });
-});
-
-describe('ids of addresses', () => {
-  it.each(['1', '42', '999999999999999'])('%s is one', (text) => expect(isId(text)).toBe(true));
-  it.each([undefined, '', '0', '-1', '1.5', '01', '1e3', 'x', '1000000000000000'])('%j is none', (text) =>
-    expect(isId(text)).toBe(false),
-  );
 });
 
 describe('the address of a field', () => {

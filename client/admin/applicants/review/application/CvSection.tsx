@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
+import type { Id } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { Submission } from '#shared/schemas/applicant.ts';
 import { buttonClass } from '../../../../ui/button/Button.tsx';
@@ -13,7 +14,7 @@ import styles from './Application.module.css';
 const CvReader = lazy(() => import('../../cv/CvReader.tsx'));
 
 interface CvSectionProps {
-  applicantId: number;
+  applicantId: Id;
   sent: Submission;
 }
 

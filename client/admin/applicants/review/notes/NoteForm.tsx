@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { ApplicantNote } from '#shared/schemas/applicant.ts';
@@ -24,7 +25,7 @@ const resolver = resolverOf(({ note }: { note: string }) => ({
 export const noteFieldId = 'applicant-note';
 
 /** Adds a note. What is typed is kept with the applicant whom it is about, also when the next one is looked at. */
-export function AddNote({ applicantId }: { applicantId: number }) {
+export function AddNote({ applicantId }: { applicantId: Id }) {
   const queries = useQueryClient();
   const state = useResourceForm<{ note: string }>({
     draftKey: `applicant-note:${applicantId}`,
@@ -52,7 +53,7 @@ export function AddNote({ applicantId }: { applicantId: number }) {
 }
 
 interface EditNoteProps {
-  applicantId: number;
+  applicantId: Id;
   note: ApplicantNote;
   /** Saved, or given up. */
   onDone: () => void;

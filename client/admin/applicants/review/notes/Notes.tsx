@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { ApplicantNote, SingleApplicant } from '#shared/schemas/applicant.ts';
 import { useDeleteWithUndo } from '../../../../trash/use-delete-with-undo.ts';
@@ -21,7 +22,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
     deleted: messages['applicant.noteDeleted'],
     refresh: () => void queries.invalidateQueries({ queryKey: singleApplicantKey(id) }),
   });
-  const removeNote = async (noteId: number) => {
+  const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
     // The button goes with its note.
     if (await remove(noteId)) document.getElementById(sectionId('notes'))?.focus();
@@ -47,7 +48,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
 }
 
 interface NoteProps {
-  applicantId: number;
+  applicantId: Id;
   note: ApplicantNote;
   deleting: boolean;
   onDelete: () => void;
