@@ -2,7 +2,7 @@ import type { FetchQueryOptions, QueryClient, QueryKey, UseQueryResult } from '@
 import { ApiError } from './api-error.ts';
 
 /** The address of a page, as the router has matched it. */
-export interface PageAddress {
+interface PageAddress {
   url: URL;
   /** Decoded. */
   params: Readonly<Record<string, string | undefined>>;

@@ -20,7 +20,7 @@ export interface WholeList<Item> {
  * Pages of one list that are read at most. At ten a page (`limits.pageSize`) that is twice what can be put in order
  * (`limits.reorderIds`) and more than anybody looks through on one screen. A host that claims more is not followed for ever.
  */
-export const mostPages = 200;
+const mostPages = 200;
 
 /** Calls that are under way at the same time: enough to be quick, and few enough to leave room for others. */
 const atOnce = 4;

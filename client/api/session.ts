@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { callApi, readApi } from './call.ts';
 import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
 
-export { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './local-flag.ts';
+export { isMarkedSignedIn, localFlagKey, unmarkSignedIn } from './local-flag.ts';
 
 /** Who is signed in. The cookie is out of reach of scripts, so the BFF is asked. Throws `ApiError`. */
 export function fetchSession(signal?: AbortSignal): Promise<SessionState> {

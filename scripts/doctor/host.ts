@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** What the host has said of how often it may be asked. */
-export interface RateLimit {
+interface RateLimit {
   /** Calls in one window, usually a minute. */
   limit?: number;
   /** How often the host answered 429. */
@@ -31,7 +31,7 @@ export interface Host {
 }
 
 /** The host would not answer for being asked too often, and waiting has not helped. */
-export class RateLimited extends Error {}
+class RateLimited extends Error {}
 
 /** So many calls of a window are left to visitors: the host may serve a site at this very moment. */
 const reserve = 5;

@@ -48,7 +48,7 @@ export interface EngineAnswer {
   file?: AnsweredFile;
 }
 
-export type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
+type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
 export type Handlers = { [Name in CallName]?: Handler<Name> };
 
 /** Where the engine also answers a call: the BFF can be told other paths for sign-in and sign-out. */

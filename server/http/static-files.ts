@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { type Coding, codings } from './accept-encoding.ts';
 
 /** One form of a file: as it is, or compressed at build time. */
-export interface Variant {
+interface Variant {
   body: Buffer;
   /** Strong, and different for each coding: they are different bytes (RFC 9110 §8.8.3.3). */
   etag: string;

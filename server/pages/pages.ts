@@ -40,7 +40,7 @@ export interface Pages {
 }
 
 /** What is sent when there is no time for a page, and when one could not be made. */
-export interface Notices {
+interface Notices {
   busy: string;
   failed: (requestId: string) => string;
 }

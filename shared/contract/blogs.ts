@@ -35,7 +35,6 @@ export const blogRows = defineRows({
     query: pageQuery,
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],
-    cache: { freshSeconds: 10 },
   },
   singlePost: {
     name: 'singlePost',
@@ -46,7 +45,6 @@ export const blogRows = defineRows({
     summary: 'One post; an inactive one needs a session; a deleted one is 410',
     data: blogSchema,
     html: ['data.description'],
-    cache: { freshSeconds: 10 },
     misspelledAuth: true,
   },
   saveBlog: {

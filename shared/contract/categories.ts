@@ -16,7 +16,6 @@ export const categoryRows = defineRows({
     summary: 'One page of project categories',
     query: pageQuery,
     data: pageOf(categorySchema),
-    cache: { freshSeconds: 10 },
   },
   getSingleCategory: {
     name: 'getSingleCategory',
@@ -26,7 +25,6 @@ export const categoryRows = defineRows({
     origin: 'spec',
     summary: 'One category with its technology logos',
     data: categorySchema,
-    cache: { freshSeconds: 10 },
   },
   getCategoryByTitle: {
     name: 'getCategoryByTitle',
@@ -37,7 +35,6 @@ export const categoryRows = defineRows({
     summary: 'The category with this title: an exact match, else in any case, else by a former title',
     query: fieldsOf({ title: line(limits.title, 'category.titleRequired') }),
     data: categorySchema,
-    cache: { freshSeconds: 10 },
   },
   addProjectCategory: {
     name: 'addProjectCategory',

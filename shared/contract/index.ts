@@ -12,7 +12,7 @@ import { sessionRows } from './session.ts';
 import { teamRows } from './team.ts';
 import { trashRows } from './trash.ts';
 
-export type { Access, ContractRow, FileField, Method, TextField, UploadPolicy } from './row.ts';
+export type { ContractRow, FileField, TextField, UploadPolicy } from './row.ts';
 
 /** Every call of the product, by name. */
 export const contract = {

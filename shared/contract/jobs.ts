@@ -30,7 +30,6 @@ export const jobRows = defineRows({
     }),
     data: pageOf(listedJobSchema).extend({ facets: jobFacetsSchema.optional() }),
     html: ['data.data.*.description'],
-    cache: { freshSeconds: 10 },
   },
   singleJob: {
     name: 'singleJob',
@@ -41,7 +40,6 @@ export const jobRows = defineRows({
     summary: 'One job; a closed one is 410 for visitors, a draft needs a session',
     data: jobSchema,
     html: ['data.description'],
-    cache: { freshSeconds: 10 },
   },
   getJobs: {
     name: 'getJobs',

@@ -31,7 +31,6 @@ export const projectRows = defineRows({
     query: pageQuery,
     data: pageOf(projectSchema),
     html: ['data.data.*.description'],
-    cache: { freshSeconds: 10 },
   },
   getSingleProject: {
     name: 'getSingleProject',
@@ -42,7 +41,6 @@ export const projectRows = defineRows({
     summary: 'One project with its images',
     data: projectSchema,
     html: ['data.description'],
-    cache: { freshSeconds: 10 },
   },
   addProject: {
     name: 'addProject',

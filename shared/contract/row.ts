@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { FileKind } from '../limits.ts';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
-export type Access = 'public' | 'admin';
+type Method = 'GET' | 'POST' | 'DELETE';
+type Access = 'public' | 'admin';
 
 /**
  * A file field of a form. `index` and `key` fields of docs/product.md §7 are matched by pattern: images[0],
@@ -28,7 +28,7 @@ export interface TextField {
 }
 
 /** Sizes of JSON bodies; `jsonBodyBytes` says what they come to. */
-export type BodyLimit = 'small' | 'plain' | 'rich';
+type BodyLimit = 'small' | 'plain' | 'rich';
 
 /** What a multipart call may carry. Anything else in the form is refused by the gate (docs/architecture.md §5, Uploads). */
 export interface UploadPolicy {
@@ -66,8 +66,6 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   download?: true;
   /** Reading leaves a mark (an applicant was read), so HEAD goes on as HEAD: asking what a GET would say leaves none. */
   marks?: true;
-  /** Read cache rule (docs/architecture.md §5): seconds for which an anonymous answer is fresh. No rule, no cache. */
-  cache?: { freshSeconds: number };
   /** docs/product.md §6: this call also carries the token in the misspelled header. */
   misspelledAuth?: true;
 }

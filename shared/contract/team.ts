@@ -28,7 +28,6 @@ export const teamRows = defineRows({
     origin: 'extension',
     summary: 'The active team members in their order, all on one page',
     data: pageOf(teamMemberSchema),
-    cache: { freshSeconds: 10 },
   },
   getTeam: {
     name: 'getTeam',

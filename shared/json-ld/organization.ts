@@ -4,10 +4,10 @@ import type { SiteInfo } from '../site/site-info.ts';
 import type { HiringCompany } from './job-posting.ts';
 
 /** Names the company in markup of other pages. */
-export const organizationId = (origin: string) => `${origin}/#organization`;
+const organizationId = (origin: string) => `${origin}/#organization`;
 
 /** An icon of the site, large enough for search engines (Google asks for 112 px at least). */
-export const logoPath = '/icon-512.png';
+const logoPath = '/icon-512.png';
 
 /**
  * The company in schema.org's words (developers.google.com/search/docs/appearance/structured-data/organization). It stands on the

@@ -9,7 +9,7 @@ import {
   tileSize,
 } from './geometry.ts';
 
-export const palettes = ['accent', 'ink', 'signal', 'paper'] as const;
+const palettes = ['accent', 'ink', 'signal', 'paper'] as const;
 export type Palette = (typeof palettes)[number];
 
 /** A pattern as path data by layer. */

@@ -34,7 +34,7 @@ export const applicantStatuses = [
   'spam',
 ] as const;
 export const applicantSorts = ['unread', 'newest', 'oldest', 'name', 'rating'] as const;
-export const bulkActions = [...applicantStatuses, 'delete', 'read', 'unread'] as const;
+const bulkActions = [...applicantStatuses, 'delete', 'read', 'unread'] as const;
 
 export type ApplicantStatus = (typeof applicantStatuses)[number];
 export type ApplicantSort = (typeof applicantSorts)[number];
@@ -81,7 +81,7 @@ export const applicantSchema = sentSchema.extend({
 export const listedApplicantSchema = applicantSchema.omit({ cover_letter: true });
 
 /** One time that the person applied; the first has number 1. Its CV is downloadCv/{id}?submission={number}. */
-export const submissionSchema = sentSchema.extend({
+const submissionSchema = sentSchema.extend({
   number: z.coerce.number().int(),
   created_at: z.string(),
 });
@@ -96,7 +96,7 @@ export const applicantNoteSchema = z.object({
 });
 
 /** What happened: an application came (`from` null, `who` null), or somebody moved the applicant on. */
-export const applicantEventSchema = z.object({
+const applicantEventSchema = z.object({
   id: idSchema,
   type: z.enum(['submitted', 'status']),
   from: z.enum(applicantStatuses).nullish(),

@@ -29,5 +29,4 @@ export const blogChangeSchema = blogInputSchema.extend({
   updated_at: version(),
 });
 
-export type BlogInput = z.infer<typeof blogInputSchema>;
 export type Blog = z.infer<typeof blogSchema>;

@@ -3,7 +3,7 @@ import { idSchema } from '../id.ts';
 import { fieldsOf, title, version } from './fields.ts';
 
 /** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */
-export const techImageSchema = z.object({ id: idSchema, image: z.string() });
+const techImageSchema = z.object({ id: idSchema, image: z.string() });
 
 /** A project category (docs/product.md §3). The main image may arrive as `image` or as `images`. */
 export const categorySchema = z.object({

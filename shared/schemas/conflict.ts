@@ -4,7 +4,7 @@ import { z } from 'zod';
  * `data` of a 409 `conflict.newer`: the version that the caller began with, the one that is stored (both ISO text, of
  * `updated_at`), and who saved it, by name or email. An API host of the studio's own may not know who.
  */
-export const conflictSchema = z.object({
+const conflictSchema = z.object({
   yours: z.string(),
   current: z.string(),
   who: z.string().optional(),

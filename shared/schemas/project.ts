@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { fieldsOf, integer, optionalBinary, optionalUrl, rich, title, version } from './fields.ts';
 
 /** An image of a project; `image` is an address under our origin. */
-export const projectImageSchema = z.object({ id: idSchema, image: z.string() });
+const projectImageSchema = z.object({ id: idSchema, image: z.string() });
 
 /** A project (docs/product.md §3). */
 export const projectSchema = z.object({
@@ -35,5 +35,4 @@ export const projectChangeSchema = projectInputSchema.extend({
   remove_video: optionalBinary(),
 });
 
-export type ProjectInput = z.infer<typeof projectInputSchema>;
 export type Project = z.infer<typeof projectSchema>;

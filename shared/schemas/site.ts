@@ -111,7 +111,7 @@ export const siteSchema = z
   }));
 
 /** site.json as it was read: its pictures are still names of files. */
-export type ReadSite = z.infer<typeof siteSchema>;
+type ReadSite = z.infer<typeof siteSchema>;
 /** The company, as everything else knows it. */
 export type Site = Omit<ReadSite, 'brand'> & { brand: Brand };
 export type SiteApp = Site['apps'][number];

@@ -48,7 +48,7 @@ const colorNames = [
 export type ThemeColors = Record<(typeof colorNames)[number], string>;
 
 /** What a pattern is printed with. */
-export interface Inks {
+interface Inks {
   ground: string;
   star: string;
   square: string;

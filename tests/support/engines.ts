@@ -4,7 +4,7 @@ import { type Agent, signIn, visit } from './sign-in.ts';
 import { startTestApp, type TestApp } from './start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from './stub-upstream.ts';
 
-export const engineNames = ['stub', 'embedded'] as const;
+const engineNames = ['stub', 'embedded'] as const;
 
 /** The product on one of its two engines, with somebody signed in. Filled before the first test of its block. */
 export interface Engine {

@@ -87,7 +87,7 @@ export function postPage(
 }
 
 /** One control of a form in a page. */
-export interface Control {
+interface Control {
   tag: string;
   attributes: Record<string, string>;
   /** What it holds. */

@@ -15,10 +15,10 @@ import {
 } from './stub/misbehaviour.ts';
 import { readBody, type SeenRequest, seenHead } from './stub/seen.ts';
 
-export type { StubBlog, StubCategory, StubData, StubProject } from './stub/content.ts';
+export type { StubBlog, StubCategory, StubProject } from './stub/content.ts';
 export type { StubSettings } from './stub/host.ts';
-export type { Misbehaviour, MisbehaviourMatch } from './stub/misbehaviour.ts';
-export type { SeenPart, SeenRequest } from './stub/seen.ts';
+export type { Misbehaviour } from './stub/misbehaviour.ts';
+export type { SeenRequest } from './stub/seen.ts';
 
 export interface StubUpstream extends HostState {
   /** Every request whose head arrived, in order. */

@@ -14,8 +14,7 @@ export interface PublicScreen {
   load: LoadScreen;
 }
 
-/** Public pages that this version has. Header and footer link to these and to no others. */
-const built = {
+const screens = {
   home: screen('./home.tsx'),
   portfolio: screen('../../site/portfolio/PortfolioScreen.tsx'),
   portfolioField: screen('../../site/portfolio/FieldScreen.tsx'),
@@ -33,13 +32,11 @@ const built = {
   termsConditions: screen('../../site/legal/TermsScreen.tsx'),
 } satisfies Partial<Record<RouteName, PublicScreen>>;
 
-export const publicScreens: Partial<Record<RouteName, PublicScreen>> = {
-  ...built,
-};
+export const publicScreens: Partial<Record<RouteName, PublicScreen>> = screens;
 
-/** Paths of the built pages that need no id: what a sitemap can list. */
-export const builtPaths: readonly string[] = Object.keys(built)
-  .map((name) => routes[name as keyof typeof built])
+/** Paths of the pages that need no id: what a sitemap can list. */
+export const builtPaths: readonly string[] = Object.keys(screens)
+  .map((name) => routes[name as keyof typeof screens])
   .filter((path) => !path.includes(':'));
 
 /** The layout's own file, as a key of Vite's manifest. */
@@ -47,11 +44,6 @@ export const layoutFile = 'app/layouts/public/PublicLayout.tsx';
 
 /** For an address that is not one of ours. */
 export const notFoundScreen = screen('../errors/NotFoundScreen.tsx');
-
-/** True when a page can be linked to. */
-export function isBuilt(name: RouteName): boolean {
-  return name in built;
-}
 
 function screen(path: string): PublicScreen {
   const load = modules[path];

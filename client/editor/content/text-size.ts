@@ -6,7 +6,7 @@ const shownFrom = 0.5;
 const nearFrom = 0.8;
 
 /** How near a text is to its limit; `over` is refused (UPLOAD_TEXT_MAX_BYTES). */
-export type TextFullness = 'small' | 'shown' | 'near' | 'over';
+type TextFullness = 'small' | 'shown' | 'near' | 'over';
 
 export interface TextSize {
   fullness: TextFullness;

@@ -1,5 +1,5 @@
 /** Longest side in pixels of an image that stands in a text. More is never seen, and every reader would load it. */
-export const longestSide = 2000;
+const longestSide = 2000;
 
 export interface Size {
   width: number;

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../content/video-address.ts';
 import { tell } from './area-events.ts';
 
-export interface Scroll {
+interface Scroll {
   domNode: Element;
   /** What is behind the name of a format, when this editor has it. */
   query(format: string): unknown;

@@ -41,7 +41,7 @@ const indentBy = (step: '+1' | '-1') =>
   };
 
 /** One object for good: react-quill makes the editor anew when its modules change. */
-export const editorModules = {
+export const editorModules: Record<string, unknown> = {
   // The toolbar is our own, beside the editor: real buttons with names, no popup that a dialog can cut off.
   toolbar: false,
   clipboard: { matchers: policyMatchers },

@@ -22,7 +22,7 @@ import { useFileDrop } from './use-file-drop.ts';
 import { rangeOf, useToolbarKey, useTray } from './use-tray.ts';
 import { useWrittenHtml } from './use-written-html.ts';
 
-export interface EditorHandle {
+interface EditorHandle {
   focus(): void;
 }
 

@@ -3,7 +3,7 @@ import { messageText } from '#shared/messages.ts';
 import { imageProblem } from '../image-file/image-problem.ts';
 
 /** Largest size of one file, in bytes. */
-export const maxBytes: Record<FileKind, number> = {
+const maxBytes: Record<FileKind, number> = {
   image: limits.imageBytes,
   video: limits.videoBytes,
   document: limits.documentBytes,

@@ -12,11 +12,9 @@ export const SearchIcon = icon('SearchIcon', 'M8.5 3.5a5 5 0 100 10 5 5 0 000-10
 export const CopyIcon = icon('CopyIcon', 'M7 7h9.5v9.5H7V7zM13 7V3.5H3.5V13H7');
 export const MailIcon = icon('MailIcon', 'M2.5 4.5h15v11h-15v-11zM3 5l7 6 7-6');
 export const DownloadIcon = icon('DownloadIcon', 'M10 3v9.5M6 8.8l4 4 4-4M3.5 16.5h13');
-export const UploadIcon = icon('UploadIcon', 'M10 13V3.5M6 7.2l4-4 4 4M3.5 16.5h13');
 const star = 'M10 2.5l2.2 4.9 5.3.6-4 3.6 1.1 5.3-4.6-2.7-4.6 2.7 1.1-5.3-4-3.6 5.3-.6L10 2.5z';
 export const StarIcon = icon('StarIcon', star);
 export const StarFilledIcon = icon('StarFilledIcon', star, true);
-export const CalendarIcon = icon('CalendarIcon', 'M3 4.5h14v12H3v-12zM3 8.5h14M6.5 2.5v3M13.5 2.5v3');
 export const UndoIcon = icon('UndoIcon', 'M7 3.5L3 7.5l4 4M3.5 7.5h8.2a4.5 4.5 0 010 9H7');
 export const FilterIcon = icon('FilterIcon', 'M3 5h14M5.5 10h9M8.5 15h3');
 export const BoardIcon = icon(
@@ -24,18 +22,6 @@ export const BoardIcon = icon(
   'M3 3.5h3.5v13H3v-13zM8.3 3.5h3.4v8.5H8.3V3.5zM13.5 3.5H17v10.5h-3.5V3.5z',
 );
 export const ListIcon = icon('ListIcon', 'M7 5h10M7 10h10M7 15h10M3.3 5v.1M3.3 10v.1M3.3 15v.1');
-export const LinkIcon = icon(
-  'LinkIcon',
-  'M8.2 11.8l3.6-3.6M9 6l2.2-2.2a3.5 3.5 0 015 5L14 11M11 14l-2.2 2.2a3.5 3.5 0 01-5-5L6 9',
-);
-export const PhoneIcon = icon(
-  'PhoneIcon',
-  'M4 3h3.2l1.5 4-2 1.6a9.5 9.5 0 004.7 4.7l1.6-2 4 1.5V16c0 .6-.5 1-1 1A13.5 13.5 0 013 4c0-.5.4-1 1-1z',
-);
-export const PinIcon = icon(
-  'PinIcon',
-  'M10 17.5S4.5 12 4.5 8a5.5 5.5 0 0111 0c0 4-5.5 9.5-5.5 9.5zM10 6a2 2 0 100 4 2 2 0 000-4z',
-);
 export const CheckIcon = icon('CheckIcon', 'M4 10.5l4 4 8-9');
 export const ArchiveIcon = icon('ArchiveIcon', 'M3 3.5h14v4H3v-4zM4.2 7.5v9h11.6v-9M8 11h4');
 export const ExternalIcon = icon('ExternalIcon', 'M8.5 4H3.5v12.5H16V11.5M11.5 3.5H16.5V8.5M16 4l-7 7');
@@ -48,5 +34,4 @@ export const SettingsIcon = icon(
   'M3 6h8M15 6h2M3 14h2M9 14h8M11 4h3.5v4H11V4zM5.5 12H9v4H5.5v-4z',
 );
 export const CropIcon = icon('CropIcon', 'M6 2.5v11.5h11.5M2.5 6H14v11.5');
-export const NoteIcon = icon('NoteIcon', 'M3.5 3.5h13v9l-4 4h-9v-13zM16 12.5h-3.5v3.5M6.5 7.5h7M6.5 10.5h4');
 export const MinusIcon = icon('MinusIcon', 'M4 10h12');

@@ -6,7 +6,7 @@ import { useFieldIds } from '../field/field-ids.ts';
 import { VisuallyHidden } from '../visually-hidden/VisuallyHidden.tsx';
 import styles from './SegmentedControl.module.css';
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value;
   label: string;
   Icon?: ComponentType<{ size?: number }>;

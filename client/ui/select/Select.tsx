@@ -5,7 +5,7 @@ import { Field, type FieldText } from '../field/Field.tsx';
 import { ChevronDownIcon } from '../icons/icons.tsx';
 import styles from './Select.module.css';
 
-export interface SelectOption {
+interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean | undefined;

@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** How long a session still lives. */
-export interface SessionLife {
+interface SessionLife {
   /** Milliseconds since 1970: the nearer of the ends of its sliding and its absolute life. */
   expiresAt: number;
   /** Milliseconds until then. */

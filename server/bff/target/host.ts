@@ -27,7 +27,7 @@ function hostLines(req: Request): number {
 }
 
 /** A host name, an IPv4 address or an IPv6 address in brackets, and perhaps a port (RFC 9110 §7.2). */
-export function isHost(value: string): boolean {
+function isHost(value: string): boolean {
   const [, name = '', address, port = ''] = plainHost.exec(value) ?? [];
   if (!name || Number(port) > 65_535) return false;
   return address === undefined || isIPv6(address);

@@ -15,7 +15,7 @@ const passedOn = [
   'user-agent',
 ] as const;
 
-export type PassedOnHeader = (typeof passedOn)[number];
+type PassedOnHeader = (typeof passedOn)[number];
 
 export interface UpstreamHeaderOptions {
   /** The API host's own address: its `host` header. */

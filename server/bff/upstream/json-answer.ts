@@ -5,7 +5,7 @@ import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /** Bytes of one JSON answer, as sent and as unpacked: a page of ten posts with 6 MB of inline images each fits. */
-export const jsonAnswerBytes = 64 * 1024 * 1024;
+const jsonAnswerBytes = 64 * 1024 * 1024;
 
 const unpackers = {
   gzip: promisify(gunzip),

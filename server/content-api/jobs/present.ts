@@ -17,7 +17,7 @@ export function presentCountedJob(row: ListedJobRow & ApplicantCounts): ListedJo
   return { ...presentListedJob(row), ...countsOf(row) };
 }
 
-export function presentListedJob(row: ListedJobRow): ListedJob {
+function presentListedJob(row: ListedJobRow): ListedJob {
   return {
     id: row.id,
     title: row.title,

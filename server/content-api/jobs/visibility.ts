@@ -8,7 +8,7 @@ import { findJob, type JobRow } from './repository.ts';
 export type Visibility = 'open' | 'over' | 'hidden';
 
 /** A draft is nobody's business, and neither is a job that was never open, whatever it was set to since. */
-export function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
+function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
   if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';
   return job.status === 'open' && (job.ends_at === null || job.ends_at > now) ? 'open' : 'over';
 }

@@ -4,14 +4,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-export const firstWaitMs = minuteMs;
-export const longestWaitMs = 6 * hourMs;
+const firstWaitMs = minuteMs;
+const longestWaitMs = 6 * hourMs;
 /** For one attempt in all, however slowly the server dribbles. */
 export const attemptMs = 2 * minuteMs;
 /** After an attempt that never ended, since the process was killed in it. */
 export const leaseMs = attemptMs + minuteMs;
 /** How long the same mail is tried, from its first attempt. */
-export const patienceMs = 3 * dayMs;
+const patienceMs = 3 * dayMs;
 /** A mail that waited longer, because no mail server was set, is news no more. */
 export const oldestMs = 7 * dayMs;
 /** How long mails that were sent, or given up, stay in the table. */

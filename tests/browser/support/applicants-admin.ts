@@ -72,7 +72,7 @@ function reviewPane(page: Page) {
 }
 
 /** A small real PDF with one line of Helvetica a page. */
-export function cvPdf(...pages: string[]): Buffer {
+function cvPdf(...pages: string[]): Buffer {
   const objects: string[] = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
   const treeAt = 2 + pages.length * 2;
   const kids: string[] = [];

@@ -36,7 +36,7 @@ export function jobPage(page: Page) {
 }
 
 /** A job as an admin sends it: open, on site, without an end. */
-export const openJob = {
+const openJob = {
   title: 'Film editor',
   department: 'Film',
   employment_type: 'FULL_TIME',

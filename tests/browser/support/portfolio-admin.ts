@@ -39,7 +39,6 @@ export function projectsScreen(page: Page) {
   };
 }
 
-export type CategoryForm = ReturnType<typeof categoryForm>;
 export type ProjectForm = ReturnType<typeof projectForm>;
 
 function categoryForm(page: Page, name: string, submit: string) {

@@ -4,7 +4,7 @@ import { stubJob, stubMember } from './public-records.ts';
 import { stubPost } from './stubbed-site.ts';
 
 /** A post with something of every kind, in Urdu with English in it. */
-export const urduText = `<h2>روشنی اور آواز</h2>
+const urduText = `<h2>روشنی اور آواز</h2>
   <p>پشاور کے ایک چھوٹے سے کمرے میں ہم نے 2026 کی پہلی فلم بنائی۔ اس میں React Native اور چار لوگ تھے، اور بہت سی چائے۔
   <a href="https://studio.example">یہاں سے دیکھیے</a>۔</p>
   <ol><li data-list="bullet">پہلی بات: سنیے</li><li data-list="bullet">HTML</li><li data-list="bullet" class="ql-indent-1">اندر کی بات</li></ol>

@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { askToSignIn, signInRound } from '../../../api/unauthorized.ts';
 
 /** The bytes of a CV. They stay in memory only for a moment after nobody looks at them. */
-export function cvBytesQuery(path: string) {
+function cvBytesQuery(path: string) {
   return queryOptions({
     queryKey: ['downloadCv', path],
     queryFn: ({ signal }) => readBytes(path, signal),

@@ -3,7 +3,7 @@ import { readApi } from '../../../api/call.ts';
 import { readAllPages } from '../../../api/read-all-pages.ts';
 
 /** Every job, for the filter of applicants. */
-export const jobChoicesQuery = queryOptions({
+const jobChoicesQuery = queryOptions({
   queryKey: ['jobChoices'],
   queryFn: async ({ signal }) => {
     const { data, complete } = await readAllPages((page) => readApi('getJobs', { query: { page }, signal }));

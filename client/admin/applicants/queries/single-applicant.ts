@@ -12,7 +12,7 @@ export function singleApplicantKey(id: Id) {
  * One applicant with all that they sent. The call marks them as read, so it is made when somebody opens them and at no
  * other time: not ahead, and not again because a window came back to the front.
  */
-export function singleApplicantQuery(id: Id) {
+function singleApplicantQuery(id: Id) {
   return queryOptions({
     queryKey: singleApplicantKey(id),
     queryFn: async ({ signal, client }) => {

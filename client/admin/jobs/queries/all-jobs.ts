@@ -6,7 +6,7 @@ import { readAllPages } from '../../../api/read-all-pages.ts';
  * Every job, in order, for putting them in order: pages alone cannot say where a job stands among all. Asked for anew
  * each time.
  */
-export function allJobsQuery() {
+function allJobsQuery() {
   return queryOptions({
     queryKey: ['allJobs'],
     queryFn: ({ signal }) => readAllPages((page) => readApi('getJobs', { query: { page }, signal })),

@@ -3,7 +3,7 @@ import { readApi } from '../../../api/call.ts';
 import { readAllPages } from '../../../api/read-all-pages.ts';
 
 /** Every category, for those who choose one. */
-export function allCategoriesQuery() {
+function allCategoriesQuery() {
   return queryOptions({
     queryKey: ['getProjectCategory', 'admin', 'all'],
     queryFn: ({ signal }) =>

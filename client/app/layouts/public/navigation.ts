@@ -1,6 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
-import { isBuilt } from '../../screens/public-screens.ts';
 
 /**
  * The top navigation of docs/product.md §2, in its order. Jobs leads to the careers apply page. `within` are pages that stand
@@ -53,16 +52,13 @@ export interface NavigationLink {
   within: readonly string[];
 }
 
-/** A link leads to a page that exists: what this version has not built is left out, and comes in with its screen. */
-const built = (entries: readonly Entry[]): NavigationLink[] =>
-  entries
-    .filter(({ name }) => isBuilt(name))
-    .map(({ label, name, within = [] }) => ({
-      label,
-      to: pathTo(name),
-      within: within.map((below) => routes[below]),
-    }));
+const linksTo = (entries: readonly Entry[]): NavigationLink[] =>
+  entries.map(({ label, name, within = [] }) => ({
+    label,
+    to: pathTo(name),
+    within: within.map((below) => routes[below]),
+  }));
 
-export const topLinks = built(navigation);
-export const companyLinks = built(companyPages);
-export const legalLinks = built(legalPages);
+export const topLinks = linksTo(navigation);
+export const companyLinks = linksTo(companyPages);
+export const legalLinks = linksTo(legalPages);

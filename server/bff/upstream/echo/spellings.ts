@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 
 /** Stands where a token stood: safe inside a JSON text, a header and a line of plain text. */
-export const removedMark = '[removed]';
+const removedMark = '[removed]';
 
 /** Shorter ones stand in any text by chance, and could be guessed anyhow. */
 const shortestToken = 6;

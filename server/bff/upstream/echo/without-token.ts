@@ -8,7 +8,7 @@ import { createTokenFinder, replaceToken, type TokenFinder } from './spellings.t
 import { removeTokenFields } from './token-fields.ts';
 
 /** What was taken out of an answer: the session's own token, or a field that holds one, such as `data.token`. */
-export type TakenOut = 'echo' | (string & {});
+type TakenOut = 'echo' | (string & {});
 
 export interface WithoutTokenOptions {
   /** The session's token, as the call carried it. */

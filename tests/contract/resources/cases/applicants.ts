@@ -151,7 +151,7 @@ export async function makeApplicant(
   return list.body.data.data[0];
 }
 
-export function cvOf(form: ReturnType<typeof applicationForm>): Buffer {
+function cvOf(form: ReturnType<typeof applicationForm>): Buffer {
   const cv = form.find((part) => part.name === 'cv');
   if (!cv || !('file' in cv)) throw new Error('This form has no CV.');
   return cv.file;

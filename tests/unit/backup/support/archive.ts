@@ -8,7 +8,7 @@ import { sealed } from '../../../../scripts/backup/seal.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../../../scripts/backup/tar.ts';
 
 /** A file as a forger packs it; what is left out is as it should be. */
-export interface Packed {
+interface Packed {
   path: string;
   content: Buffer;
   header?: Buffer;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 
 /** A request as the server saw it. */
-export interface Seen {
+interface Seen {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];

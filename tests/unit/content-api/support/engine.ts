@@ -9,13 +9,13 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../../server/config.ts';
 import { startContentApi } from '../../../../server/content-api/content-api.ts';
 
-export interface Answer<Data> {
+interface Answer<Data> {
   status: number;
   headers: Headers;
   body: Envelope<Data>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   params?: Record<string, string | number>;
   query?: string;
   body?: FormData | string | Buffer;
