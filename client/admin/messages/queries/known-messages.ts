@@ -26,7 +26,9 @@ export function putMessage(queries: QueryClient, next: Message): void {
     if (!list) continue;
     const { type } = key[2] as ListFilters;
     const counted = !type || type === next.type;
-    const pages = list.pages.map((page) => withMessage(page, next, counted && before?.status));
+    // A list that came while the change was under way still counts the status that it shows itself.
+    const listed = list.pages.flatMap(({ data }) => data).find(({ id }) => id === next.id) ?? before;
+    const pages = list.pages.map((page) => withMessage(page, next, counted && listed?.status));
     queries.setQueryData(key, { ...list, pages });
   }
 }
