@@ -116,7 +116,7 @@ test('a card is dragged to another column, and only a drop on one moves it', slo
   await drag(page, 'Person 3', 'New');
   await board.cards('New').filter({ hasText: 'Person 3' }).waitFor();
   await expect.poll(() => site.stub.data.applicants[2]?.status).toBe('new');
-  expect(new URL(page.url()).search).toBe('?view=board');
+  await expect.poll(() => new URL(page.url()).search).toBe('?view=board');
   await drag(page, 'Person 3', 'Reviewing', { cancel: true });
   await board.cards('New').filter({ hasText: 'Person 3' }).waitFor();
   expect(site.stub.requestsTo('/api/updateApplicantStatus/3')).toHaveLength(1);

@@ -40,13 +40,15 @@ test(
     await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
     await screen.read.selectOption({ label: 'Unread' });
     await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      job_id: '7',
-      status: 'interview',
-      search: 'khan',
-      is_read: '0',
-      sort: 'rating',
-    });
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({
+        job_id: '7',
+        status: 'interview',
+        search: 'khan',
+        is_read: '0',
+        sort: 'rating',
+      });
 
     await page.reload();
     await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
@@ -163,7 +165,7 @@ test(
     expect(await pages.allTextContents()).toEqual(['23', '24', '25', '26', '27']);
     await page.goto('/admin/applicants?page=99');
     await screen.row('Person 10').waitFor();
-    expect(new URL(page.url()).search).toBe('?page=50');
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=50');
     await screen.view('Board').click();
     await screen.board.column('New').getByRole('heading', { name: 'New 500' }).waitFor();
     await expect.poll(() => screen.board.cards('New').count()).toBe(10);

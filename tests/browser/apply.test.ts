@@ -44,7 +44,7 @@ withEngines((engine) => {
 
     await list.facet('Film, 2 positions').click();
     await list.count.getByText('2 positions found').waitFor();
-    expect(query()).toEqual({ source: 'newsletter', department: 'Film' });
+    await expect.poll(query).toEqual({ source: 'newsletter', department: 'Film' });
     expect(await list.facet('Film, 2 positions').getAttribute('aria-current')).toBe('true');
     await list.facet('Hybrid, 1 position').click();
     await list.count.getByText('1 position found').waitFor();
@@ -72,7 +72,7 @@ withEngines((engine) => {
     await page.getByText('No open position matches').waitFor();
     await page.getByRole('link', { name: 'Show all positions' }).click();
     await list.count.getByText('3 positions').waitFor();
-    expect(query()).toEqual({ source: 'newsletter' });
+    await expect.poll(query).toEqual({ source: 'newsletter' });
     expect(await list.search.inputValue()).toBe('');
 
     await page.goto('/careers/apply?employment_type=SOMETIMES&location_type=moon&page=-1');
@@ -164,7 +164,7 @@ withEngines((engine) => {
     expect(await applyForm(page).form.count()).toBe(0);
     await page.getByRole('link', { name: 'Runner', exact: true }).click();
     await posting.title.getByText('Runner').waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/careers/apply/${open.id}`);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/careers/apply/${open.id}`);
     expect(await robots.count()).toBe(0);
     await page.goto('/careers/apply/987654321');
     await posting.none.waitFor();

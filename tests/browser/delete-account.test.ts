@@ -143,7 +143,7 @@ test(
     await page.goto(pathTo('privacyPolicy'));
     await expectAccessible(page, 'privacy');
     await page.getByRole('link', { name: 'If you apply for a job' }).click();
-    expect(new URL(page.url()).hash).toBe('#applications');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#applications');
     await expect
       .poll(() => page.locator('#applications').evaluate((part) => part.getBoundingClientRect().top))
       .toBeLessThan(200);

@@ -99,7 +99,7 @@ test('the back button with a form half filled asks first', slow, async () => {
   await page.goBack();
   await leave.dialog.waitFor();
   await leave.stay.click();
-  expect(new URL(page.url()).pathname).toBe('/admin/blogs');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/blogs');
   expect(await addForm.title.inputValue()).toBe('Going, going');
   await page.goBack();
   await leave.keep.click();

@@ -113,7 +113,7 @@ test('what cannot be taken is told by name, and a file beside the text is taken 
   await form.text.locator('img').nth(0).waitFor();
   await drop(form.dialog.getByRole('toolbar'), { files: [await pngFile('beside.png', 50, 40)] });
   await form.text.locator('img').nth(1).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/admin/blogs');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/blogs');
   expectQuiet(watch);
   await close();
 });

@@ -75,7 +75,7 @@ test('a job leads to its applicants, and says how many of them nobody has read',
   expect(await screen.row('Job 3').textContent()).toContain('No applicants');
   await screen.applicants('Job 1').click();
   await page.getByRole('heading', { name: 'Applicants', level: 1 }).waitFor();
-  expect(new URL(page.url()).search).toBe('?job_id=1');
+  await expect.poll(() => new URL(page.url()).search).toBe('?job_id=1');
   expectQuiet(watch);
   await close();
 });
@@ -93,17 +93,17 @@ test('filters, search and page live in the address', slow, async () => {
   await screen.row('Job 10').waitFor();
   await screen.next.click();
   await screen.row('Sound editor').waitFor();
-  expect(query()).toBe('?page=2');
+  await expect.poll(query).toBe('?page=2');
 
   // Another filter begins on its first page.
   await screen.filter('Closed').click();
   await screen.row('Job 10').waitFor({ state: 'detached' });
   await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor', 'Film editor']);
-  expect(query()).toBe('?status=closed');
+  await expect.poll(query).toBe('?status=closed');
   await screen.search.fill('sound');
   await screen.row('Film editor').waitFor({ state: 'detached' });
   await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor']);
-  expect(query()).toBe('?status=closed&search=sound');
+  await expect.poll(query).toBe('?status=closed&search=sound');
   await page.reload();
   await screen.row('Sound editor').waitFor();
   await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor']);
@@ -118,13 +118,13 @@ test('filters, search and page live in the address', slow, async () => {
   await page.goForward();
   await screen.clear.click();
   await screen.row('Job 10').waitFor();
-  expect(query()).toBe('');
+  await expect.poll(query).toBe('');
   expect(await screen.search.inputValue()).toBe('');
 
   // An address that nobody could have been given leads to the last page there is.
   await page.goto('/admin/dashboard?page=99');
   await screen.row('Film editor').waitFor();
-  expect(query()).toBe('?page=2');
+  await expect.poll(query).toBe('?page=2');
   expectQuiet(watch);
   await close();
 });

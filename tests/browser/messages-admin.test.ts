@@ -36,7 +36,7 @@ withEngines(
 
       await row('Second').click();
       await beside.heading('Second').waitFor();
-      expect(new URL(page.url()).searchParams.get('message')).toMatch(/^\d+$/);
+      await expect.poll(() => new URL(page.url()).searchParams.get('message')).toMatch(/^\d+$/);
       await beside.pane.getByText('Read', { exact: true }).waitFor();
       await expect.poll(() => unread.textContent()).toContain('2 unread');
       await expect.poll(() => folder('New').textContent()).toContain('2');
@@ -129,7 +129,7 @@ test('requests for deletion count down, the most urgent first', slow, async () =
   await row('Subject 6').waitFor();
   await kind('Account deletion').click();
   await page.getByText('Sorted by due date.').waitFor();
-  expect(new URL(page.url()).search).toBe('?type=account_deletion');
+  await expect.poll(() => new URL(page.url()).search).toBe('?type=account_deletion');
   const texts = await rows.allTextContents();
   const words = ['2 days overdue', 'Due today', '5 days left', '20 days left', 'Done on 2 November 2026'];
   expect(texts).toHaveLength(words.length);

@@ -14,7 +14,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
   await context.setOffline(true);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
   await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/contact');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/contact');
   const again = page.getByRole('button', { name: 'Try again' });
   await again.click();
   await page.getByText('You’re still offline.').waitFor();

@@ -63,7 +63,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   await form.email.fill('not an address');
   const [answer] = await Promise.all([page.waitForNavigation(), form.send.click()]);
   expect(answer?.status()).toBe(415);
-  expect(new URL(page.url()).search).toBe('?source=a+friend');
+  await expect.poll(() => new URL(page.url()).search).toBe('?source=a+friend');
   expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address' });
   expect(await form.consent.isChecked()).toBe(true);
   await form.alert.getByText('large.pdf').waitFor();
@@ -137,7 +137,7 @@ test(
     const form = await fillByHand(page, cvFile());
     await form.send.click();
     await form.received.waitFor();
-    expect(new URL(page.url()).search).toMatch(/^\?received=/);
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?received=/);
     expect(applications()).toHaveLength(1);
     // Now the scripts come: the receipt stays, and so it does when the page is loaded again.
     letGo.resolve();

@@ -212,7 +212,7 @@ test(
     await screen.pages.getByRole('button', { name: 'Page 5' }).click();
     await screen.row('Category 41').waitFor();
     expect(await numbers()).toEqual(['3', '4', '5', '6', '7']);
-    expect(new URL(page.url()).search).toBe('?page=5');
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=5');
     await page.goto('/admin/portfolio?page=99');
     // Beyond the end: the last page there is.
     await screen.row('Category 95').waitFor();

@@ -32,7 +32,7 @@ withEngines((engine) => {
       await portfolio.heading('Portfolio').waitFor();
       await portfolio.link(title).click();
       await portfolio.heading(title).waitFor();
-      expect(new URL(page.url()).pathname).toBe(fieldAddress(title));
+      await expect.poll(() => new URL(page.url()).pathname).toBe(fieldAddress(title));
       await page.reload();
       await portfolio.link('The second').waitFor();
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
@@ -43,7 +43,7 @@ withEngines((engine) => {
 
       await portfolio.link('The first').click();
       await portfolio.heading('The first').waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/portfolioOne/${first}`);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/portfolioOne/${first}`);
       expect(await page.getByRole('heading', { name: 'It moves' }).isVisible()).toBe(true);
       expect(await portfolio.visit.getAttribute('href')).toBe('https://studio.example/film');
       expect(await portfolio.visit.getAttribute('rel')).toContain('noopener');
@@ -52,7 +52,7 @@ withEngines((engine) => {
       await expect
         .poll(() => portfolio.more.getByRole('link').allTextContents())
         .toEqual(['The first', title]);
-      expect(new URL(page.url()).pathname).toBe(`/portfolioOne/${second}`);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/portfolioOne/${second}`);
       await page.goBack();
       await portfolio.heading('The first').waitFor();
       expectQuiet(watch);
@@ -283,7 +283,7 @@ test('a long field has pages, each with an address; neighbours cross their edges
   expect(await link('Project 1311').count()).toBe(0);
   await page.getByRole('link', { name: 'Page 2' }).click();
   await link('Project 1311').waitFor();
-  expect(new URL(page.url()).search).toBe('?page=2');
+  await expect.poll(() => new URL(page.url()).search).toBe('?page=2');
   await expect.poll(() => page.title()).toBe('Long, page 2 · Naqsh Studio');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.reload();

@@ -174,7 +174,7 @@ test('logout in another tab leads to the login page here', slow, async () => {
   await loginForm(other).form.waitFor();
 
   await loginForm(page).form.waitFor();
-  expect(new URL(page.url()).pathname).toBe('/admin/login');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.goto('/admin/blogs');
   await loginForm(page).form.waitFor();

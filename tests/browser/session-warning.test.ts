@@ -218,7 +218,7 @@ test('signing out from the warning is a logout', slow, async () => {
   await sessions.passUntil(page, 100_000);
   await warning(page).leave.click();
   await loginForm(page).form.waitFor();
-  expect(new URL(page.url()).pathname).toBe('/admin/login');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   expectQuiet(watch);
   await close();

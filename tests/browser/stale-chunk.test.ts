@@ -15,7 +15,7 @@ test('a chunk of a build that is gone reloads the page once, and the page comes'
   const missing = await loseChunk(1);
   await page.getByRole('link', { name: 'All posts' }).click();
   await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/publishing');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/publishing');
   expect(documentsOf()).toEqual(['/', '/publishing']);
   expectQuiet(watch, [failedToLoad(404, missing())]);
   await close();

@@ -208,7 +208,7 @@ test(
 
     await view('Table').click();
     await table.waitFor();
-    expect(new URL(page.url()).search).toBe('?view=table');
+    await expect.poll(() => new URL(page.url()).search).toBe('?view=table');
     expect(await rows.count()).toBe(12);
     await lift(page, grip('Member 2'), /^Member 2 lifted/);
     await keys.press('ArrowUp');

@@ -98,10 +98,10 @@ withEngines((engine) => {
 async function signInOnTheWay(page: Page, engine: Engine): Promise<void> {
   await page.goto('/admin/blogs?page=1');
   await loginForm(page).form.waitFor();
-  expect(new URL(page.url()).pathname).toBe('/admin/login');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
   await fillLogin(page, engine.credentials);
   await blogsScreen(page).heading.waitFor();
-  expect(page.url()).toBe(`${engine.app.url}/admin/blogs?page=1`);
+  await expect.poll(() => page.url()).toBe(`${engine.app.url}/admin/blogs?page=1`);
 }
 
 /** docs/product.md §5: the four texts, each of which goes when its field is edited. Leaves the form filled with trifles. */
