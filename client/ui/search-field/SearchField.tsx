@@ -56,6 +56,8 @@ export function SearchField({
   useEffect(() => follow(value), [value]);
 
   useEffect(() => {
+    // What the address brought is asked for already. A timer for it could still fire while the next address takes it away.
+    if (text.trim() === asked.current) return;
     const timer = setTimeout(() => search(text), restMs);
     return () => clearTimeout(timer);
   }, [text]);
