@@ -147,7 +147,7 @@ test('a reason and a note survive a host that fails', slow, async () => {
 });
 
 test('a note that was not added waits with the applicant whom it is about', slow, async () => {
-  site.stub.data.applicants = [stubApplicant(1), stubApplicant(2)];
+  site.stub.data.applicants = [1, 2].map((id) => stubApplicant(id, { is_read: 1 }));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { review } = applicantsScreen(page);
   await page.goto('/admin/applicants?applicant=2');

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
@@ -33,6 +33,8 @@ export function Workplace() {
   const [helping, setHelping] = useState(false);
   const [keysOn, switchKeys] = useShortcutsOn();
   const [mayGoOn, setMayGoOn] = useState(true);
+  /** Who came by an address may ask for the next one before the list is there. */
+  const [goesOnLater, setGoesOnLater] = useState(false);
 
   /** While somebody works in the list it keeps its places. */
   const keepsPlaces = () =>
@@ -45,11 +47,13 @@ export function Workplace() {
   const show = (id: Id) => {
     order.remember(id);
     setMayGoOn(true);
+    setGoesOnLater(false);
     open(id);
   };
   /** Behind the last row there may be more: unread ones that came up to this page, or another page. */
   const goOn = async () => {
     if (view !== 'list') return;
+    if (!list.data) return setGoesOnLater(true);
     const { data: fresh } = await list.refetch();
     const more = fresh?.data.find(({ id }) => !listIds.includes(id));
     if (more) return show(more.id);
@@ -66,6 +70,13 @@ export function Workplace() {
     } else if (target !== undefined) show(target);
     else if (to === 'next') void goOn();
   };
+  const listCame = useEffectEvent(() => {
+    if (goesOnLater && openId !== undefined) step('next');
+    setGoesOnLater(false);
+  });
+  useEffect(() => {
+    if (list.data) listCame();
+  }, [list.data]);
   useReviewKeys({
     on: keysOn,
     openId,
