@@ -2,8 +2,8 @@ import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { MessageStatus } from '#shared/schemas/message.ts';
-import { ApiError, translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
+import { whyNotSaved } from '../../../api/optimistic.ts';
 import { notify } from '../../../ui/toast/toast.ts';
 import { knownMessage, putMessage } from './known-messages.ts';
 import { listsKey } from './message-list.ts';
@@ -52,9 +52,7 @@ export function useMessageStatus() {
     onError: (error, { id, quiet }, context) => {
       const now = knownMessage(queries, id);
       if (now && context?.before) putMessage(queries, { ...now, status: context.before.status });
-      const conflict = error instanceof ApiError && error.status === 409;
-      if (!quiet)
-        notify.error(conflict ? messages['message.changedMeanwhile'] : translateError(error).message);
+      if (!quiet) notify.error(whyNotSaved(error, messages['message.changedMeanwhile']));
       refreshMessages(queries);
     },
   });

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
+import { newestOf } from '../../../api/optimistic.ts';
 import { type ListFilters, type ListPage, listsKey } from './message-list.ts';
 import { messageKey } from './single-message.ts';
 
@@ -12,10 +13,7 @@ export function knownMessage(queries: QueryClient, id: Id): Message | undefined 
   for (const [, list] of queries.getQueriesData<Pages>({ queryKey: listsKey })) {
     for (const page of list?.pages ?? []) found.push(page.data.find((message) => message.id === id));
   }
-  return found.reduce<Message | undefined>(
-    (newest, each) => (each && (!newest || newest.updated_at < each.updated_at) ? each : newest),
-    undefined,
-  );
+  return newestOf(found);
 }
 
 /** Shows a message as it is now wherever it is shown; the counts follow its status. */
