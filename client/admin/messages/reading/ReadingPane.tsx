@@ -2,6 +2,7 @@ import type { Id } from '#shared/id.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { isCallMissing } from '../../../api/host-calls.ts';
+import { newestOf } from '../../../api/optimistic.ts';
 import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
 import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
 import { DetailPane } from '../../../ui/layout/SplitPane.tsx';
@@ -24,7 +25,7 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
   const single = useSingleMessage(id, !listed);
-  const message = newest(listed, single.data);
+  const message = newestOf([listed, single.data]);
   const title = message ? subjectOf(message) : 'Message';
   const body = message ? (
     <OpenMessage {...props} message={message} />
@@ -65,9 +66,4 @@ export function ReadingPane(props: ReadingPaneProps) {
       </DetailPane>
     </>
   );
-}
-
-function newest(one: Message | undefined, other: Message | null | undefined): Message | undefined {
-  if (!one || !other) return one ?? other ?? undefined;
-  return one.updated_at < other.updated_at ? other : one;
 }
