@@ -11,12 +11,12 @@ import type { PageBundle, PageOptions } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
-import { noticeScreen } from './app/errors/ServerNotice.tsx';
-import { keepRichTexts, pageState } from './app/page/page-state.ts';
+import { keepRichTexts, pageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
-import { noticeRoutes, publicRoutes, rootRoute } from './app/routes/public-routes.tsx';
+import { noticeRoutes, publicRoutes, rootRoute } from './app/public-routes.tsx';
+import { noticeScreen } from './app/ServerNotice.tsx';
 import { builtPaths, layoutFile, notFoundScreen, publicScreens } from './app/screens/public-screens.ts';
-import { PageStatusSink, type StatusSink } from './ui/page-status/PageStatus.tsx';
+import { PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 
 export { builtPaths };

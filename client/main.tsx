@@ -8,10 +8,10 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import type { PageOutcome } from '#shared/page-forms.ts';
 import { queryClient } from './api/query-client.ts';
-import { type PageState, pageStateId, restorePageState } from './app/page/page-state.ts';
+import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate } from './app/router.tsx';
-import { readSiteInfo } from './site-info/site-info.ts';
+import { readSiteInfo } from './site-info.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

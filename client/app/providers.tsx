@@ -2,9 +2,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import type { PageOutcome } from '#shared/page-forms.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import { PageOutcomeContext } from '../forms/visitor/posted/page-outcome.ts';
-import { SiteInfoContext } from '../site-info/site-info.ts';
-import { Toaster } from '../ui/toast/Toaster.tsx';
+import { PageOutcomeContext } from '../forms/visitor/page-outcome.ts';
+import { SiteInfoContext } from '../site-info.ts';
+import { Toaster } from '../ui/Toaster.tsx';
 
 interface ProvidersProps {
   queries: QueryClient;

@@ -5,11 +5,11 @@ import {
   matchRoutes,
   type RouteObject,
 } from 'react-router-dom';
-import { setPendingAddress } from './chunks/browser-chunks.ts';
-import { adminRoutes } from './routes/admin-routes.tsx';
-import { publicRoutes, rootRoute } from './routes/public-routes.tsx';
-import type { RouteData } from './routes/route-objects.ts';
-import { letTransitionsEndEarly } from './view-transitions/let-transitions-end-early.ts';
+import { adminRoutes } from './admin-routes.tsx';
+import { setPendingAddress } from './browser-chunks.ts';
+import { letTransitionsEndEarly } from './let-transitions-end-early.ts';
+import { publicRoutes, rootRoute } from './public-routes.tsx';
+import type { RouteData } from './route-objects.ts';
 
 /** Every route of docs/product.md §2. */
 export function createRoutes(data: RouteData): RouteObject[] {

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
-import { Field } from '../ui/field/Field.tsx';
-import { Skeleton } from '../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden/VisuallyHidden.tsx';
-import { describeTextSize, richTextBytes } from './content/text-size.ts';
-import { EditorMeter } from './meter/EditorMeter.tsx';
+import { Field } from '../ui/fields/Field.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { EditorMeter } from './EditorMeter.tsx';
 import styles from './RichTextEditor.module.css';
+import { describeTextSize, richTextBytes } from './text-size.ts';
 
-const EditorSurface = lazy(() => import('./surface/EditorSurface.tsx'));
+const EditorSurface = lazy(() => import('./EditorSurface.tsx'));
 
 export interface RichTextEditorProps {
   id?: string;

@@ -4,10 +4,10 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../api/api-error.ts';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
-import { sameValues } from './drafts/draft-files.ts';
-import { useDraft } from './drafts/use-draft.ts';
-import { type Conflict, conflictOf } from './state/conflict.ts';
-import { useLeaveGuard } from './state/use-leave-guard.ts';
+import { type Conflict, conflictOf } from './conflict.ts';
+import { sameValues } from './draft-files.ts';
+import { useDraft } from './use-draft.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** What a save needs besides the values. */
 export interface SaveContext {

@@ -1,7 +1,7 @@
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ActionsProvider } from './actions/ActionsProvider.tsx';
-import { readAddress } from './address/applicant-address.ts';
-import { applicantsQuery } from './queries/applicants.ts';
+import { ActionsProvider } from './ActionsProvider.tsx';
+import { readAddress } from './applicant-address.ts';
+import { applicantsQuery } from './applicants.ts';
 import { Workplace } from './Workplace.tsx';
 
 /** A list that is there already looks after itself. */

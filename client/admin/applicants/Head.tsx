@@ -1,13 +1,13 @@
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { Badge } from '../../ui/badge/Badge.tsx';
-import { buttonClass } from '../../ui/button/Button.tsx';
-import { classNames } from '../../ui/class-names/class-names.ts';
-import { IconButton } from '../../ui/icon-button/IconButton.tsx';
-import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons/icons.tsx';
-import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
-import { SegmentedControl } from '../../ui/segmented-control/SegmentedControl.tsx';
-import { type ApplicantFilters, type ApplicantView, filterQuery } from './address/applicant-address.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { type ApplicantFilters, type ApplicantView, filterQuery } from './applicant-address.ts';
 import styles from './Head.module.css';
 
 interface HeadProps {

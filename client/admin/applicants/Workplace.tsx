@@ -2,12 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { useApplicantAddress } from './address/use-applicant-address.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { applicantsQuery, useApplicants } from './applicants.ts';
 import { BoardSkeleton } from './board/BoardSkeleton.tsx';
-import { BulkBar } from './bulk/BulkBar.tsx';
-import { FilterBar } from './filters/FilterBar.tsx';
-import { StatusTabs } from './filters/StatusTabs.tsx';
 import { Head } from './Head.tsx';
 import { focusedApplicant, focusRow } from './keys/focus-row.ts';
 import { KeysDialog } from './keys/KeysDialog.tsx';
@@ -15,9 +12,12 @@ import { useReadingOrder } from './keys/use-reading-order.ts';
 import { useReviewKeys } from './keys/use-review-keys.ts';
 import { useShortcutsOn } from './keys/use-shortcuts-on.ts';
 import { ApplicantList } from './list/ApplicantList.tsx';
+import { BulkBar } from './list/BulkBar.tsx';
+import { FilterBar } from './list/FilterBar.tsx';
+import { StatusTabs } from './list/StatusTabs.tsx';
 import { useSelection } from './list/use-selection.ts';
-import { applicantsQuery, useApplicants } from './queries/applicants.ts';
 import { Review } from './review/Review.tsx';
+import { useApplicantAddress } from './use-applicant-address.ts';
 import styles from './Workplace.module.css';
 
 /** Dragging is a library of its own, which the list needs nothing of. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { useDeleteWithUndo } from '../../trash/use-delete-with-undo.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog/ConfirmDialog.tsx';
-import { refreshBlogs } from './queries/refresh-blogs.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { refreshBlogs } from './refresh-blogs.ts';
 
 interface DeleteBlogProps {
   blog: Blog;

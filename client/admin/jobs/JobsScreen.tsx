@@ -1,23 +1,23 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { usePageNumber } from '../../address/use-page-number.ts';
-import { Button } from '../../ui/button/Button.tsx';
-import { ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ListIcon, PlusIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { StatusProblem } from './changes/StatusProblem.tsx';
-import { useJobChanges } from './changes/use-job-changes.ts';
-import { JobFilterBar } from './filters/JobFilterBar.tsx';
-import { filtersOf } from './filters/job-filters.ts';
-import { useJobFilters } from './filters/use-job-filters.ts';
 import type { JobToOpen } from './form/JobDialog.tsx';
+import { JobFilterBar } from './JobFilterBar.tsx';
+import { filtersOf } from './job-filters.ts';
+import { jobsQuery } from './jobs.ts';
 import { JobList } from './list/JobList.tsx';
-import { jobsQuery } from './queries/jobs.ts';
-import { ReorderPlace } from './reorder/ReorderPlace.tsx';
+import { ReorderPlace } from './list/ReorderPlace.tsx';
+import { StatusProblem } from './list/StatusProblem.tsx';
+import { useJobChanges } from './list/use-job-changes.ts';
+import { useJobFilters } from './use-job-filters.ts';
 
 // Most visits of this screen only look: the form and what drags come when they are asked for.
 const JobDialog = lazy(() => import('./form/JobDialog.tsx'));
-const ReorderJobs = lazy(() => import('./reorder/ReorderJobs.tsx'));
+const ReorderJobs = lazy(() => import('./list/ReorderJobs.tsx'));
 
 export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(jobsQuery(filtersOf(search)));

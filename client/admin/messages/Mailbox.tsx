@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { useMessageAddress } from './address/use-message-address.ts';
-import { FilterBar } from './list/FilterBar.tsx';
-import { MessageList } from './list/MessageList.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import styles from './Mailbox.module.css';
-import { listShortcoming, shownMessages, useMessageList } from './queries/message-list.ts';
-import { ReadingPane } from './reading/ReadingPane.tsx';
+import { MessageList } from './MessageList.tsx';
+import { listShortcoming, shownMessages, useMessageList } from './message-list.ts';
+import { ReadingPane } from './ReadingPane.tsx';
+import { useMessageAddress } from './use-message-address.ts';
 
 /** A folder with its filters, and the message that is open beside it. */
 export function Mailbox() {

@@ -1,9 +1,9 @@
-import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { readAddress } from './address/message-address.ts';
 import { Mailbox } from './Mailbox.tsx';
-import { messageListQuery } from './queries/message-list.ts';
-import { messageQuery } from './queries/single-message.ts';
+import { readAddress } from './message-address.ts';
+import { messageListQuery } from './message-list.ts';
+import { messageQuery } from './single-message.ts';
 
 /** A list that is there already looks after itself. */
 export const loader = guardedLoader((queries, { search }) => {

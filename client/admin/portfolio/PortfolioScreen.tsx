@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react';
 import type { Category } from '#shared/schemas/category.ts';
-import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
-import { Button } from '../../ui/button/Button.tsx';
-import { PlusIcon } from '../../ui/icons/icons.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { AddCategory } from './categories/AddCategory.tsx';
 import { CategoryList } from './categories/CategoryList.tsx';
 import { CategoryMenu } from './categories/CategoryMenu.tsx';
+import { EditCategory } from './categories/EditCategory.tsx';
 import { InUseDialog } from './categories/InUseDialog.tsx';
 import { useDeleteCategory } from './categories/use-delete-category.ts';
-import { AddCategory } from './category-form/AddCategory.tsx';
-import { EditCategory } from './category-form/EditCategory.tsx';
-import { AddProject } from './project-form/AddProject.tsx';
-import { categoriesQuery, useCategories } from './queries/categories.ts';
+import { categoriesQuery, useCategories } from './categories.ts';
+import { AddProject } from './projects/AddProject.tsx';
 
 type OpenDialog = { kind: 'category' } | { kind: 'project' } | { kind: 'edit'; category: Category };
 

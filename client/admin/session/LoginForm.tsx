@@ -6,10 +6,10 @@ import { messages } from '#shared/messages.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { translateError } from '../../api/api-error.ts';
 import { signIn } from '../../api/session.ts';
-import { Button } from '../../ui/button/Button.tsx';
-import { Notice } from '../../ui/notice/Notice.tsx';
-import { PasswordField } from '../../ui/password-field/PasswordField.tsx';
-import { TextField } from '../../ui/text-field/TextField.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import styles from './LoginForm.module.css';
 
 interface LoginFormProps {

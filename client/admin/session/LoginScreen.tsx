@@ -1,9 +1,9 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
-import { Wordmark } from '../../ui/wordmark/Wordmark.tsx';
+import { useSite } from '../../site-info.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { Wordmark } from '../../ui/Wordmark.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 import { nextPath } from './next-path.ts';

@@ -3,10 +3,10 @@ import type { SessionState } from '#shared/schemas/session.ts';
 import { setUnauthorizedHandler } from '../../api/request.ts';
 import { isMarkedSignedIn, renewSession } from '../../api/session.ts';
 import { askToSignIn, signInRound } from '../../api/unauthorized.ts';
-import { EndingDialog } from './ending/EndingDialog.tsx';
-import { tellOtherTabs } from './ending/other-tabs.ts';
-import { useSessionWatch } from './ending/use-session-watch.ts';
+import { EndingDialog } from './EndingDialog.tsx';
+import { tellOtherTabs } from './other-tabs.ts';
 import { SignInDialog, type SignInReason } from './SignInDialog.tsx';
+import { useSessionWatch } from './use-session-watch.ts';
 
 interface SessionGuardProps {
   session: SessionState;

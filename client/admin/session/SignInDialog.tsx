@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SignInDialog.module.css';
 

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import type { SessionState } from '#shared/schemas/session.ts';
 import { type TranslatedError, translateError } from '../../api/api-error.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
-import { setDraftOwner } from '../../forms/drafts/draft-store.ts';
+import { setDraftOwner } from '../../forms/draft-store.ts';
 import { loginPath, nextPath } from './next-path.ts';
 
 /** What the guard lets through. A server that cannot be asked is a failure to show, not a sign-out. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { translateError } from '../../api/api-error.ts';
-import { FormDialogFrame } from '../../forms/dialog/FormDialogFrame.tsx';
-import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
-import { Loader } from '../../ui/loader/Loader.tsx';
+import { FormDialogFrame } from '../../forms/FormDialogFrame.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loader } from '../../ui/Loader.tsx';
 
 /**
  * How the thing of a form is asked for: anew each time the form opens, and never again while it is open, so that what somebody

@@ -1,7 +1,7 @@
 import { translateError } from '../../api/api-error.ts';
 import { isCallMissing } from '../../api/host-calls.ts';
-import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 
 interface ListFailedProps {
   /** What is listed, in the plural: "jobs". */

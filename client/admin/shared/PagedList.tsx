@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { Pagination } from '../../ui/pagination/Pagination.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from './ListFailed.tsx';
 import styles from './PagedList.module.css';
 

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import { Button } from '../../ui/button/Button.tsx';
-import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
-import { ScreenHeader } from '../../ui/screen-header/ScreenHeader.tsx';
-import { SegmentedControl } from '../../ui/segmented-control/SegmentedControl.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { type TeamView, useTeamView } from './address/use-team-view.ts';
-import { TeamList } from './list/TeamList.tsx';
-import { teamQuery } from './queries/team.ts';
+import { TeamList } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
+import { teamQuery } from './team.ts';
+import { type TeamView, useTeamView } from './use-team-view.ts';
 
 // Most visits of this screen only look.
-const MemberDialog = lazy(() => import('./form/MemberDialog.tsx'));
+const MemberDialog = lazy(() => import('./MemberDialog.tsx'));
 
 const views: { value: TeamView; label: string; Icon: typeof ListIcon }[] = [
   { value: 'cards', label: 'Cards', Icon: BoardIcon },

@@ -1,12 +1,12 @@
 import { pathTo } from '#shared/paths.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
+import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/active-blogs.ts';
 import { LatestPosts } from '../../site/blog/LatestPosts.tsx';
-import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/queries/active-blogs.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
-import { selectedWorkQuery } from '../../site/portfolio/queries/selected-work.ts';
 import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
-import { openPositionsQuery, useOpenPositions } from './blocks/open-positions.ts';
-import { Positions } from './blocks/Positions.tsx';
+import { selectedWorkQuery } from '../../site/portfolio/selected-work.ts';
+import { openPositionsQuery, useOpenPositions } from './open-positions.ts';
+import { Positions } from './Positions.tsx';
 
 const works = 3;
 

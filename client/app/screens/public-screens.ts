@@ -5,7 +5,7 @@ import type { LoadScreen, ScreenModule } from './screen-table.ts';
 const modules = import.meta.glob<ScreenModule>([
   './*.tsx',
   '../../site/*/*Screen.tsx',
-  '../errors/NotFoundScreen.tsx',
+  '../NotFoundScreen.tsx',
 ]);
 
 /** A screen, and the file that the server's page links its styles of: the key of Vite's manifest. */
@@ -43,7 +43,7 @@ export const builtPaths: readonly string[] = Object.keys(screens)
 export const layoutFile = 'app/layouts/public/PublicLayout.tsx';
 
 /** For an address that is not one of ours. */
-export const notFoundScreen = screen('../errors/NotFoundScreen.tsx');
+export const notFoundScreen = screen('../NotFoundScreen.tsx');
 
 function screen(path: string): PublicScreen {
   const load = modules[path];

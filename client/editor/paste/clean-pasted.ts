@@ -1,15 +1,15 @@
 import { keepAllowed } from './allow-list.ts';
+import { dropEmptyLines } from './empty-lines.ts';
 import { dropForeignImages } from './foreign-images.ts';
-import { dropEmptyLines } from './lines/empty-lines.ts';
-import { trimLines } from './lines/line-edges.ts';
-import { removeSpaceNoise } from './lines/spaces.ts';
-import { tablesToLines } from './lines/tables.ts';
-import { keepListLevels, makeWordLists } from './lists/word-lists.ts';
+import { trimLines } from './line-edges.ts';
 import { fitHeadings, marksFromStyles, writeRaisedDigits } from './marks.ts';
 import { dropFalseMarks, dropNoise } from './noise.ts';
 import { takeOwnMark } from './own-text.ts';
 import { removePagePaint } from './paint.ts';
 import { parsePasted } from './parse.ts';
+import { removeSpaceNoise } from './spaces.ts';
+import { tablesToLines } from './tables.ts';
+import { keepListLevels, makeWordLists } from './word-lists.ts';
 
 /** In this order: a pass may count on what those before it have done. */
 const foreignPasses: readonly ((doc: Document) => void)[] = [

@@ -1,4 +1,4 @@
-import { groundColors, textColors } from '../tray/palette.ts';
+import { groundColors, textColors } from '../toolbar/palette.ts';
 import { rename } from './dom.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Quill, type RangeStatic } from 'react-quill';
 import { acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
-import { readInlineImage } from '../content/inline-image.ts';
+import { readInlineImage } from '../inline-image.ts';
 import { tell } from './area-events.ts';
 import { holdPlace } from './held-place.ts';
 

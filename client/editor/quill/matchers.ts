@@ -1,7 +1,7 @@
 import { type DeltaStatic, Quill } from 'react-quill';
 import { isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
 import { messages } from '#shared/messages.ts';
-import { videoEmbedAddress } from '../content/video-address.ts';
+import { videoEmbedAddress } from '../video-address.ts';
 import { tell } from './area-events.ts';
 
 interface Scroll {

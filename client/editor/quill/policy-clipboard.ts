@@ -1,7 +1,7 @@
 import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
-import { dataFile } from '../content/data-file.ts';
-import { linkAddress } from '../content/link-address.ts';
+import { dataFile } from '../data-file.ts';
+import { linkAddress } from '../link-address.ts';
 import { type Cleaned, cleanPasted } from '../paste/clean-pasted.ts';
 import { asOwn } from '../paste/own-text.ts';
 import { parsePasted, withoutStyles } from '../paste/parse.ts';

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
-import { buttonClass } from '../../ui/button/Button.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
-import { ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
+import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AppEntry.module.css';
 
 /** Grounds in turn, so that neighbours differ. */

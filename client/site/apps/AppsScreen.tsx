@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { classNames } from '../../ui/class-names/class-names.ts';
-import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
-import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { useSite } from '../../site-info.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { TopPageHead } from '../../ui/TopPageHead.tsx';
 import { AppEntry } from './AppEntry.tsx';
 import styles from './AppsScreen.module.css';
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
-import { classNames } from '../../ui/class-names/class-names.ts';
+import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './BlogCard.module.css';
 import { Cover } from './Cover.tsx';

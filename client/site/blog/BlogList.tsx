@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import { translateError } from '../../api/api-error.ts';
-import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
-import { Skeleton } from '../../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { BlogCard } from './BlogCard.tsx';
 import styles from './BlogList.module.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
 import styles from './Cover.module.css';
 
 interface CoverProps {

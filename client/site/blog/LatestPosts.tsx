@@ -1,5 +1,5 @@
+import { useActiveBlogs } from './active-blogs.ts';
 import { BlogList } from './BlogList.tsx';
-import { useActiveBlogs } from './queries/active-blogs.ts';
 
 /** The newest posts, for the home page. */
 export function LatestPosts({ limit }: { limit: number }) {

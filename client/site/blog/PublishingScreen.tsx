@@ -1,18 +1,18 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
-import { pageOf } from '../../address/use-page-number.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
-import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
-import { PageHead } from '../../ui/head/PageHead.tsx';
+import { useSite } from '../../site-info.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
-import { Pagination } from '../../ui/pagination/Pagination.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageStatus } from '../../ui/PageStatus.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { pageOf } from '../../use-page-number.ts';
+import { activeBlogsQuery, useActiveBlogs } from './active-blogs.ts';
 import { BlogList } from './BlogList.tsx';
 import styles from './PublishingScreen.module.css';
-import { activeBlogsQuery, useActiveBlogs } from './queries/active-blogs.ts';
 
 export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuery(pageOf(url.searchParams)));
 

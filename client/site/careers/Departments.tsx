@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Departments.module.css';
 
 export interface DepartmentLink {

@@ -2,14 +2,14 @@ import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { classNames } from '../../ui/class-names/class-names.ts';
-import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { formTokenQuery } from '../../forms/visitor/form-token.ts';
+import { useSite } from '../../site-info.ts';
+import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { TopPageHead } from '../../ui/TopPageHead.tsx';
+import { ContactPart } from './ContactPart.tsx';
 import styles from './ContactScreen.module.css';
-import { ContactPart } from './form/ContactPart.tsx';
 import { Ways } from './Ways.tsx';
 
 export const prefetch: Prefetch = (reads) =>

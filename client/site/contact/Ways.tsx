@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons/icons.tsx';
+import { useSite } from '../../site-info.ts';
+import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import styles from './Ways.module.css';
 
 /** Mail, phone, address, and where other matters have a page of their own. The map is a link: no map follows anybody here. */

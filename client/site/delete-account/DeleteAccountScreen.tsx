@@ -4,15 +4,15 @@ import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { classNames } from '../../ui/class-names/class-names.ts';
-import { TopPageHead } from '../../ui/head/TopPageHead.tsx';
+import { formTokenQuery } from '../../forms/visitor/form-token.ts';
+import { useSite } from '../../site-info.ts';
+import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
+import { TopPageHead } from '../../ui/TopPageHead.tsx';
+import { AccountData } from './AccountData.tsx';
 import styles from './DeleteAccountScreen.module.css';
-import { AccountData } from './explanation/AccountData.tsx';
-import { Steps } from './explanation/Steps.tsx';
-import { DeletionPart } from './form/DeletionPart.tsx';
+import { DeletionPart } from './DeletionPart.tsx';
+import { Steps } from './Steps.tsx';
 
 export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);

@@ -2,12 +2,12 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { scriptOf } from '#shared/text-direction.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { buttonClass } from '../../ui/button/Button.tsx';
-import { classNames } from '../../ui/class-names/class-names.ts';
-import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import { useSite } from '../../site-info.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
 import styles from './ContactCall.module.css';
 
 /** The end of the home page: what to do with what one has seen. */

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Pages, Points } from '#shared/schemas/site/pages.ts';
 import { scriptOf } from '#shared/text-direction.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import { useSite } from '../../site-info.ts';
+import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './Services.module.css';
 

@@ -1,17 +1,17 @@
 import { useSearchParams } from 'react-router-dom';
-import { pageOf } from '../../address/use-page-number.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { usePostedForm } from '../../forms/visitor/posted/page-outcome.ts';
-import { formTokenQuery } from '../../forms/visitor/token/form-token.ts';
-import { classNames } from '../../ui/class-names/class-names.ts';
+import { formTokenQuery } from '../../forms/visitor/form-token.ts';
+import { usePostedForm } from '../../forms/visitor/page-outcome.ts';
+import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
+import { pageOf } from '../../use-page-number.ts';
 import { SpontaneousApplication } from './apply/SpontaneousApplication.tsx';
 import { isSpontaneous } from './apply/spontaneous.ts';
 import styles from './JobsScreen.module.css';
 import { filtersOf } from './list/job-filters.ts';
 import { OpenPositions } from './list/OpenPositions.tsx';
-import { openJobsQuery } from './queries/open-jobs.ts';
+import { openJobsQuery } from './open-jobs.ts';
 
 export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
   if (isSpontaneous(searchParams)) await reads.side(formTokenQuery);

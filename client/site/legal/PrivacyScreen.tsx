@@ -1,7 +1,7 @@
 import { pathTo } from '#shared/paths.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { LegalPage } from './page/LegalPage.tsx';
-import { privacyParts } from './privacy/privacy-parts.ts';
+import { useSite } from '../../site-info.ts';
+import { LegalPage } from './LegalPage.tsx';
+import { privacyParts } from './privacy-parts.ts';
 
 /** /privacy-policy: what this site does with data, and nothing that it does not do. Change `since` with the text. */
 export function Component() {

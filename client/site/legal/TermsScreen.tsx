@@ -1,7 +1,7 @@
 import { pathTo } from '#shared/paths.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { LegalPage } from './page/LegalPage.tsx';
-import { termsParts } from './terms/terms-parts.tsx';
+import { useSite } from '../../site-info.ts';
+import { LegalPage } from './LegalPage.tsx';
+import { termsParts } from './terms-parts.tsx';
 
 /** /terms-conditions: the terms of use of this site. Change `since` with the text. */
 export function Component() {

@@ -1,20 +1,20 @@
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
-import { pageOf, usePageNumber } from '../../address/use-page-number.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { useSite } from '../../site-info/site-info.ts';
-import { EmptyState } from '../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
-import { Breadcrumbs } from '../../ui/head/Breadcrumbs.tsx';
-import { PageHead } from '../../ui/head/PageHead.tsx';
+import { useSite } from '../../site-info.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
-import { Pattern } from '../../ui/pattern/Pattern.tsx';
-import { FieldMosaic, FieldMosaicPlaces } from './fields/FieldMosaic.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageStatus } from '../../ui/PageStatus.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { FieldMosaic, FieldMosaicPlaces } from './FieldMosaic.tsx';
+import { fieldsQuery, useFields } from './fields.ts';
+import { PageEnd } from './PageEnd.tsx';
 import styles from './PortfolioScreen.module.css';
-import { PageEnd } from './pages/PageEnd.tsx';
-import { fieldsQuery, useFields } from './queries/fields.ts';
 
 export const prefetch: Prefetch = (reads, { url }) => reads.main(fieldsQuery(pageOf(url.searchParams)));
 

@@ -3,20 +3,20 @@ import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { classNames } from '../../ui/class-names/class-names.ts';
-import { ErrorState } from '../../ui/error-state/ErrorState.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { PageStatus } from '../../ui/page-status/PageStatus.tsx';
-import { PageTitle } from '../../ui/page-title/PageTitle.tsx';
+import { PageStatus } from '../../ui/PageStatus.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { BackLink } from './BackLink.tsx';
+import { useField } from './field.ts';
 import { isMissing } from './is-missing.ts';
-import { BackLink } from './pages/BackLink.tsx';
-import { NotShown } from './pages/NotShown.tsx';
+import { NotShown } from './NotShown.tsx';
 import { prefetchProject } from './prefetch.ts';
 import { ProjectArticle } from './project/ProjectArticle.tsx';
 import { ProjectPlace } from './project/ProjectPlace.tsx';
-import { useField } from './queries/field.ts';
-import { useSingleProject } from './queries/single-project.ts';
 import styles from './Screen.module.css';
+import { useSingleProject } from './single-project.ts';
 
 export const prefetch: Prefetch = (reads, { params }) => prefetchProject(reads, params.id);
 

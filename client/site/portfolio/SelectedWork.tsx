@@ -2,14 +2,14 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
-import { ArrowRightIcon } from '../../ui/icons/icons.tsx';
+import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
-import { Skeleton } from '../../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden/VisuallyHidden.tsx';
-import { Plate } from './plate/Plate.tsx';
-import { useSelectedWork } from './queries/selected-work.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { Plate } from './Plate.tsx';
 import styles from './SelectedWork.module.css';
+import { useSelectedWork } from './selected-work.ts';
 import { projectArt } from './transition-names.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { readId } from '#shared/id.ts';
 import type { PageReads } from '../../api/prefetch.ts';
-import { fieldQuery } from './queries/field.ts';
-import { fieldByTitleQuery } from './queries/field-by-title.ts';
-import { fieldProjectsQuery } from './queries/field-projects.ts';
-import { neighboursQuery } from './queries/neighbours.ts';
-import { singleProjectQuery } from './queries/single-project.ts';
+import { fieldQuery } from './field.ts';
+import { fieldByTitleQuery } from './field-by-title.ts';
+import { fieldProjectsQuery } from './field-projects.ts';
+import { neighboursQuery } from './neighbours.ts';
+import { singleProjectQuery } from './single-project.ts';
 
 /** Everything that the page of a field shows, one call after the other: a field without its projects is no page of them. */
 export async function prefetchField(reads: PageReads, title: string, page: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
-import { classNames } from '../class-names/class-names.ts';
-import { Pattern } from '../pattern/Pattern.tsx';
+import { classNames } from '../class-names.ts';
+import { Pattern } from '../Pattern.tsx';
 import styles from './Artwork.module.css';
 
 interface ArtworkProps {

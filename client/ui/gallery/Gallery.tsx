@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { IconButton } from '../icon-button/IconButton.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
 import { Artwork } from './Artwork.tsx';
 import { EnlargeIcon } from './EnlargeIcon.tsx';
 import styles from './Gallery.module.css';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { scriptOf } from '#shared/text-direction.ts';
-import { useModal } from '../dialog/use-modal.ts';
-import { IconButton } from '../icon-button/IconButton.tsx';
-import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons/icons.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons.tsx';
+import { useModal } from '../use-modal.ts';
 import { Artwork } from './Artwork.tsx';
 import type { GalleryImage } from './gallery-image.ts';
 import { imageName, indexByKey } from './image-name.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { IconButton } from '../icon-button/IconButton.tsx';
+import { IconButton } from '../IconButton.tsx';
 import styles from './Step.module.css';
 
 interface StepProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { scriptOf } from '#shared/text-direction.ts';
-import { classNames } from '../class-names/class-names.ts';
+import { classNames } from '../class-names.ts';
 import layout from './layout.module.css';
 
 interface SectionHeadProps {

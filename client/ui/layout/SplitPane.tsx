@@ -1,10 +1,10 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { classNames } from '../class-names/class-names.ts';
-import { Dialog } from '../dialog/Dialog.tsx';
-import { IconButton } from '../icon-button/IconButton.tsx';
-import { CloseIcon } from '../icons/icons.tsx';
+import { classNames } from '../class-names.ts';
+import { Dialog } from '../Dialog.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { CloseIcon } from '../icons.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
 import layout from './layout.module.css';
 import styles from './SplitPane.module.css';

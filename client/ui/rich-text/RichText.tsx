@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, useRef, useState } from 'react';
-import { classNames } from '../class-names/class-names.ts';
+import { classNames } from '../class-names.ts';
 import lists from './lists.module.css';
 import styles from './RichText.module.css';
 import { readableHtml } from './readable-html.ts';

@@ -3,11 +3,11 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
-import { classNames } from '../../../ui/class-names/class-names.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout/layout.module.css';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
-import { MoveMenu } from '../actions/MoveMenu.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { rowLinkId } from '../keys/focus-row.ts';
+import { MoveMenu } from '../MoveMenu.tsx';
 import styles from './Board.module.css';
 import { CardFace } from './CardFace.tsx';
 

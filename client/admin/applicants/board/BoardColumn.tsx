@@ -1,10 +1,10 @@
 import { useDroppable } from '@dnd-kit/core';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { translateError } from '../../../api/api-error.ts';
-import { Button } from '../../../ui/button/Button.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { columnRows, columnTotal, useBoardColumn } from '../board-column.ts';
 import { useLatestCall } from '../list/use-latest-call.ts';
-import { columnRows, columnTotal, useBoardColumn } from '../queries/board-column.ts';
-import { statusWords } from '../words/status-words.ts';
+import { statusWords } from '../status-words.ts';
 import styles from './Board.module.css';
 import { BoardCard } from './BoardCard.tsx';
 import { ColumnSkeleton } from './BoardSkeleton.tsx';

@@ -1,6 +1,6 @@
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
-import { pipeline, statusWords } from '../words/status-words.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { pipeline, statusWords } from '../status-words.ts';
 import styles from './Board.module.css';
 
 /** The board while its own code loads. */

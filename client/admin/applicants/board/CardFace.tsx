@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { classNames } from '../../../ui/class-names/class-names.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout/layout.module.css';
-import { Rating } from '../rating/Rating.tsx';
-import { Moment } from '../words/Moment.tsx';
-import { Retention } from '../words/Retention.tsx';
-import { retentionInWords } from '../words/retention.ts';
-import { jobWords } from '../words/status-words.ts';
+import { Moment } from '../Moment.tsx';
+import { Rating } from '../Rating.tsx';
+import { Retention } from '../Retention.tsx';
+import { retentionInWords } from '../retention.ts';
+import { jobWords } from '../status-words.ts';
 import styles from './Board.module.css';
 
 interface CardFaceProps {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { translateError } from '../../../api/api-error.ts';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import styles from './CvReader.module.css';
 import { CvSkeleton } from './CvSkeleton.tsx';
 import { useCvBytes } from './cv-bytes.ts';

@@ -1,5 +1,5 @@
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 
 /** The place of a first page that is still loading. */
 export function CvSkeleton() {

@@ -1,5 +1,5 @@
-import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
-import { MinusIcon, PlusIcon } from '../../../ui/icons/icons.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
 import styles from './CvReader.module.css';
 
 interface ZoomBarProps {

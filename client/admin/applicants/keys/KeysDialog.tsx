@@ -1,5 +1,5 @@
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { Switch } from '../../../ui/switch/Switch.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
 import styles from './KeysDialog.module.css';
 import { keyWords } from './shortcuts.ts';
 

@@ -1,5 +1,5 @@
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
-import { statusWords } from '../words/status-words.ts';
+import { statusWords } from '../status-words.ts';
 
 /** What a key does on the Applicants screen. */
 export type Shortcut =

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Id } from '#shared/id.ts';
-import type { ApplicantAddress } from '../address/applicant-address.ts';
-import { boardColumnQuery, columnRows } from '../queries/board-column.ts';
-import { pipeline } from '../words/status-words.ts';
+import type { ApplicantAddress } from '../applicant-address.ts';
+import { boardColumnQuery, columnRows } from '../board-column.ts';
+import { pipeline } from '../status-words.ts';
 
 /** Who stands before and behind an applicant. */
 export interface Neighbours {

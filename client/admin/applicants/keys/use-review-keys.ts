@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { Id } from '#shared/id.ts';
-import { useApplicantActions } from '../actions/applicant-actions.ts';
-import { knownApplicant } from '../queries/patch-applicant.ts';
-import { noteFieldId } from '../review/notes/NoteForm.tsx';
+import { useApplicantActions } from '../applicant-actions.ts';
+import { knownApplicant } from '../patch-applicant.ts';
+import { noteFieldId } from '../review/NoteForm.tsx';
 import { focusedApplicant } from './focus-row.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
-import { type ApplicantAddress, isNarrowed } from '../address/applicant-address.ts';
-import type { useApplicants } from '../queries/applicants.ts';
+import { type ApplicantAddress, isNarrowed } from '../applicant-address.ts';
+import type { useApplicants } from '../applicants.ts';
 import { ApplicantTable, ApplicantTableSkeleton } from './ApplicantTable.tsx';
 import type { Selection } from './use-selection.ts';
 

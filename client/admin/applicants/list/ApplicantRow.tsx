@@ -3,17 +3,17 @@ import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
-import { classNames } from '../../../ui/class-names/class-names.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
-import { StatusMenu } from '../actions/StatusMenu.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { rowLinkId } from '../keys/focus-row.ts';
-import { Rating } from '../rating/Rating.tsx';
-import { Moment } from '../words/Moment.tsx';
-import { Retention } from '../words/Retention.tsx';
-import { retentionInWords } from '../words/retention.ts';
-import { jobWords } from '../words/status-words.ts';
+import { Moment } from '../Moment.tsx';
+import { Rating } from '../Rating.tsx';
+import { Retention } from '../Retention.tsx';
+import { retentionInWords } from '../retention.ts';
+import { StatusMenu } from '../StatusMenu.tsx';
+import { jobWords } from '../status-words.ts';
 import styles from './ApplicantTable.module.css';
 
 interface ApplicantRowProps {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
-import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
-import { Table } from '../../../ui/table/Table.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { ApplicantRow } from './ApplicantRow.tsx';
 import styles from './ApplicantTable.module.css';
 import { useLatestCall } from './use-latest-call.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { DetailPane, useDetailBeside } from '../../../ui/layout/SplitPane.tsx';
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { mayAct } from '../keys/shortcuts.ts';
-import { useSingleApplicant } from '../queries/single-applicant.ts';
+import { useSingleApplicant } from '../single-applicant.ts';
 import { ReviewBody } from './ReviewBody.tsx';
 import type { ReviewProps } from './review-props.ts';
 

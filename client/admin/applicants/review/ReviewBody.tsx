@@ -1,17 +1,17 @@
 import { translateError } from '../../../api/api-error.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { ErrorState } from '../../../ui/error-state/ErrorState.tsx';
-import { useSingleApplicant } from '../queries/single-applicant.ts';
-import { Application } from './application/Application.tsx';
-import { Notes } from './notes/Notes.tsx';
-import { Facts } from './parts/Facts.tsx';
-import { History } from './parts/History.tsx';
-import { Stage } from './parts/Stage.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { useSingleApplicant } from '../single-applicant.ts';
+import { Application } from './Application.tsx';
+import { Facts } from './Facts.tsx';
+import { History } from './History.tsx';
+import { Notes } from './Notes.tsx';
 import styles from './ReviewBody.module.css';
 import { ReviewSkeleton } from './ReviewSkeleton.tsx';
 import { ReviewToolbar } from './ReviewToolbar.tsx';
 import type { ReviewProps } from './review-props.ts';
+import { Stage } from './Stage.tsx';
 
 /** The record of one applicant, in each of its states. */
 export function ReviewBody({ id, onClose, ...ways }: ReviewProps) {

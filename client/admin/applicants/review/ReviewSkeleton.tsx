@@ -1,5 +1,5 @@
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './ReviewBody.module.css';
 
 export function ReviewSkeleton() {

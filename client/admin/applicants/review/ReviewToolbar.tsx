@@ -1,11 +1,11 @@
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
-import { ChevronDownIcon, ChevronUpIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
-import { useApplicantActions } from '../actions/applicant-actions.ts';
-import { sectionId } from './parts/Section.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ChevronDownIcon, ChevronUpIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { useApplicantActions } from '../applicant-actions.ts';
 import styles from './ReviewToolbar.module.css';
 import type { ReviewProps } from './review-props.ts';
+import { sectionId } from './Section.tsx';
 
 interface ReviewToolbarProps extends Pick<ReviewProps, 'onPrevious' | 'onNext' | 'onRemoved'> {
   applicant: SingleApplicant;

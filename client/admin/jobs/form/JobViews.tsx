@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { SegmentedControl } from '../../../ui/segmented-control/SegmentedControl.tsx';
+import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import type { PreviewKind } from '../preview/JobPreview.tsx';
 import styles from './JobForm.module.css';

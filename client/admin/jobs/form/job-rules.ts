@@ -2,7 +2,7 @@ import { isOver } from '#shared/job-words.ts';
 import { messages } from '#shared/messages.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
-import { textTooLarge } from '../../../editor/content/text-size.ts';
+import { textTooLarge } from '../../../editor/text-size.ts';
 import { type Problems, problemsOf } from '../../../forms/form-rules.ts';
 import { type JobValues, wireOf } from './job-values.ts';
 

@@ -4,10 +4,10 @@ import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
-import { notify } from '../../../ui/toast/toast.ts';
-import { readJob } from '../queries/job-to-edit.ts';
-import { refreshJobs } from '../queries/refresh-jobs.ts';
-import { saveJob } from '../queries/save-job.ts';
+import { notify } from '../../../ui/toast.ts';
+import { readJob } from '../job-to-edit.ts';
+import { refreshJobs } from '../refresh-jobs.ts';
+import { saveJob } from '../save-job.ts';
 import { jobProblems } from './job-rules.ts';
 import { type JobValues, jobFields, valuesOf } from './job-values.ts';
 

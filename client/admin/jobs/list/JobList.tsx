@@ -1,10 +1,10 @@
 import type { Id } from '#shared/id.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { PlusIcon } from '../../../ui/icons/icons.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PlusIcon } from '../../../ui/icons.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
-import type { JobFilters } from '../filters/job-filters.ts';
-import { useJobs } from '../queries/jobs.ts';
+import type { JobFilters } from '../job-filters.ts';
+import { useJobs } from '../jobs.ts';
 import { JobTable } from './JobTable.tsx';
 import { JobTableSkeleton } from './JobTableSkeleton.tsx';
 import type { JobActions } from './job-actions.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { isOpen } from '#shared/job-words.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
-import { CopyIcon, EditIcon, ExternalIcon, MoreIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
-import { Menu } from '../../../ui/menu/Menu.tsx';
+import { CopyIcon, EditIcon, ExternalIcon, MoreIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
 import type { JobActions } from './job-actions.ts';
 
 interface JobMenuProps extends Omit<JobActions, 'onStatus'> {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
-import { Table } from '../../../ui/table/Table.tsx';
+import { Table } from '../../../ui/Table.tsx';
 import { JobRow } from './JobRow.tsx';
 import styles from './JobTable.module.css';
 import type { JobActions } from './job-actions.ts';

@@ -1,8 +1,8 @@
 import { jobStatusNames } from '#shared/job-words.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
-import { Badge } from '../../../ui/badge/Badge.tsx';
-import { ChevronDownIcon } from '../../../ui/icons/icons.tsx';
-import { Menu } from '../../../ui/menu/Menu.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { ChevronDownIcon } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
 import styles from './JobTable.module.css';
 import { statusTones } from './status-tones.ts';
 

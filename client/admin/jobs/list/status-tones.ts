@@ -1,5 +1,5 @@
 import type { JobStatus } from '#shared/schemas/job.ts';
-import type { BadgeTone } from '../../../ui/badge/Badge.tsx';
+import type { BadgeTone } from '../../../ui/Badge.tsx';
 
 /** Which colour underlines a status. */
 export const statusTones: Record<JobStatus, BadgeTone> = {

@@ -1,6 +1,6 @@
 import { type MouseEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
-import { Posting } from '../../../ui/posting/Posting.tsx';
+import { Posting } from '../../../ui/Posting.tsx';
 import type { JobValues } from '../form/job-values.ts';
 import styles from './JobPreview.module.css';
 import { previewJob, type StoredFacts } from './preview-job.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { jobPostingJsonLd, type PostingJob } from '#shared/json-ld/job-posting.ts';
 import { pathTo } from '#shared/paths.ts';
-import { useSite } from '../../../site-info/site-info.ts';
-import { AlertIcon, CheckIcon } from '../../../ui/icons/icons.tsx';
+import { useSite } from '../../../site-info.ts';
+import { AlertIcon, CheckIcon } from '../../../ui/icons.tsx';
 import styles from './SearchPreview.module.css';
 import { SearchSnippet } from './SearchSnippet.tsx';
 import { type Advice, searchAdvice } from './search-advice.ts';

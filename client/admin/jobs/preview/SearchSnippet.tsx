@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { useSite } from '../../../site-info/site-info.ts';
+import { useSite } from '../../../site-info.ts';
 import styles from './SearchPreview.module.css';
 
 /** About what a result has room for, in characters. */

@@ -1,6 +1,6 @@
 import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import type { Job } from '#shared/schemas/job.ts';
-import type { PostedJob } from '../../../ui/posting/Posting.tsx';
+import type { PostedJob } from '../../../ui/Posting.tsx';
 import { type JobValues, wireOf } from '../form/job-values.ts';
 
 /** What a job that is stored has, and its form does not. */

@@ -1,11 +1,11 @@
 import type { ReactNode, Ref } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { PlusIcon } from '../../../ui/icons/icons.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PlusIcon } from '../../../ui/icons.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
-import { useCategories } from '../queries/categories.ts';
+import { useCategories } from '../categories.ts';
 import { CategoryTable, CategoryTableSkeleton } from './CategoryTable.tsx';
 
 interface CategoryListProps {

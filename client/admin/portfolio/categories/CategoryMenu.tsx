@@ -1,7 +1,7 @@
 import { fieldAddress } from '#shared/field-address.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { ArrowUpRightIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
-import { Menu } from '../../../ui/menu/Menu.tsx';
+import { ArrowUpRightIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
 
 interface CategoryMenuProps {
   category: Category;

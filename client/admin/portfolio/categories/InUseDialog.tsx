@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { storeCategoryTitle } from '../category-title.ts';
 import type { InUse } from './use-delete-category.ts';
 

@@ -1,6 +1,6 @@
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { TechImage } from '#shared/schemas/category.ts';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './Logos.module.css';
 
 /** So many are shown; the rest is counted. */

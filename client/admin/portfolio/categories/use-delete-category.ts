@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { useDeleteWithUndo } from '../../../trash/use-delete-with-undo.ts';
-import { categoryQuery } from '../queries/category.ts';
-import { refreshPortfolio } from '../queries/refresh-portfolio.ts';
+import { useDeleteWithUndo } from '../../shared/use-delete-with-undo.ts';
+import { categoryQuery } from '../category.ts';
+import { refreshPortfolio } from '../refresh-portfolio.ts';
 
 /** A category that cannot be deleted, and why. */
 export interface InUse {

@@ -1,6 +1,6 @@
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
-import { Picture } from '../picture/Picture.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { Picture } from '../Picture.tsx';
 import styles from './ProjectList.module.css';
 import row from './ProjectRow.module.css';
 

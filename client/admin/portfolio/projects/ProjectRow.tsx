@@ -3,11 +3,11 @@ import { parseUrl } from '#shared/floor.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { classNames } from '../../../ui/class-names/class-names.ts';
-import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
-import { ArrowUpRightIcon, EditIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ArrowUpRightIcon, EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { Picture } from '../picture/Picture.tsx';
+import { Picture } from '../Picture.tsx';
 import styles from './ProjectRow.module.css';
 
 interface ProjectRowProps {

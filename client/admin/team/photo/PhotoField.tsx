@@ -1,11 +1,11 @@
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { FileField } from '../../../ui/file-field/FileField.tsx';
-import { acceptOf, fileHint, fileProblem } from '../../../ui/file-problem/file-problem.ts';
-import { CropIcon } from '../../../ui/icons/icons.tsx';
-import { useObjectUrl } from '../../../ui/object-url/use-object-url.ts';
-import { Portrait } from '../portrait/Portrait.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { FileField } from '../../../ui/fields/FileField.tsx';
+import { acceptOf, fileHint, fileProblem } from '../../../ui/fields/file-problem.ts';
+import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
+import { CropIcon } from '../../../ui/icons.tsx';
+import { Portrait } from '../Portrait.tsx';
 import styles from './PhotoField.module.css';
 
 // Most who edit somebody leave the photo as it is.

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { useModal } from '../../../ui/dialog/use-modal.ts';
-import { IconButton } from '../../../ui/icon-button/IconButton.tsx';
-import { CloseIcon } from '../../../ui/icons/icons.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { CloseIcon } from '../../../ui/icons.tsx';
+import { useModal } from '../../../ui/use-modal.ts';
 import styles from './Drawer.module.css';
 
 interface DrawerProps {

@@ -1,11 +1,11 @@
 import { Link, NavLink } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { AccountMenu } from '../../../admin/account/AccountMenu.tsx';
-import { useSite } from '../../../site-info/site-info.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { LogoutIcon } from '../../../ui/icons/icons.tsx';
-import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
+import { AccountMenu } from '../../../admin/session/AccountMenu.tsx';
+import { useSite } from '../../../site-info.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { LogoutIcon } from '../../../ui/icons.tsx';
+import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Sidebar.module.css';
 import { adminSections, messagesSection } from './sections.ts';
 import { UnreadCount } from './UnreadCount.tsx';

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './UnreadCount.module.css';
 
 /** How many are unread, at the end of a link; nothing when none is. Beyond two digits the eye gets "99+". */

@@ -7,7 +7,7 @@ import {
   MailIcon,
   PortfolioIcon,
   TeamIcon,
-} from '../../../ui/icons/icons.tsx';
+} from '../../../ui/icons.tsx';
 
 interface AdminSection {
   label: string;

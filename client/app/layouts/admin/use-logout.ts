@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import { loginPath } from '../../../admin/session/next-path.ts';
 import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
-import { countDrafts } from '../../../forms/drafts/draft-store.ts';
-import { notify } from '../../../ui/toast/toast.ts';
+import { countDrafts } from '../../../forms/draft-store.ts';
+import { notify } from '../../../ui/toast.ts';
 
 /**
  * Logout of docs/product.md §2: the flag goes, the login page comes, also when the server cannot be told. What this tab has

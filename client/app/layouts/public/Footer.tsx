@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { useSite } from '../../../site-info/site-info.ts';
-import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
-import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
+import { useSite } from '../../../site-info.ts';
+import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
+import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Footer.module.css';
 import { companyLinks, legalLinks } from './navigation.ts';
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { useSite } from '../../../site-info/site-info.ts';
-import { CloseIcon, MenuIcon } from '../../../ui/icons/icons.tsx';
-import { Wordmark } from '../../../ui/wordmark/Wordmark.tsx';
+import { useSite } from '../../../site-info.ts';
+import { CloseIcon, MenuIcon } from '../../../ui/icons.tsx';
+import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Header.module.css';
 import { type NavigationLink, topLinks } from './navigation.ts';
 

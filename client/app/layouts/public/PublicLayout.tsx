@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router-dom';
-import { SkipLink } from '../../../ui/skip-link/SkipLink.tsx';
+import { SkipLink } from '../../../ui/SkipLink.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './PublicLayout.module.css';

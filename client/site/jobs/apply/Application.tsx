@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { formAnchors, type PostedForm } from '#shared/page-forms.ts';
-import { FormOffer } from '../../../forms/visitor/form/FormOffer.tsx';
-import { useFormReceipt } from '../../../forms/visitor/posted/page-outcome.ts';
+import { FormOffer } from '../../../forms/visitor/FormOffer.tsx';
+import { useFormReceipt } from '../../../forms/visitor/page-outcome.ts';
 import styles from './Application.module.css';
 import type { Receipt } from './ApplyForm.tsx';
 import { ApplyForm } from './ApplyForm.tsx';

@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { fieldId, formAnchors, type PostedForm } from '#shared/page-forms.ts';
-import { FieldPair, VisitorForm } from '../../../forms/visitor/form/VisitorForm.tsx';
-import { useVisitorForm } from '../../../forms/visitor/state/use-visitor-form.ts';
-import { useFormToken } from '../../../forms/visitor/token/form-token.ts';
-import { useSite } from '../../../site-info/site-info.ts';
-import { Checkbox } from '../../../ui/checkbox/Checkbox.tsx';
-import { FileField } from '../../../ui/file-field/FileField.tsx';
-import { acceptOf, fileHint, fileProblem } from '../../../ui/file-problem/file-problem.ts';
-import { TextField } from '../../../ui/text-field/TextField.tsx';
+import { useFormToken } from '../../../forms/visitor/form-token.ts';
+import { useVisitorForm } from '../../../forms/visitor/use-visitor-form.ts';
+import { FieldPair, VisitorForm } from '../../../forms/visitor/VisitorForm.tsx';
+import { useSite } from '../../../site-info.ts';
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
+import { FileField } from '../../../ui/fields/FileField.tsx';
+import { acceptOf, fileHint, fileProblem } from '../../../ui/fields/file-problem.ts';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import {
   aboutJob,
   applicationFields,

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
-import { useSite } from '../../../site-info/site-info.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { CheckIcon, CopyIcon } from '../../../ui/icons/icons.tsx';
+import { useSite } from '../../../site-info.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CheckIcon, CopyIcon } from '../../../ui/icons.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { Pattern } from '../../../ui/Pattern.tsx';
 import type { Receipt } from './ApplyForm.tsx';
 import styles from './Received.module.css';
 

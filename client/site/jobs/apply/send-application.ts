@@ -2,7 +2,7 @@ import type { Id } from '#shared/id.ts';
 import { messageText } from '#shared/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call.ts';
-import type { VisitorSending } from '../../../forms/visitor/state/use-visitor-form.ts';
+import type { VisitorSending } from '../../../forms/visitor/use-visitor-form.ts';
 import { type ApplicationValues, applicationForm } from './application-values.ts';
 
 interface Application extends VisitorSending {

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { JobFacets } from '#shared/schemas/job.ts';
-import { Button } from '../../../ui/button/Button.tsx';
-import { FilterIcon } from '../../../ui/icons/icons.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { FilterIcon } from '../../../ui/icons.tsx';
 import styles from './Facets.module.css';
 import { choicesOf, type FacetName, facets, facetWords, type JobFilters, queryWith } from './job-filters.ts';
 

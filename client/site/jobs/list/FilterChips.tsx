@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { CloseIcon } from '../../../ui/icons/icons.tsx';
+import { CloseIcon } from '../../../ui/icons.tsx';
 import styles from './FilterChips.module.css';
 import { facets, facetWords, hasFilters, type JobFilters, noFilters, queryWith } from './job-filters.ts';
 

@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom';
 import { closingText, daysLeftText, employmentTypeNames, placeText, salaryText } from '#shared/job-words.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
-import { classNames } from '../../../ui/class-names/class-names.ts';
-import { ArrowRightIcon } from '../../../ui/icons/icons.tsx';
-import { KeptWords } from '../../../ui/kept-words/KeptWords.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ArrowRightIcon } from '../../../ui/icons.tsx';
+import { KeptWords } from '../../../ui/KeptWords.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { Pattern } from '../../../ui/Pattern.tsx';
 import styles from './JobRow.module.css';
 
 interface JobRowProps {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
-import { SearchField } from '../../../ui/search-field/SearchField.tsx';
+import { SearchField } from '../../../ui/fields/SearchField.tsx';
 import { queryWith } from './job-filters.ts';
 
 /** Search by words of title, department and place. Letters that are added to a search make no step in the history. */

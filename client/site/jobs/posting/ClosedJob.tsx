@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { languageOf } from '#shared/text-direction.ts';
 import { isLeftOut } from '../../../api/prefetch.ts';
-import { classNames } from '../../../ui/class-names/class-names.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import layout from '../../../ui/layout/layout.module.css';
-import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
-import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { PageStatus } from '../../../ui/PageStatus.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { Pattern } from '../../../ui/Pattern.tsx';
 import { sourceQuery } from '../apply/source.ts';
 import { spontaneousPath } from '../apply/spontaneous.ts';
 import { JobList } from '../list/JobList.tsx';
 import { noFilters } from '../list/job-filters.ts';
-import { useOpenJobs } from '../queries/open-jobs.ts';
+import { useOpenJobs } from '../open-jobs.ts';
 import styles from './ClosedJob.module.css';
 
 /** The job was there, and takes no applications any more. Says so, and shows what is open instead. */

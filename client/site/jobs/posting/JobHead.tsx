@@ -5,10 +5,10 @@ import { pathTo } from '#shared/paths.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { cutText, summaryText } from '#shared/summary-text.ts';
-import { useSiteInfo } from '../../../site-info/site-info.ts';
-import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
-import { JsonLd } from '../../../ui/head/JsonLd.tsx';
-import { PageHead } from '../../../ui/head/PageHead.tsx';
+import { useSiteInfo } from '../../../site-info.ts';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { JsonLd } from '../../../ui/JsonLd.tsx';
+import { PageHead } from '../../../ui/PageHead.tsx';
 
 /** What a posting says of itself to machines; of a job that is not open there is no markup, and nothing to find. */
 export function JobHead({ job, now }: { job: Job; now: Date }) {

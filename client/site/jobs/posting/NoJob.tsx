@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { EmptyState } from '../../../ui/empty-state/EmptyState.tsx';
-import { PageStatus } from '../../../ui/page-status/PageStatus.tsx';
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
-import { Pattern } from '../../../ui/pattern/Pattern.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PageStatus } from '../../../ui/PageStatus.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { Pattern } from '../../../ui/Pattern.tsx';
 import { spontaneousPath } from '../apply/spontaneous.ts';
 
 /** This job could not be found. */

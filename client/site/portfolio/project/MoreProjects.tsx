@@ -2,10 +2,10 @@ import { fieldAddress } from '#shared/field-address.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { fieldImage, projectsCounted } from '../field-words.ts';
-import { Plate } from '../plate/Plate.tsx';
-import { useNeighbours } from '../queries/neighbours.ts';
+import { useNeighbours } from '../neighbours.ts';
+import { Plate } from '../Plate.tsx';
 import { fieldArt, projectArt } from '../transition-names.ts';
 import styles from './MoreProjects.module.css';
 

@@ -3,8 +3,8 @@ import { fieldAddress } from '#shared/field-address.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { scriptOf } from '#shared/text-direction.ts';
-import { ArrowUpRightIcon } from '../../../ui/icons/icons.tsx';
-import { LogoList } from '../logos/LogoList.tsx';
+import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
+import { LogoList } from '../LogoList.tsx';
 import styles from './ProjectFacts.module.css';
 import { webAddress } from './web-address.ts';
 

@@ -5,10 +5,10 @@ import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { useSiteInfo } from '../../../site-info/site-info.ts';
-import { Breadcrumbs } from '../../../ui/head/Breadcrumbs.tsx';
-import { JsonLd } from '../../../ui/head/JsonLd.tsx';
-import { PageHead } from '../../../ui/head/PageHead.tsx';
+import { useSiteInfo } from '../../../site-info.ts';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { JsonLd } from '../../../ui/JsonLd.tsx';
+import { PageHead } from '../../../ui/PageHead.tsx';
 
 /** What a project says of itself to machines. */
 export function ProjectHead({ project, field }: { project: Project; field: Category | undefined }) {

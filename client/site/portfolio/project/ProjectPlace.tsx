@@ -1,6 +1,6 @@
-import { PageTitle } from '../../../ui/page-title/PageTitle.tsx';
-import { Skeleton } from '../../../ui/skeleton/Skeleton.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden/VisuallyHidden.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './ProjectArticle.module.css';
 import { WordsPlace } from './ProjectArticle.tsx';
 

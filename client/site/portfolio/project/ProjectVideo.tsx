@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { Notice } from '../../../ui/notice/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import styles from './ProjectVideo.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { FileField } from '../../../../client/ui/file-field/FileField.tsx';
-import { FilesField } from '../../../../client/ui/files-field/FilesField.tsx';
+import { FileField } from '../../../../client/ui/fields/FileField.tsx';
+import { FilesField } from '../../../../client/ui/fields/FilesField.tsx';
 
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
 

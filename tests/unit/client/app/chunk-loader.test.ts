@@ -5,7 +5,7 @@ import {
   createChunkLoader,
   isChunkError,
   OfflineError,
-} from '../../../../client/app/chunks/chunk-loader.ts';
+} from '../../../../client/app/chunk-loader.ts';
 
 const gone = () =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a-1.js'));

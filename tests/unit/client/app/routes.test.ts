@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '#shared/paths.ts';
 import { isKnownRoute, type RouteName, routes } from '#shared/routes.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
-import { chunkTimeoutMs } from '../../../../client/app/chunks/chunk-loader.ts';
+import { chunkTimeoutMs } from '../../../../client/app/chunk-loader.ts';
 import { adminSections } from '../../../../client/app/layouts/admin/sections.ts';
 import { companyLinks, legalLinks, topLinks } from '../../../../client/app/layouts/public/navigation.ts';
 import { createRoutes } from '../../../../client/app/router.tsx';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { isAllowedFrame } from '#shared/html-policy.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
-import { dataFile } from '../../../../client/editor/content/data-file.ts';
-import { linkAddress } from '../../../../client/editor/content/link-address.ts';
-import { describeTextSize, richTextBytes } from '../../../../client/editor/content/text-size.ts';
-import { videoEmbedAddress } from '../../../../client/editor/content/video-address.ts';
+import { dataFile } from '../../../../client/editor/data-file.ts';
+import { linkAddress } from '../../../../client/editor/link-address.ts';
+import { describeTextSize, richTextBytes } from '../../../../client/editor/text-size.ts';
+import { videoEmbedAddress } from '../../../../client/editor/video-address.ts';
 
 describe('links', () => {
   test.each([

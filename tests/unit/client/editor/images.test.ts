@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isAnimated } from '../../../../client/editor/images/animation.ts';
-import { fitSize, smallerTypes } from '../../../../client/editor/images/fit-size.ts';
+import { isAnimated } from '../../../../client/editor/animation.ts';
+import { fitSize, smallerTypes } from '../../../../client/editor/fit-size.ts';
 import { animation, image, sparseGif, sparseWebp } from '../../../support/files.ts';
 
 describe('sizes', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groundColors, textColors } from '../../../../client/editor/tray/palette.ts';
+import { groundColors, textColors } from '../../../../client/editor/toolbar/palette.ts';
 
 test('letters of each colour are readable on white and on each ground (WCAG 2.2, 1.4.3)', () => {
   const grounds = ['#ffffff', ...groundColors.map(({ value }) => value)];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { plainSpaces } from '../../../../client/editor/paste/lines/spaces.ts';
-import { isCounted, listItemStyle } from '../../../../client/editor/paste/lists/list-marker.ts';
+import { isCounted, listItemStyle } from '../../../../client/editor/paste/list-marker.ts';
 import { isChosen } from '../../../../client/editor/paste/paint.ts';
-import { groundColors, textColors } from '../../../../client/editor/tray/palette.ts';
+import { plainSpaces } from '../../../../client/editor/paste/spaces.ts';
+import { groundColors, textColors } from '../../../../client/editor/toolbar/palette.ts';
 
 describe('lists of Word', () => {
   test.each([

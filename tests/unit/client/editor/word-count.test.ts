@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MIB } from '#shared/limits.ts';
-import { measureText } from '../../../../client/editor/meter/word-count.ts';
+import { measureText } from '../../../../client/editor/word-count.ts';
 
 describe('words', () => {
   test.each([

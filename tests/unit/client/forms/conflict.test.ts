@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../client/api/api-error.ts';
-import { conflictOf } from '../../../../client/forms/state/conflict.ts';
+import { conflictOf } from '../../../../client/forms/conflict.ts';
 import { dayAndTime } from '../../../../client/ui/dates.ts';
 
 const newer = { yours: '2026-11-21T10:00:00.000Z', current: '2026-11-21T10:30:00.000Z' };

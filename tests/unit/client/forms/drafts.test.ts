@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { signOut } from '../../../../client/api/session.ts';
-import { joinFiles, sameValues, splitFiles } from '../../../../client/forms/drafts/draft-files.ts';
+import { joinFiles, sameValues, splitFiles } from '../../../../client/forms/draft-files.ts';
 import {
   clearDrafts,
   countDrafts,
@@ -9,7 +9,7 @@ import {
   readDraft,
   setDraftOwner,
   writeDraft,
-} from '../../../../client/forms/drafts/draft-store.ts';
+} from '../../../../client/forms/draft-store.ts';
 import { json, startApi } from '../api/http-fixture.ts';
 
 const image = new File(['bytes'], 'نقش.png', { type: 'image/png' });

@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
+import { activeBlogsQuery } from '../../../../client/site/blog/active-blogs.ts';
 import { BlogCard } from '../../../../client/site/blog/BlogCard.tsx';
 import { excerpt } from '../../../../client/site/blog/excerpt.ts';
 import { postDate } from '../../../../client/site/blog/post-date.ts';
-import { activeBlogsQuery } from '../../../../client/site/blog/queries/active-blogs.ts';
 import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {

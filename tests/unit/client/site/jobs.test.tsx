@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
-import { formTokenQuery } from '../../../../client/forms/visitor/token/form-token.ts';
+import { formTokenQuery } from '../../../../client/forms/visitor/form-token.ts';
 import {
   type ApplicationValues,
   applicationForm,
@@ -23,8 +23,8 @@ import {
   noFilters,
   queryWith,
 } from '../../../../client/site/jobs/list/job-filters.ts';
-import { openJobsQuery } from '../../../../client/site/jobs/queries/open-jobs.ts';
-import { type PostedJob, Posting } from '../../../../client/ui/posting/Posting.tsx';
+import { openJobsQuery } from '../../../../client/site/jobs/open-jobs.ts';
+import { type PostedJob, Posting } from '../../../../client/ui/Posting.tsx';
 import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {

@@ -9,13 +9,13 @@ import type { Project } from '#shared/schemas/project.ts';
 import { pageReads } from '../../../../client/api/prefetch.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { Component as FieldScreen } from '../../../../client/site/portfolio/FieldScreen.tsx';
+import { fieldByTitleQuery } from '../../../../client/site/portfolio/field-by-title.ts';
+import { fieldsQuery } from '../../../../client/site/portfolio/fields.ts';
 import { Component as PortfolioScreen } from '../../../../client/site/portfolio/PortfolioScreen.tsx';
 import { Component as ProjectScreen } from '../../../../client/site/portfolio/ProjectScreen.tsx';
 import { prefetchField, prefetchProject } from '../../../../client/site/portfolio/prefetch.ts';
-import { fieldByTitleQuery } from '../../../../client/site/portfolio/queries/field-by-title.ts';
-import { fieldsQuery } from '../../../../client/site/portfolio/queries/fields.ts';
-import { selectedWorkQuery } from '../../../../client/site/portfolio/queries/selected-work.ts';
 import { SelectedWork } from '../../../../client/site/portfolio/SelectedWork.tsx';
+import { selectedWorkQuery } from '../../../../client/site/portfolio/selected-work.ts';
 import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fieldAddress, titleOfAddress } from '#shared/field-address.ts';
 import { fieldImage, projectsCounted } from '../../../../client/site/portfolio/field-words.ts';
+import { findNeighbours } from '../../../../client/site/portfolio/neighbours.ts';
 import { webAddress } from '../../../../client/site/portfolio/project/web-address.ts';
-import { findNeighbours } from '../../../../client/site/portfolio/queries/neighbours.ts';
-import { inTurns } from '../../../../client/site/portfolio/queries/selected-work.ts';
+import { inTurns } from '../../../../client/site/portfolio/selected-work.ts';
 import { imageName, indexByKey } from '../../../../client/ui/gallery/image-name.ts';
 import { problemOf } from '../../../../server/bff/target/plain-target.ts';
 

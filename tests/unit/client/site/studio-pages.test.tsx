@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { departmentPath } from '../../../../client/app/screens/blocks/open-positions.ts';
+import { departmentPath } from '../../../../client/app/screens/open-positions.ts';
 import { Component as AppsScreen } from '../../../../client/site/apps/AppsScreen.tsx';
-import { readingMinutes } from '../../../../client/site/blog/post/reading-time.ts';
+import { readingMinutes } from '../../../../client/site/blog/reading-time.ts';
 import { byDepartment } from '../../../../client/site/team/departments.ts';
 import { InCompany } from '../in-company.tsx';
 

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Badge } from '../../../../client/ui/badge/Badge.tsx';
-import { Checkbox } from '../../../../client/ui/checkbox/Checkbox.tsx';
-import { SegmentedControl } from '../../../../client/ui/segmented-control/SegmentedControl.tsx';
-import { Select } from '../../../../client/ui/select/Select.tsx';
-import { Switch } from '../../../../client/ui/switch/Switch.tsx';
+import { Badge } from '../../../../client/ui/Badge.tsx';
+import { Checkbox } from '../../../../client/ui/fields/Checkbox.tsx';
+import { SegmentedControl } from '../../../../client/ui/fields/SegmentedControl.tsx';
+import { Select } from '../../../../client/ui/fields/Select.tsx';
+import { Switch } from '../../../../client/ui/fields/Switch.tsx';
 import { attribute, describedTexts } from './markup.ts';
 
 const options = [

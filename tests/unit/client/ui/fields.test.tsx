@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Button } from '../../../../client/ui/button/Button.tsx';
-import { FileField } from '../../../../client/ui/file-field/FileField.tsx';
-import { TextField } from '../../../../client/ui/text-field/TextField.tsx';
+import { Button } from '../../../../client/ui/Button.tsx';
+import { FileField } from '../../../../client/ui/fields/FileField.tsx';
+import { TextField } from '../../../../client/ui/fields/TextField.tsx';
 
 const attribute = (html: string, tag: string, name: string) =>
   new RegExp(`<${tag}\\b[^>]*\\s${name}="([^"]*)"`).exec(html)?.[1];

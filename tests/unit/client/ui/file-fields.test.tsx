@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { FileField } from '../../../../client/ui/file-field/FileField.tsx';
-import { FilesField } from '../../../../client/ui/files-field/FilesField.tsx';
-import { VideoField } from '../../../../client/ui/video-field/VideoField.tsx';
+import { FileField } from '../../../../client/ui/fields/FileField.tsx';
+import { FilesField } from '../../../../client/ui/fields/FilesField.tsx';
+import { VideoField } from '../../../../client/ui/fields/VideoField.tsx';
 import { attribute, describedTexts } from './markup.ts';
 
 const none = () => {};

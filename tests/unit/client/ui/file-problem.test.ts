@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { acceptOf, fileHint, fileProblem } from '../../../../client/ui/file-problem/file-problem.ts';
+import { acceptOf, fileHint, fileProblem } from '../../../../client/ui/fields/file-problem.ts';
 
 const file = (name: string, type: string, bytes = 10): File => {
   const made = new File(['x'], name, { type });

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Menu } from '../../../../client/ui/menu/Menu.tsx';
-import { findLabel } from '../../../../client/ui/menu/use-typeahead.ts';
+import { Menu } from '../../../../client/ui/Menu.tsx';
+import { findLabel } from '../../../../client/ui/use-typeahead.ts';
 
 describe('the button of a menu', () => {
   it('says that it opens one, and that it is closed; its items are not there yet', () => {

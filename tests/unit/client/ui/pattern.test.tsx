@@ -10,7 +10,7 @@ import {
   squareStar,
   tileSize,
 } from '#shared/pattern/geometry.ts';
-import { Pattern } from '../../../../client/ui/pattern/Pattern.tsx';
+import { Pattern } from '../../../../client/ui/Pattern.tsx';
 import { InCompany } from '../in-company.tsx';
 
 const render = (pattern: ReactNode) => renderToStaticMarkup(<InCompany>{pattern}</InCompany>);

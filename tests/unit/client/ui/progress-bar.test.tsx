@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ProgressBar } from '../../../../client/ui/progress-bar/ProgressBar.tsx';
+import { ProgressBar } from '../../../../client/ui/ProgressBar.tsx';
 
 const markup = (value: number, max: number, onCancel?: () => void) =>
   renderToStaticMarkup(<ProgressBar label="Sending" value={value} max={max} onCancel={onCancel} />);

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { announcements, movedText } from '../../../../client/ui/sortable-list/announcements.ts';
-import { SortableList } from '../../../../client/ui/sortable-list/SortableList.tsx';
-import { moved } from '../../../../client/ui/sortable-list/use-order.ts';
+import { announcements, movedText } from '../../../../client/ui/announcements.ts';
+import { SortableList } from '../../../../client/ui/SortableList.tsx';
+import { moved } from '../../../../client/ui/use-order.ts';
 
 describe('moving in a list', () => {
   it.each([

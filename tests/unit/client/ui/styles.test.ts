@@ -16,7 +16,7 @@ const ownWidths: Record<string, string[]> = {
   // The table stands beside an open application too.
   'client/admin/applicants/list/ApplicantTable.module.css': ['46rem', '30rem'],
   // A plate in a mosaic of many.
-  'client/site/portfolio/plate/Plate.module.css': ['28rem'],
+  'client/site/portfolio/Plate.module.css': ['28rem'],
 };
 
 const tokens = new Set(

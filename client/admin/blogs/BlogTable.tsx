@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { momentOf } from '#shared/dates.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { dayInWords } from '../../ui/dates.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './BlogTable.module.css';
+
+interface BlogTableProps {
+  blogs: readonly Blog[];
+  /** Another page is on its way; these rows are of the one before. */
+  stale: boolean;
+  onEdit: (blog: Blog) => void;
+  onDelete: (blog: Blog) => void;
+}
+
+/** docs/product.md §2, admin Blogs screen: Title, Actions. */
+export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
+  return (
+    <BlogFrame busy={stale}>
+      {blogs.map((blog) => (
+        <tr key={blog.id}>
+          <td>
+            <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(blog.blog_title)}>
+              {blog.blog_title}
+            </span>
+            <span className={styles.facts}>
+              <span className={styles.state} data-active={blog.is_active === 1 || undefined}>
+                {blog.is_active === 1 ? 'Active' : 'Inactive'}
+              </span>
+              <CreatedAt iso={blog.created_at} />
+            </span>
+          </td>
+          <td>
+            <span className={styles.actions}>
+              <IconButton label={`Edit ${blog.blog_title}`} title="Edit" onClick={() => onEdit(blog)}>
+                <EditIcon />
+              </IconButton>
+              <IconButton label={`Delete ${blog.blog_title}`} title="Delete" onClick={() => onDelete(blog)}>
+                <TrashIcon />
+              </IconButton>
+            </span>
+          </td>
+        </tr>
+      ))}
+    </BlogFrame>
+  );
+}
+
+/** Rows of the same height as those to come. */
+export function BlogTableSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the posts…</VisuallyHidden>
+      <BlogFrame busy>
+        {['38%', '61%', '47%', '55%', '42%'].map((width) => (
+          <tr key={width}>
+            <td>
+              <span className={classNames(layout.clampedName, styles.title)}>
+                <Skeleton width={width} />
+              </span>
+              <span className={styles.facts}>
+                <Skeleton width="8rem" />
+              </span>
+            </td>
+            <td>
+              <span className={styles.actions}>
+                <Skeleton width="5rem" height="2.5rem" />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </BlogFrame>
+    </>
+  );
+}
+
+function BlogFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <Table label="Blogs" aria-busy={busy || undefined} className={busy ? styles.busy : undefined}>
+      <thead>
+        <tr>
+          <th scope="col">Title</th>
+          <th scope="col" className={styles.actionsHead}>
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </Table>
+  );
+}
+
+/** A host may send a time that no Date understands; then there is no date rather than "Invalid Date". */
+function CreatedAt({ iso }: { iso: string }) {
+  const date = momentOf(iso);
+  return date ? <time dateTime={date.toISOString()}>{dayInWords(iso)}</time> : null;
+}

@@ -1,0 +1,69 @@
+import type { Id } from '#shared/id.ts';
+import type { Message } from '#shared/schemas/message.ts';
+import { translateError } from '../../api/api-error.ts';
+import { isCallMissing } from '../../api/host-calls.ts';
+import { newestOf } from '../../api/optimistic.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { DetailPane } from '../../ui/layout/SplitPane.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { subjectOf } from './folders.ts';
+import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
+import { useSingleMessage } from './single-message.ts';
+
+interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
+  id: Id;
+  /** The message as the list has it. */
+  listed: Message | undefined;
+  /** The list may still bring the message. */
+  listPending: boolean;
+  onClose: () => void;
+}
+
+/** One message: beside the list on wide screens, in a sheet above it on others. Needs a key: each opening is one of its own. */
+export function ReadingPane(props: ReadingPaneProps) {
+  const { id, listed, listPending, onClose } = props;
+  const single = useSingleMessage(id, !listed);
+  const message = newestOf([listed, single.data]);
+  const title = message ? subjectOf(message) : 'Message';
+  const body = message ? (
+    <OpenMessage {...props} message={message} />
+  ) : single.isFetching || (listPending && (single.data === null || isCallMissing(single.error))) ? (
+    <Loader label="Loading the message" />
+  ) : isCallMissing(single.error) ? (
+    <EmptyState
+      title="This message is not in the list"
+      text="Your API host cannot open a message by its address alone. Look for it in the list, or in another folder."
+    />
+  ) : single.error ? (
+    <ErrorState
+      title="The message could not be loaded"
+      text={translateError(single.error).message}
+      onRetry={() => void single.refetch()}
+    />
+  ) : (
+    <EmptyState
+      title="This message is no longer here"
+      text="It may have been deleted. Choose another one from the list."
+    />
+  );
+
+  return (
+    <>
+      <PageTitle>{message ? `${title} · Messages` : 'Messages'}</PageTitle>
+      <DetailPane
+        id={id}
+        label="Open message"
+        title={title}
+        closeLabel="Close the message"
+        onClose={onClose}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        }}
+      >
+        {body}
+      </DetailPane>
+    </>
+  );
+}

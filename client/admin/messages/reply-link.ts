@@ -1,0 +1,56 @@
+import { toWellFormed } from '#shared/floor.ts';
+import type { Message } from '#shared/schemas/message.ts';
+import { wholeMoment } from '../../ui/dates.ts';
+import { senderOf, subjectOf } from './folders.ts';
+
+/** Windows hands no longer address to a mail program (INTERNET_MAX_URL_LENGTH, 2083), some take less. */
+const longest = 1900;
+
+const lineEnd = '\r\n';
+
+/**
+ * A link that opens the reader's mail program on an answer: subject "Re: …", what was written quoted below. RFC 6068: values are
+ * percent-encoded, lines end with CRLF. A text that would make the link too long is quoted as far as it fits.
+ */
+export function replyLink(message: Message): string {
+  const to = encodeURIComponent(message.email).replaceAll('%40', '@');
+  const subject = thatFits(replySubject(message), 500, '…');
+  const sender = thatFits(senderOf(message), 250, '…');
+  const intro = encoded(`${lineEnd}${lineEnd}On ${wholeMoment(message.created_at)}, `);
+  const start = `mailto:${to}?subject=${subject}&body=${intro}${sender}${encoded(` wrote:${lineEnd}`)}`;
+  return start + thatFits(message.message ?? '', longest - start.length, '[…]', quoted);
+}
+
+function replySubject(message: Message): string {
+  const subject = subjectOf(message);
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}
+
+/** As much of a text as takes at most `room` characters when it is written by `write` and encoded. */
+function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
+  const whole = encoded(write(text));
+  if (whole.length <= room) return whole;
+  const characters = [...text];
+  const upTo = (count: number) => encoded(write(characters.slice(0, count).join('') + end));
+  let fits = 0;
+  let tooMany = characters.length;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (upTo(middle).length <= room) fits = middle;
+    else tooMany = middle;
+  }
+  return fits > 0 ? upTo(fits) : '';
+}
+
+function quoted(text: string): string {
+  if (!text) return '';
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`)
+    .join(lineEnd);
+}
+
+/** Half of a pair of surrogates, which no host should have stored, cannot be encoded. */
+function encoded(text: string): string {
+  return encodeURIComponent(toWellFormed(text));
+}

@@ -1,0 +1,19 @@
+import { useRef } from 'react';
+import type { FileKind } from '#shared/limits.ts';
+import { fileProblem } from '../../ui/fields/file-problem.ts';
+
+/** A file is looked at before it is taken; of two choices in a row the later one counts. */
+export function useFileChoice(
+  kind: FileKind,
+  onTake: (file: File | null) => void,
+  onRefuse: (problem: string) => void,
+): (file: File | undefined) => Promise<void> {
+  const latest = useRef<File>(undefined);
+  return async (file) => {
+    latest.current = file;
+    const problem = file && (await fileProblem(file, kind, file.name));
+    if (latest.current !== file) return;
+    if (problem) onRefuse(problem);
+    else onTake(file ?? null);
+  };
+}

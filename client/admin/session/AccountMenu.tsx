@@ -1,0 +1,89 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { SessionUser } from '#shared/schemas/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ChevronUpIcon, SettingsIcon } from '../../ui/icons.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './AccountMenu.module.css';
+
+interface AccountMenuProps {
+  /** Who is signed in, as far as the API host says. */
+  user?: SessionUser | undefined;
+  onChangePassword: () => void;
+}
+
+/** Who is signed in, and what they can do with their account. It opens in place, upwards, so that nothing cuts it off. */
+export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
+  const [open, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const actionsId = useId();
+  const name = user?.name || user?.email || 'Signed in';
+  const email = user?.name ? user.email : undefined;
+
+  useEffect(() => {
+    if (!open) return;
+    const closeFromOutside = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeFromOutside);
+    document.addEventListener('focusin', closeFromOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeFromOutside);
+      document.removeEventListener('focusin', closeFromOutside);
+    };
+  }, [open]);
+
+  function changePassword() {
+    setOpen(false);
+    // Where the focus comes back to when the dialog closes.
+    opener.current?.focus();
+    onChangePassword();
+  }
+
+  function closeByKey(event: React.KeyboardEvent) {
+    if (!open || event.key !== 'Escape') return;
+    // Not also the drawer around it.
+    event.preventDefault();
+    event.stopPropagation();
+    setOpen(false);
+    opener.current?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to Escape of the buttons in it
+    <div className={styles.menu} ref={menu} onKeyDown={closeByKey}>
+      {open && (
+        <ul className={styles.actions} id={actionsId}>
+          <li>
+            <button className={styles.action} type="button" onClick={changePassword}>
+              <SettingsIcon />
+              Change password
+            </button>
+          </li>
+        </ul>
+      )}
+      <button
+        ref={opener}
+        className={styles.opener}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? actionsId : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles.initial} aria-hidden="true">
+          {[...name][0]?.toLocaleUpperCase()}
+        </span>
+        <span className={styles.who}>
+          <VisuallyHidden>Account: </VisuallyHidden>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          {email && <span className={styles.email}>{email}</span>}
+        </span>
+        <span className={classNames(styles.chevron, open ? styles.turned : undefined)}>
+          <ChevronUpIcon />
+        </span>
+      </button>
+    </div>
+  );
+}

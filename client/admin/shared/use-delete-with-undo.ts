@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { CallName } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
+import { callApi } from '../../api/call.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
+import { type Outcome, outcomeOf } from '../../api/outcome.ts';
+import { notify } from '../../ui/toast.ts';
+
+interface DeleteWithUndoOptions {
+  resource: TrashResource;
+  /** The row that deletes by `{id}`. */
+  call: CallName;
+  /** What the toast says when it is gone. */
+  deleted: string;
+  /** What it says when it is not; the failure's own words when left out. */
+  failed?: string;
+  /** Asks again for what shows the thing: after the delete, after the undo, and when either failed. */
+  refresh: () => void;
+}
+
+/** Brings back what was deleted. */
+export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome> {
+  return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
+}
+
+/** Whether the host is known to have a trash that things can be brought back from. */
+export function useCanRestore(): boolean {
+  return useHostTakes('restoreDeleted') === true;
+}
+
+/** Deletes at once, and says so in a toast that brings it back for 8 s (the trash keeps it for 30 days). */
+export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: DeleteWithUndoOptions) {
+  const [deleting, setDeleting] = useState<Id>();
+
+  async function restore(id: Id) {
+    const restored = await restoreDeleted(resource, id);
+    if (restored.done) notify.success(messages['trash.restored']);
+    else notify.error(restored.reason);
+    refresh();
+  }
+
+  /** True when it is deleted. */
+  async function remove(id: Id): Promise<boolean> {
+    setDeleting(id);
+    const result = await outcomeOf(callApi(call, { params: { id } }));
+    setDeleting(undefined);
+    if (result.done) notify.undo(deleted, () => void restore(id));
+    else notify.error(failed ?? result.reason);
+    refresh();
+    return result.done;
+  }
+
+  return { remove, deleting };
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { messages } from '#shared/messages.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call.ts';
+import { resolverOf } from '../../forms/form-rules.ts';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { notify } from '../../ui/toast.ts';
+import { memberFields, memberProblems } from './member-rules.ts';
+import { type MemberValues, memberForm, newMember, valuesOf } from './member-values.ts';
+import { refreshTeam } from './refresh-team.ts';
+import { teamQuery } from './team.ts';
+
+const newRules = resolverOf((values: MemberValues) => memberProblems(values, true));
+const editRules = resolverOf((values: MemberValues) => memberProblems(values, false));
+
+/** State and actions of the form of one team member; of a new one without `member`. */
+export function useMemberForm(member: TeamMember | undefined, onDone: () => void) {
+  const queries = useQueryClient();
+  return useResourceForm<MemberValues>({
+    draftKey: member ? `team_member:${member.id}` : 'team_member:new',
+    stored: member ? valuesOf(member) : newMember,
+    version: member?.updated_at,
+    resolver: member ? editRules : newRules,
+    fields: memberFields,
+    save: (values, { signal, onUpload, version }) => {
+      const sent = { body: memberForm(values, version), signal, onUpload };
+      return member
+        ? callApi('updateTeamMember', { params: { id: member.id }, ...sent })
+        : callApi('addTeamMember', sent);
+    },
+    onSaved: () => {
+      refreshTeam(queries);
+      notify.success(messages[member ? 'team.updated' : 'team.added']);
+      onDone();
+    },
+    ...(member && {
+      reload: async () => {
+        // No call reads a single member.
+        const { data: team } = await queries.fetchQuery({ ...teamQuery(), staleTime: 0 });
+        const newest = team.find(({ id }) => id === member.id);
+        if (!newest) throw new ApiError('team.notFound', 404);
+        return { stored: valuesOf(newest), version: newest.updated_at };
+      },
+    }),
+  });
+}
+
+export type MemberFormState = ReturnType<typeof useMemberForm>;

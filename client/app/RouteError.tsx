@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import { PageTitle } from '../ui/PageTitle.tsx';
+import { Pattern } from '../ui/Pattern.tsx';
+import { chunks, isReachable } from './browser-chunks.ts';
+import { isChunkError, OfflineError } from './chunk-loader.ts';
+import styles from './ErrorPage.module.css';
+
+/**
+ * The fallback of docs/product.md §8 for what nobody caught. A chunk that a screen asked for while it was shown ends up here
+ * too, and gets the one reload of docs/product.md §4 first. Home is a plain link: a fresh page is the safest way on.
+ */
+export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
+  const error = useRouteError();
+  const [reloading, setReloading] = useState(false);
+  const [offline, setOffline] = useState(error instanceof OfflineError);
+  useEffect(() => {
+    let stopped = false;
+    setOffline(error instanceof OfflineError);
+    if (!isChunkError(error)) return;
+    void isReachable().then((reachable) => {
+      if (stopped) return;
+      if (reachable) setReloading(chunks.recover('screen-part', error));
+      else setOffline(true);
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [error]);
+  if (reloading) return <Loader page />;
+  if (offline) return <Offline inLayout={inLayout} />;
+  const Region = inLayout ? 'div' : 'main';
+  return (
+    <Region className={styles.page} tabIndex={inLayout ? undefined : -1}>
+      <PageTitle>Error</PageTitle>
+      <h1 className={styles.title}>{messages['router.unexpected']}</h1>
+      <p className={styles.text}>
+        Something on this page went wrong. Reloading it often helps; if it doesn’t, the rest of the site still
+        works.
+      </p>
+      <div className={styles.actions}>
+        <Button onClick={() => location.reload()}>Reload this page</Button>
+        <a href={pathTo('home')}>Go to the home page</a>
+      </div>
+    </Region>
+  );
+}
+
+/**
+ * A page whose script cannot be fetched for want of a network. The page before is one step back, as it was; this one comes
+ * when the server answers again. Only then is the document loaded anew, so nobody ends in the browser's own error page.
+ */
+function Offline({ inLayout }: { inLayout: boolean }) {
+  const [trying, setTrying] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const tryAgain = useCallback(async () => {
+    setTrying(true);
+    const reachable = await isReachable();
+    if (reachable) location.reload();
+    else {
+      setTrying(false);
+      setFailed(true);
+    }
+  }, []);
+  useEffect(() => {
+    const back = () => void tryAgain();
+    window.addEventListener('online', back);
+    return () => window.removeEventListener('online', back);
+  }, [tryAgain]);
+  const Region = inLayout ? 'div' : 'main';
+  return (
+    <Region className={styles.split} tabIndex={inLayout ? undefined : -1}>
+      <PageTitle>You are offline</PageTitle>
+      <div className={styles.page}>
+        <h1 className={styles.title}>You are offline</h1>
+        <p className={styles.text} role="status">
+          {failed
+            ? 'You’re still offline. This page will open as soon as you’re connected again.'
+            : 'This page could not be loaded. Check your connection and try again.'}
+        </p>
+        <div className={styles.actions}>
+          <Button onClick={() => void tryAgain()} busy={trying} busyLabel="Trying again...">
+            Try again
+          </Button>
+        </div>
+      </div>
+      <Pattern className={styles.art} seed="offline" columns={5} rows={6} />
+    </Region>
+  );
+}

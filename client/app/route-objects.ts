@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LoaderFunction, RouteObject } from 'react-router-dom';
+import { type RouteName, routes } from '#shared/routes.ts';
+import { type PagePart, type Prefetch, pageReads } from '../api/prefetch.ts';
+import { chunks } from './browser-chunks.ts';
+import type { LoadScreen } from './screens/screen-table.ts';
+
+/** How the routes of one router get their data. */
+export interface RouteData {
+  queries: QueryClient;
+  /** True on the server, which renders a page when all of it is there, and whose screens are on its own disk. */
+  wait: boolean;
+  /** Hears what a page has to do without. */
+  onMissing?: (part: PagePart) => void;
+}
+
+/** Paths are exact in case, as the server's are: an address never answers 404 and shows a page all the same. */
+export function route(name: RouteName, load: LoadScreen, data: RouteData): RouteObject {
+  return { id: name, path: routes[name], caseSensitive: true, lazy: screen(name, load, data) };
+}
+
+export function screen(name: string, load: LoadScreen, data: RouteData) {
+  return async () => {
+    const { prefetch, ...module } = await (data.wait ? load() : chunks.load(name, load));
+    return { ...module, ...(prefetch && { loader: loaderOf(prefetch, data) }) };
+  };
+}
+
+function loaderOf(prefetch: Prefetch, { queries, wait, onMissing }: RouteData): LoaderFunction {
+  return async ({ request, params }) => {
+    const asked = prefetch(pageReads(queries, onMissing), { url: new URL(request.url), params });
+    if (wait) await asked;
+    return null;
+  };
+}

@@ -1,0 +1,77 @@
+import { unwrap } from './dom.ts';
+
+/** Content that does not fit into one line: the table arranges a page, it lists nothing. */
+const large = 'table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, img, iframe';
+
+/** Characters; a longer cell is no value in a list. */
+const longestValue = 300;
+
+/**
+ * The editor has no tables. One that lists values becomes lines, "Camera | 2 | 400", its head in bold; one that arranges a
+ * page is dissolved, and its content stays.
+ */
+export function tablesToLines(doc: Document): void {
+  // Inner tables first.
+  for (const table of [...doc.body.querySelectorAll('table')].reverse()) {
+    const rows = [...table.rows];
+    const arranges =
+      table.querySelector(large) ||
+      rows.every(({ cells }) => cells.length < 2) ||
+      rows.some(({ cells }) => [...cells].some((cell) => cell.textContent.length > longestValue));
+    table.replaceWith(...(arranges ? content(table) : lines(rows)));
+  }
+}
+
+function content(table: HTMLTableElement): Node[] {
+  return [...(table.caption ? [table.caption] : []), ...[...table.rows].flatMap((row) => [...row.cells])].map(
+    (cell) => {
+      const block = cell.ownerDocument.createElement('div');
+      block.append(...cell.childNodes);
+      return block;
+    },
+  );
+}
+
+function lines(rows: HTMLTableRowElement[]): Node[] {
+  const caption = rows[0]?.closest('table')?.caption;
+  const named = caption ? [paragraph(caption)] : [];
+  return [...named, ...rows.filter((row) => row.textContent.trim() !== '').map(line)];
+}
+
+function line(row: HTMLTableRowElement): Node {
+  const doc = row.ownerDocument;
+  const text = doc.createElement('p');
+  const isHead = [...row.cells].every(({ localName }) => localName === 'th');
+  for (const [at, cell] of [...row.cells].entries()) {
+    if (at > 0) text.append(' | ');
+    joinLines(cell);
+    if (cell.textContent.trim() === '') text.append('–');
+    else if (isHead) text.append(Object.assign(doc.createElement('strong'), { textContent: words(cell) }));
+    else text.append(...cell.childNodes);
+  }
+  return text;
+}
+
+function paragraph(from: Element): Element {
+  const text = from.ownerDocument.createElement('p');
+  text.append(...from.childNodes);
+  return text;
+}
+
+/** Paragraphs and line breaks of a cell stand in one line. */
+function joinLines(cell: Element): void {
+  for (const node of cell.querySelectorAll('br')) node.replaceWith(' ');
+  for (const block of cell.querySelectorAll('p, div')) {
+    block.prepend(' ');
+    block.append(' ');
+    unwrap(block);
+  }
+  cell.normalize();
+  const { firstChild, lastChild } = cell;
+  if (firstChild instanceof Text) firstChild.data = firstChild.data.trimStart();
+  if (lastChild instanceof Text) lastChild.data = lastChild.data.trimEnd();
+}
+
+function words(cell: Element): string {
+  return cell.textContent.replace(/\s+/g, ' ').trim();
+}

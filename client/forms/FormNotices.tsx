@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Button } from '../ui/Button.tsx';
+import { dayAndTime } from '../ui/dates.ts';
+import styles from './FormNotices.module.css';
+import type { ResourceFormState } from './use-resource-form.ts';
+
+/** What a form has to say of itself before its fields: a draft, a newer version, why the save failed. */
+export function FormNotices<Values extends FieldValues>({ state }: { state: ResourceFormState<Values> }) {
+  const { draft, busy, failure, conflict, mine } = state;
+  return (
+    <>
+      {draft.restored && !mine && (
+        <Quiet
+          text="Draft kept: these are your unsaved changes from last time."
+          action={
+            <Button variant="quiet" onClick={() => void state.discard()} disabled={busy}>
+              Discard draft
+            </Button>
+          }
+        />
+      )}
+      {draft.offered && (
+        <Quiet
+          text={`You have a draft of ${dayAndTime(draft.offered.savedAt)}. A newer version has been saved since, so the draft was not applied.`}
+          action={
+            <>
+              <Button variant="quiet" onClick={state.acceptDraft} disabled={busy}>
+                Use the draft
+              </Button>
+              <Button variant="quiet" onClick={() => void state.discard()} disabled={busy}>
+                Discard draft
+              </Button>
+            </>
+          }
+        />
+      )}
+      {mine && (
+        <Quiet
+          text="This is the newer version. Your changes are kept until you close the form."
+          action={
+            <Button variant="quiet" onClick={state.takeMine} disabled={busy}>
+              Restore my changes
+            </Button>
+          }
+        />
+      )}
+      {conflict && (
+        <Problem focus>
+          <p>
+            {conflict.who ?? 'Someone else'} saved this at {dayAndTime(Date.parse(conflict.current))}, after
+            you had opened it. Nothing of yours is lost.
+          </p>
+          <p className={styles.actions}>
+            {state.canReload && (
+              <Button variant="quiet" onClick={() => void state.takeNewer()} busy={busy}>
+                Load the newer version
+              </Button>
+            )}
+            <Button variant="quiet" onClick={(event) => void state.overwrite(event)} busy={busy}>
+              Overwrite with mine
+            </Button>
+          </p>
+        </Problem>
+      )}
+      {failure && (
+        <Problem focus={Object.keys(state.form.formState.errors).length === 0}>
+          <p>{failure}</p>
+        </Problem>
+      )}
+    </>
+  );
+}
+
+function Quiet({ text, action }: { text: string; action: ReactNode }) {
+  return (
+    <div className={styles.quiet} role="status">
+      <p>{text}</p>
+      <p className={styles.actions}>{action}</p>
+    </div>
+  );
+}
+
+/** Takes the focus, which the busy button lost, unless a field is to blame. */
+function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const wanted = useRef(focus);
+  useEffect(() => {
+    if (wanted.current) box.current?.focus();
+  }, []);
+  return (
+    <div ref={box} className={styles.problem} role="alert" tabIndex={-1}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { clear, createStore, del, get, keys, set, type UseStore, update } from 'idb-keyval';
+import { onSignedOut } from '../api/session.ts';
+import { joinFiles, splitFiles } from './draft-files.ts';
+
+/** What somebody typed and did not save. */
+export interface Draft<Values = Record<string, unknown>> {
+  values: Values;
+  /** The version (`updated_at`) that the typing began with; undefined for something new. */
+  basedOn?: string | undefined;
+  /** Milliseconds since 1970. */
+  savedAt: number;
+}
+
+/**
+ * `kept`: it outlives this page. `partly`: all but the largest files does. `elsewhere`: another tab has written a newer draft
+ * of the same form, which stays. `failed`: the browser keeps nothing (private window, full disk); this page's memory does.
+ */
+export type DraftOutcome = 'kept' | 'partly' | 'elsewhere' | 'failed';
+
+interface StoredDraft extends Draft {
+  tab: string;
+  hasFiles: boolean;
+}
+
+/** Drafts that nobody came back to are not kept for ever: they may speak of people. */
+const longestMs = 30 * 24 * 60 * 60 * 1000;
+const tab = Math.random().toString(36).slice(2);
+const memory = new Map<string, Draft>();
+let owner = '';
+let database: UseStore | undefined;
+
+/** Whose drafts are read and written: two admins who share a browser do not find each other's. */
+export function setDraftOwner(account: string | undefined): void {
+  owner = account ?? '';
+}
+
+/** The draft of a form, chosen files included as far as they were kept; undefined when there is none. */
+export async function readDraft(form: string): Promise<Draft | undefined> {
+  const key = keyOf(form);
+  const held = memory.get(key);
+  try {
+    const stored = await get<StoredDraft>(key, store());
+    if (!stored || (held && held.savedAt >= stored.savedAt)) return held;
+    if (Date.now() - stored.savedAt > longestMs) {
+      await dropDraft(form);
+      return undefined;
+    }
+    const files = stored.hasFiles ? await get<Record<string, unknown>>(filesKey(key), store()) : undefined;
+    const { values, basedOn, savedAt } = stored;
+    return { values: joinFiles(values, files), basedOn, savedAt };
+  } catch {
+    return held;
+  }
+}
+
+/** Files that were last written for a key: they are megabytes, and are not written again with each letter. */
+const writtenFiles = new Map<string, unknown[]>();
+
+/**
+ * Keeps a draft. Texts go to the browser's database at once, files only when other ones were chosen. A draft that another tab
+ * wrote after `since` (milliseconds since 1970, when this form last saw the draft) stays as it is.
+ */
+export async function writeDraft(form: string, draft: Draft, since: number): Promise<DraftOutcome> {
+  const key = keyOf(form);
+  memory.set(key, draft);
+  const { texts, files, list, tooLarge } = splitFiles(draft.values);
+  try {
+    let newer = false;
+    const before = writtenFiles.get(key) ?? [];
+    const sameFiles = list.length === before.length && list.every((file, at) => file === before[at]);
+    if (!sameFiles) {
+      if (list.length > 0) await set(filesKey(key), files, store());
+      else await del(filesKey(key), store());
+      writtenFiles.set(key, list);
+    }
+    await update<StoredDraft>(
+      key,
+      (stored) => {
+        newer = stored !== undefined && stored.tab !== tab && stored.savedAt > since;
+        if (newer && stored) return stored;
+        return { ...draft, values: texts, tab, hasFiles: list.length > 0 };
+      },
+      store(),
+    );
+    // Whoever dropped it while it was on its way meant this one too.
+    if (memory.get(key) === undefined) await dropStored(key);
+    if (newer) return 'elsewhere';
+    return tooLarge ? 'partly' : 'kept';
+  } catch {
+    return 'failed';
+  }
+}
+
+/** Forgets the draft of a form: it was saved, or discarded. */
+export async function dropDraft(form: string): Promise<void> {
+  const key = keyOf(form);
+  memory.delete(key);
+  await dropStored(key);
+}
+
+/** How many forms of this admin have a draft. */
+export async function countDrafts(): Promise<number> {
+  const prefix = keyOf('');
+  const found = new Set([...memory.keys()]);
+  try {
+    for (const key of await keys<string>(store())) found.add(key.replace(/#files$/, ''));
+  } catch {
+    // Nothing is kept, so nothing more is there.
+  }
+  return [...found].filter((key) => key.startsWith(prefix)).length;
+}
+
+/** Forgets every draft: whoever signs out leaves nothing behind on a machine that others may use. */
+export async function clearDrafts(): Promise<void> {
+  memory.clear();
+  writtenFiles.clear();
+  try {
+    await clear(store());
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+onSignedOut(() => void clearDrafts());
+
+async function dropStored(key: string): Promise<void> {
+  writtenFiles.delete(key);
+  try {
+    await Promise.all([del(key, store()), del(filesKey(key), store())]);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function keyOf(form: string): string {
+  return `${owner}/${form}`;
+}
+
+function filesKey(key: string): string {
+  return `${key}#files`;
+}
+
+function store(): UseStore {
+  if (!globalThis.indexedDB) throw new Error('This browser keeps nothing.');
+  database ??= createStore('drafts', 'drafts');
+  return database;
+}

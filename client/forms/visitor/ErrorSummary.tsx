@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { fieldId, type PostedForm } from '#shared/page-forms.ts';
+import { useSite } from '../../site-info.ts';
+import styles from './ErrorSummary.module.css';
+
+interface ErrorSummaryProps {
+  posted: PostedForm;
+  /** Names of fields as their labels say them, in the order of the form. */
+  labels: Readonly<Record<string, string>>;
+  /** What else can be done. */
+  children?: ReactNode;
+}
+
+/** Above a form that came back from its post: why it was not sent, with a way to each field that is to blame. */
+export function ErrorSummary({ posted, labels, children }: ErrorSummaryProps) {
+  const { email } = useSite();
+  const bad = Object.keys(labels).filter((field) => posted.errors[field] !== undefined);
+  return (
+    <div className={styles.summary} role="alert" aria-labelledby="not-sent">
+      <p className={styles.title} id="not-sent">
+        This was not sent yet
+      </p>
+      <p>
+        {posted.text}
+        {posted.notTaken && (
+          <>
+            {' '}
+            <a href={`mailto:${email}`}>{email}</a>
+          </>
+        )}
+      </p>
+      {bad.length > 0 && (
+        <ul className={styles.fields}>
+          {bad.map((field) => (
+            <li key={field}>
+              <a href={`#${fieldId(posted.form, field)}`}>
+                {labels[field]}: {posted.errors[field]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {posted.file !== undefined && (
+        <p>
+          Everything you typed is still here. Only your file, <bdi>{posted.file}</bdi>, has to be chosen
+          again: browsers do not let a page fill it in.
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { CallName } from '#shared/contract/index.ts';
+import type { PageFormName } from '#shared/page-forms.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
+import { useSite } from '../../site-info.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './FormOffer.module.css';
+import { usePostedForm } from './page-outcome.ts';
+
+interface FormOfferProps {
+  form: PageFormName;
+  /** The call that takes the form. */
+  call: CallName;
+  /** What to do instead, in one sentence before the address. */
+  otherwise: string;
+  /** Of the mail. */
+  subject?: string;
+  /** The form. */
+  children: ReactNode;
+}
+
+/** A form where somebody receives it, and the email address that reaches the same people where nobody does. */
+export function FormOffer({ form, call, otherwise, subject, children }: FormOfferProps) {
+  const takes = useHostTakes(call);
+  const { email } = useSite();
+  // What came back from its post is shown again, also when that post has told that nobody takes it.
+  const posted = usePostedForm(form) !== undefined;
+  if (takes) return children;
+  if (takes === undefined) {
+    return (
+      <div>
+        <VisuallyHidden role="status">Loading the form…</VisuallyHidden>
+        <Skeleton height="30rem" />
+      </div>
+    );
+  }
+  const query = subject ? `?subject=${encodeURIComponent(subject)}` : '';
+  const byMail = (
+    <div className={styles.mail}>
+      <p>{otherwise}</p>
+      <a className={styles.address} href={`mailto:${email}${query}`}>
+        {email}
+      </a>
+    </div>
+  );
+  if (!posted) return byMail;
+  return (
+    <>
+      {byMail}
+      {children}
+    </>
+  );
+}
+
+/** What is said when a form was filled and the host turned out not to take it. Nothing that was typed is lost. */
+export function NotTaken() {
+  const { email } = useSite();
+  return (
+    <>
+      This form cannot be sent at the moment. What you typed is still here: please copy it into an email to{' '}
+      <a href={`mailto:${email}`}>{email}</a>.
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Link } from 'react-router-dom';
+import { limits } from '#shared/limits.ts';
+import { formAnchors } from '#shared/page-forms.ts';
+import { pathTo } from '#shared/paths.ts';
+import { accountDeletionSchema } from '#shared/schemas/message.ts';
+import type { SiteApp } from '#shared/schemas/site.ts';
+import { callApi } from '../../api/call.ts';
+import { problemsOf } from '../../forms/form-rules.ts';
+import { UsedCharacters } from '../../forms/visitor/UsedCharacters.tsx';
+import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
+import { FieldPair, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { useSite } from '../../site-info.ts';
+import { Select } from '../../ui/fields/Select.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import styles from './DeletionForm.module.css';
+
+const fields = ['app_name', 'account_identifier', 'email', 'name', 'message'] as const;
+
+const labels = {
+  app_name: 'App',
+  account_identifier: 'Account',
+  email: 'Email',
+  name: 'Name (optional)',
+  message: 'Comment (optional)',
+} as const;
+
+/** A request that the host has taken. */
+export interface SentRequest {
+  texts: Record<(typeof fields)[number], string>;
+  /** ISO time by which it is done. */
+  dueAt: string;
+  /** What the host said. */
+  said: string | undefined;
+}
+
+interface DeletionFormProps {
+  /** The app that the address names. */
+  chosen: SiteApp | undefined;
+  onSent: (sent: SentRequest) => void;
+}
+
+/** The page, about the app that it was opened for. */
+export function deletionPath(chosen: SiteApp | undefined): string {
+  return pathTo('deleteAccount') + (chosen ? `?${new URLSearchParams({ app: chosen.id })}` : '');
+}
+
+/** Which account, of which app, and where its owner is reached. */
+export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
+  const site = useSite();
+  const only = site.apps.length === 1 ? site.apps[0] : undefined;
+  const app = (chosen ?? only)?.name ?? '';
+  const form = useVisitorForm({
+    name: 'deletion',
+    about: chosen?.id,
+    fields,
+    empty: emptyTexts(fields, { app_name: app }),
+    problems: (values) => problemsOf(accountDeletionSchema, values),
+    send: async (values, { formToken }) =>
+      callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
+    onSent: ({ data, message }, texts) =>
+      onSent({ texts, dueAt: data?.due_at ?? '', said: message || undefined }),
+  });
+  return (
+    <VisitorForm
+      form={form}
+      label="Request for deletion"
+      submitLabel="Request deletion"
+      action={`${deletionPath(chosen)}#${formAnchors.deletion}`}
+      labels={labels}
+    >
+      {site.apps.length > 0 ? (
+        <Select
+          label={labels.app_name}
+          required
+          placeholder="Choose the app"
+          options={site.apps.map(({ name }) => ({ value: name, label: name }))}
+          {...form.field('app_name')}
+        />
+      ) : (
+        <TextField
+          label={labels.app_name}
+          dir="auto"
+          maxLength={limits.line}
+          required
+          {...form.field('app_name')}
+        />
+      )}
+      <TextField
+        label={labels.account_identifier}
+        hint="What you sign in to the app with: a user name, email address or phone number. Never your password."
+        dir="auto"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.line}
+        required
+        {...form.field('account_identifier')}
+      />
+      <FieldPair>
+        <TextField
+          label={labels.email}
+          type="email"
+          autoComplete="email"
+          maxLength={limits.email}
+          required
+          {...form.field('email')}
+        />
+        <TextField
+          label={labels.name}
+          dir="auto"
+          autoComplete="name"
+          maxLength={limits.line}
+          {...form.field('name')}
+        />
+      </FieldPair>
+      <TextField
+        label={labels.message}
+        dir="auto"
+        multiline
+        rows={4}
+        hint={
+          <UsedCharacters
+            control={form.control}
+            name="message"
+            limit={limits.message}
+            served={form.served.message}
+          />
+        }
+        {...form.field('message')}
+      />
+      <p className={styles.privacy}>
+        We use this to find and delete the account. <Link to={pathTo('privacyPolicy')}>Privacy</Link>
+      </p>
+    </VisitorForm>
+  );
+}

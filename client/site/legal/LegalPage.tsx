@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { dayText } from '#shared/dates.ts';
+import { useSite } from '../../site-info.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
+import { TopPageHead } from '../../ui/TopPageHead.tsx';
+import styles from './LegalPage.module.css';
+
+/** One numbered part of a legal text; `id` is its address in the page. */
+export interface LegalPart {
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+interface LegalPageProps {
+  path: string;
+  title: string;
+  /** One sentence for search engines. */
+  description: string;
+  /** What the text comes to, for those who read no further. */
+  summary: ReactNode;
+  /** The day of the text: 2026-11-21. */
+  since: string;
+  parts: readonly LegalPart[];
+}
+
+/** A legal text: its gist, a table of contents that stays in sight, and parts that can be linked to. Made to be printed, too. */
+export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
+  const { legal_entity } = useSite();
+  return (
+    <article className={classNames(layout.page, styles.page)}>
+      <TopPageHead title={title} description={description} path={path} />
+      <header className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.since}>
+          <bdi>{legal_entity}</bdi>, last updated <time dateTime={since}>{dayText(since)}</time>
+        </p>
+      </header>
+      <div className={styles.summary}>{summary}</div>
+      <nav className={styles.contents} aria-labelledby="contents">
+        <h2 className={styles.contentsTitle} id="contents">
+          On this page
+        </h2>
+        <ol className={styles.list}>
+          {parts.map((part) => (
+            <li key={part.id}>
+              <a href={`#${part.id}`}>{part.title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={styles.text}>
+        {parts.map((part) => (
+          <section key={part.id} className={styles.part} aria-labelledby={part.id}>
+            <h2 className={styles.heading} id={part.id}>
+              {part.title}
+            </h2>
+            {part.body}
+          </section>
+        ))}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link, useViewTransitionState } from 'react-router-dom';
+import { scriptOf } from '#shared/text-direction.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import { ArrowRightIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './Plate.module.css';
+
+interface PlateProps {
+  to: string;
+  title: string;
+  level: 2 | 3;
+  image: string | undefined;
+  /** Decides the pattern where there is no image. */
+  seed: string;
+  /** Above and below the title. */
+  kicker?: ReactNode;
+  note?: ReactNode;
+  eager?: boolean;
+  /** The name that the same picture has on the page it leads to. */
+  transitionName: string;
+  className?: string | undefined;
+}
+
+/** A print with a sheet of paper cut into its corner; the title on it is a link that reaches over the whole plate. */
+export function Plate(props: PlateProps) {
+  const { to, title, level, image, seed, kicker, note, eager = false, transitionName, className } = props;
+  const Heading = `h${level}` as const;
+  const leaving = useViewTransitionState(to);
+  const { dir, lang } = scriptOf(title);
+  return (
+    <article className={classNames(styles.plate, className)}>
+      <div className={styles.print}>
+        <Artwork
+          className={styles.art}
+          src={image}
+          alt=""
+          seed={seed}
+          eager={eager}
+          transitionName={leaving ? transitionName : undefined}
+        />
+      </div>
+      <div className={styles.sheet} dir={dir}>
+        {kicker && (
+          <p className={styles.kicker}>
+            <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
+          </p>
+        )}
+        <Heading className={classNames(styles.title, title.length > 40 && styles.long)} lang={lang}>
+          <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
+            {title}
+          </Link>
+        </Heading>
+        {note && (
+          <p className={styles.note}>
+            <bdi>{note}</bdi> <ArrowRightIcon />
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './IconButton.module.css';
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** What the button does, in words: its accessible name and its tooltip. */
+  label: string;
+}
+
+/** A square button that shows only an icon. */
+export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      title={label}
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={classNames(styles.button, className)}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { type KeyboardEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './Menu.module.css';
+import type { MenuItem } from './menu-item.ts';
+import { place } from './place.ts';
+import { useTypeahead } from './use-typeahead.ts';
+
+interface MenuListProps {
+  id: string;
+  label: string;
+  items: readonly MenuItem[];
+  button: RefObject<HTMLButtonElement | null>;
+  startAt: 'first' | 'last';
+  onClose: () => void;
+}
+
+/** The open list. */
+export function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const findByText = useTypeahead(items.map((item) => item.label));
+  useOpenPopover({ list, button, onClose });
+  const start = useEffectEvent(() => focusItem(startAt === 'first' ? 0 : -1));
+  useLayoutEffect(() => start(), []);
+
+  function focusItem(index: number) {
+    itemsIn(list.current).at(index)?.focus();
+  }
+
+  function close() {
+    button.current?.focus();
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const all = itemsIn(list.current);
+    const at = all.findIndex((item) => item.matches(':focus'));
+    const to = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (event.key === 'Tab') return close();
+    const target = to ?? findByText(event, at);
+    if (target === undefined) return;
+    event.preventDefault();
+    focusItem(target);
+  }
+
+  function choose(item: MenuItem) {
+    if (item.disabled) return;
+    close();
+    item.onSelect();
+  }
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      popover={knowsPopovers() ? 'auto' : undefined}
+      className={styles.list}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className={classNames(styles.item, item.danger && styles.danger)}
+          aria-disabled={item.disabled || undefined}
+          onClick={() => choose(item)}
+          onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+        >
+          {item.Icon && <item.Icon size={18} />}
+          <span className={styles.words}>
+            {item.label}
+            {item.hint && <span className={styles.hint}>{item.hint}</span>}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function itemsIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+}
+
+/** Where there are none the list lies on the page, and we close it as the browser would. */
+function knowsPopovers(): boolean {
+  return typeof HTMLElement.prototype.showPopover === 'function';
+}
+
+interface PopoverOptions {
+  list: RefObject<HTMLDivElement | null>;
+  button: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+}
+
+/** Shows the popover as long as it is there, beside its button, and tells when the browser closed it. */
+function useOpenPopover({ list, button, onClose }: PopoverOptions) {
+  const closedByBrowser = useEffectEvent(() => onClose());
+  useLayoutEffect(() => {
+    const element = list.current;
+    const anchor = button.current;
+    if (!element || !anchor) return;
+    const stay = () => place(element, anchor.getBoundingClientRect());
+    const onPressElsewhere = (event: Event) => {
+      const { target } = event;
+      if (target instanceof Node && !element.contains(target) && !anchor.contains(target)) closedByBrowser();
+    };
+    const onEscape = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      anchor.focus();
+      closedByBrowser();
+    };
+    const onToggle = (event: Event) => {
+      if (!(event instanceof ToggleEvent)) return;
+      if (event.newState === 'open') {
+        // From now on a press on the button is no press elsewhere: that would close the list, and its click open it
+        // again. Not before: the click that opens the list is still under way, and would close it.
+        anchor.popoverTargetElement = element;
+        return;
+      }
+      const { activeElement } = document;
+      if (activeElement === document.body || element.contains(activeElement)) anchor.focus();
+      closedByBrowser();
+    };
+    if (knowsPopovers()) element.showPopover();
+    else {
+      document.addEventListener('pointerdown', onPressElsewhere);
+      element.addEventListener('keydown', onEscape);
+    }
+    stay();
+    element.addEventListener('toggle', onToggle);
+    window.addEventListener('resize', stay);
+    document.addEventListener('scroll', stay, { capture: true, passive: true });
+    return () => {
+      element.removeEventListener('toggle', onToggle);
+      anchor.popoverTargetElement = null;
+      window.removeEventListener('resize', stay);
+      document.removeEventListener('scroll', stay, { capture: true });
+      if (knowsPopovers()) element.hidePopover();
+      document.removeEventListener('pointerdown', onPressElsewhere);
+      element.removeEventListener('keydown', onEscape);
+    };
+  }, [list, button]);
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { AlertIcon } from './icons.tsx';
+import styles from './Notice.module.css';
+
+/** A failure said above a form, read out when it appears. */
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.notice} role="alert">
+      <AlertIcon />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
+import { useOrigin, useSite } from '../site-info.ts';
+
+interface PageHeadProps {
+  /** What the page is called, without the company's name; the company's name and tagline unless told. */
+  title?: string | undefined;
+  /** One or two sentences; what the company says of itself unless told. */
+  description?: string | undefined;
+  /** The one address of the page on this site, with the query that belongs to it. */
+  path: string;
+  /** Path of the image that links to it are shown with (shared/share-image.ts); the studio's unless told. */
+  image?: string | undefined;
+  type?: 'website' | 'article';
+  /** ISO; of an article. */
+  published?: string | undefined;
+  /** For pages that should not be found, such as the results of a search. */
+  noindex?: boolean;
+}
+
+/**
+ * What a public page says of itself to search engines and to whoever shows a link to it: title, description, canonical address,
+ * Open Graph and card. React puts the tags into the head, on the server too.
+ */
+export function PageHead({
+  title,
+  description,
+  path,
+  image = studioShareImage,
+  type = 'website',
+  published,
+  noindex = false,
+}: PageHeadProps) {
+  const { name, tagline, description: ofCompany } = useSite();
+  const origin = useOrigin();
+  const text = description || ofCompany;
+  return (
+    <>
+      <title>{title ? `${title} · ${name}` : `${name} · ${tagline}`}</title>
+      <meta name="description" content={text} />
+      {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={origin + path} />}
+      <meta property="og:type" content={type} />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={title ?? name} />
+      <meta property="og:description" content={text} />
+      <meta property="og:url" content={origin + path} />
+      <meta property="og:image" content={origin + image} />
+      <meta property="og:image:width" content={String(shareImageSize.width)} />
+      <meta property="og:image:height" content={String(shareImageSize.height)} />
+      <meta property="og:image:alt" content={title ?? `${name}: ${tagline}`} />
+      {published && <meta property="article:published_time" content={published} />}
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title ?? name} />
+      <meta name="twitter:description" content={text} />
+      <meta name="twitter:image" content={origin + image} />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
+import styles from './Pagination.module.css';
+import { pagesToShow } from './pages.ts';
+
+interface PaginationProps {
+  current: number;
+  last: number;
+  onChange: (page: number) => void;
+  /** How many numbers stand around the current page; every page when left out. */
+  window?: number;
+  /** Makes links out of the buttons, for lists whose pages have addresses. */
+  hrefFor?: (page: number) => string;
+  label?: string;
+}
+
+/** Previous, next and page numbers. One page alone needs none of it. */
+export function Pagination({ current, last, onChange, window, hrefFor, label = 'Pages' }: PaginationProps) {
+  if (last <= 1) return null;
+  const step = { hrefFor, onChange };
+  return (
+    <nav className={styles.pagination} aria-label={label}>
+      <Step {...step} page={current - 1} disabled={current <= 1} name="Previous page">
+        <ChevronLeftIcon />
+      </Step>
+      <ul className={styles.pages}>
+        {pagesToShow(current, last, window).map((page) => (
+          <li key={page}>
+            <Step {...step} page={page} name={`Page ${page}`} current={page === current}>
+              {page}
+            </Step>
+          </li>
+        ))}
+      </ul>
+      <Step {...step} page={current + 1} disabled={current >= last} name="Next page">
+        <ChevronRightIcon />
+      </Step>
+    </nav>
+  );
+}
+
+interface StepProps extends Pick<PaginationProps, 'hrefFor' | 'onChange'> {
+  page: number;
+  name: string;
+  current?: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+function Step({ page, name, current = false, disabled = false, hrefFor, onChange, children }: StepProps) {
+  const shared = {
+    className: styles.step,
+    'aria-label': name,
+    'aria-current': current ? ('page' as const) : undefined,
+  };
+  if (hrefFor && !disabled) {
+    const follow = (event: MouseEvent) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      onChange(page);
+    };
+    return (
+      <a {...shared} href={hrefFor(page)} onClick={follow}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <button {...shared} type="button" disabled={disabled} onClick={() => onChange(page)}>
+      {children}
+    </button>
+  );
+}

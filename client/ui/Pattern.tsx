@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import { drawPattern, type Palette } from '#shared/pattern/drawing.ts';
+import { useSite } from '../site-info.ts';
+import { classNames } from './class-names.ts';
+import styles from './Pattern.module.css';
+
+interface PatternProps {
+  /** Decides the drawing: the id of a post, the name of a page. */
+  seed: string;
+  /** Tiles across and down; the drawing is cropped to fill its place. */
+  columns?: number;
+  rows?: number;
+  /** One of the seed's own choosing unless told. */
+  palette?: Palette;
+  /** At the top of a page: here a company that has a picture for its artwork shows it. */
+  hero?: boolean;
+  className?: string | undefined;
+}
+
+/**
+ * The company's artwork: a pattern that is drawn by code, its own picture, or a plain ground, as it says. For heroes, covers of posts
+ * without an image, empty places. Decoration only.
+ */
+export function Pattern(props: PatternProps) {
+  const { artwork, picture } = useSite().brand;
+  const { hero = false, palette = 'accent', className } = props;
+  if (artwork === 'pattern') return <Drawing {...props} />;
+  if (hero && picture) {
+    const { src, width, height } = picture;
+    return (
+      <img
+        className={classNames(styles.pattern, styles.picture, styles[palette], className)}
+        src={src}
+        width={width}
+        height={height}
+        alt=""
+      />
+    );
+  }
+  return (
+    <svg
+      className={classNames(styles.pattern, styles[palette], className)}
+      viewBox="0 0 3 2"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    />
+  );
+}
+
+function Drawing({ seed, columns = 6, rows = 4, palette, className }: PatternProps) {
+  const drawing = useMemo(() => drawPattern(seed, columns, rows), [seed, columns, rows]);
+  return (
+    <svg
+      className={classNames(styles.pattern, styles[palette ?? drawing.palette], className)}
+      viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className={styles.stars} d={drawing.stars} />
+      <path className={styles.squares} d={drawing.squares} />
+      <path className={styles.cores} d={drawing.cores} />
+    </svg>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { dayText } from '#shared/dates.ts';
+import {
+  closingText,
+  daysLeftText,
+  employmentTypeNames,
+  isOver,
+  type JobPay,
+  type JobPlace,
+  placeText,
+  salaryText,
+} from '#shared/job-words.ts';
+import { isEmptyRichText } from '#shared/rich-text.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { KeptWords } from './KeptWords.tsx';
+import styles from './Posting.module.css';
+import { RichText } from './rich-text/RichText.tsx';
+
+/** What a posting shows of a job; a form that is being filled has it too. */
+export type PostedJob = JobPlace &
+  JobPay &
+  Pick<
+    Job,
+    | 'title'
+    | 'department'
+    | 'employment_type'
+    | 'description'
+    | 'show_salary'
+    | 'openings'
+    | 'posted_at'
+    | 'closes_at'
+  >;
+
+interface PostingProps {
+  job: PostedJob;
+  /** The moment by which "Closes today" is said. */
+  now: Date;
+  /** The level of the title as a heading. */
+  level?: 1 | 2 | 3;
+  /** Stands beside the facts: what a reader can do. */
+  action?: ReactNode;
+}
+
+/**
+ * A job as visitors read it: title, facts, description. It takes the width of its place, so the page and a preview beside
+ * a form show the same. The description must have been sanitised, or come from the person who looks at it.
+ */
+export function Posting({ job, now, level = 1, action }: PostingProps) {
+  const Title = `h${level}` as const;
+  const { dir } = scriptOf(job.title, summaryText(job.description, 400));
+  return (
+    <article className={styles.place} dir={dir}>
+      <div className={styles.posting}>
+        <header className={styles.head}>
+          {job.department && (
+            <p className={styles.department} lang={languageOf(job.department)}>
+              {job.department}
+            </p>
+          )}
+          <Title className={styles.title} lang={languageOf(job.title)}>
+            {job.title}
+          </Title>
+        </header>
+        <div className={styles.side}>
+          <Facts job={job} now={now} />
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
+        {!isEmptyRichText(job.description) && <RichText className={styles.body} html={job.description} />}
+      </div>
+    </article>
+  );
+}
+
+function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
+  const left = daysLeftText(job, now);
+  const facts: [string, string | undefined, string?][] = [
+    ['Place', placeText(job)],
+    ['Employment', employmentTypeNames[job.employment_type]],
+    ['Pay', salaryText(job)],
+    ['Openings', job.openings > 1 ? String(job.openings) : undefined],
+    [isOver(job, now) ? 'Closed' : 'Open until', untilText(job, now), left],
+    ['Posted', dayText(job.posted_at)],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, text, note]) =>
+          text && (
+            <div key={name} className={styles.fact}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi lang={languageOf(text)}>
+                  <KeptWords>{text}</KeptWords>
+                </bdi>
+                {note && <span className={styles.note}>{note}</span>}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** The closing date without its verb, which the fact's name says. */
+function untilText(job: PostedJob, now: Date): string | undefined {
+  const text = closingText(job, now)?.replace(/^Close[sd] /, '');
+  return text && text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,36 @@
+import { languageOf } from '#shared/text-direction.ts';
+import { useSite } from '../site-info.ts';
+import styles from './Wordmark.module.css';
+
+/**
+ * The company's sign: its logo, its name, or both, as it says. The picture of the theme is chosen by the browser. Give a link around it
+ * its accessible name.
+ */
+export function Wordmark() {
+  const { name, short_name, brand } = useSite();
+  const { logo, logo_dark, logo_with_name } = brand;
+  return (
+    <span className={styles.wordmark}>
+      {logo && (
+        <picture className={styles.logo}>
+          {logo_dark && (
+            <source
+              media="(prefers-color-scheme: dark)"
+              srcSet={logo_dark.src}
+              width={logo_dark.width}
+              height={logo_dark.height}
+            />
+          )}
+          <img
+            className={logo_with_name ? styles.sign : undefined}
+            src={logo.src}
+            width={logo.width}
+            height={logo.height}
+            alt={logo_with_name ? '' : name}
+          />
+        </picture>
+      )}
+      {(!logo || logo_with_name) && <bdi lang={languageOf(short_name)}>{short_name}</bdi>}
+    </span>
+  );
+}

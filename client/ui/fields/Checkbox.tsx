@@ -1,0 +1,59 @@
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import { assignRef } from './assign-ref.ts';
+import styles from './Checkbox.module.css';
+import { FieldNotes } from './FieldNotes.tsx';
+import { useFieldIds } from './field-ids.ts';
+import { heldStill } from './held-still.ts';
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** May hold a link, e.g. to what a person agrees to. */
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Shows only the box, e.g. in a table; the label stays its name. */
+  hideLabel?: boolean;
+  /** Some of what this box stands for is ticked. */
+  indeterminate?: boolean;
+}
+
+/** A tick box with its label beside it. */
+export function Checkbox({
+  label,
+  hint,
+  error,
+  hideLabel = false,
+  indeterminate = false,
+  id,
+  ref,
+  className,
+  ...rest
+}: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const ids = useFieldIds({ id, hint, error });
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate;
+  });
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.row}>
+        <input
+          {...rest}
+          {...heldStill(rest)}
+          ref={(element) => {
+            box.current = element;
+            return assignRef(ref, element);
+          }}
+          type="checkbox"
+          id={ids.id}
+          className={styles.box}
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid || undefined}
+        />
+        {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={styles.label}>{label}</span>}
+      </label>
+      <FieldNotes ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { type Ref, useRef } from 'react';
+import type { Id } from '#shared/id.ts';
+import { type FileKind, readableBytes } from '#shared/limits.ts';
+import { ImageIcon } from '../icons.tsx';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import { assignRef } from './assign-ref.ts';
+import { Field, type FieldText } from './Field.tsx';
+import styles from './FilesField.module.css';
+import { fileKey } from './file-key.ts';
+import { acceptOf } from './file-problem.ts';
+import { Refused } from './Refused.tsx';
+import { MoveButtons, Tile } from './Tile.tsx';
+import { useFileDrop } from './use-file-drop.ts';
+import { useFiles } from './use-files.ts';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+export interface StoredFile {
+  id: Id;
+  url: string;
+  name: string;
+}
+
+interface FilesFieldProps extends FieldText {
+  /** Comma list of types for the picker; by default all images that are taken. */
+  accept?: string;
+  /** What is newly chosen, in its order. */
+  files: readonly File[];
+  onChange: (files: File[]) => void;
+  /** How many there may be, the stored ones included. */
+  max: number;
+  /** What is there already; stands first. */
+  stored?: readonly StoredFile[];
+  onRemoveStored?: ((id: Id) => void) | undefined;
+  /** Those of the stored ones whose removal cannot be undone: their buttons say so. */
+  removedForGood?: readonly Id[];
+  /** The stored one that is being removed now. */
+  removingId?: Id | undefined;
+  disabled?: boolean | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const kind: FileKind = 'image';
+
+/** Chooses several images, by picker or by drop. Each is looked at first, and told of by name when it cannot be taken. */
+export function FilesField({
+  label,
+  hint,
+  error,
+  accept = acceptOf(kind),
+  files,
+  onChange,
+  max,
+  stored = [],
+  onRemoveStored,
+  removedForGood = [],
+  removingId,
+  disabled,
+  ref,
+}: FilesFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const count = stored.length + files.length;
+  const full = count >= max;
+  const chosen = useFiles({ files, onChange, kind, stored: stored.length, max });
+  const { dragging, handlers } = useFileDrop({ onFiles: chosen.add, disabled });
+  const focusAfterRemoval = useFocusAfterRemoval(list, input, count);
+
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      aside={
+        <span className={styles.count}>
+          {count} of {max}
+        </span>
+      }
+    >
+      {(ids) => (
+        <div {...handlers} className={styles.field}>
+          <div
+            className={styles.zone}
+            data-invalid={ids.invalid || undefined}
+            data-dragging={dragging || undefined}
+          >
+            <ImageIcon size={24} />
+            <span>{zoneText({ dragging, full, checking: chosen.checking })}</span>
+            <input
+              ref={(element) => {
+                input.current = element;
+                return assignRef(ref, element);
+              }}
+              className={styles.input}
+              type="file"
+              multiple
+              id={ids.id}
+              accept={accept}
+              disabled={disabled}
+              aria-describedby={ids.describedBy}
+              aria-invalid={ids.invalid || undefined}
+              onChange={(event) => {
+                chosen.add([...(event.currentTarget.files ?? [])]);
+                // So that the same file can be chosen again after it was removed.
+                event.currentTarget.value = '';
+              }}
+            />
+          </div>
+          <Refused problems={chosen.refused} />
+          {count > 0 && (
+            <ul className={styles.tiles} ref={list}>
+              {stored.map((image, index) => (
+                <Tile
+                  key={image.id}
+                  name={image.name}
+                  detail="Stored"
+                  url={image.url}
+                  busy={image.id === removingId}
+                  forGood={removedForGood.includes(image.id)}
+                  disabled={disabled}
+                  onRemove={
+                    onRemoveStored &&
+                    (() => {
+                      focusAfterRemoval(index);
+                      onRemoveStored(image.id);
+                    })
+                  }
+                />
+              ))}
+              {files.map((file, index) => (
+                <ChosenTile
+                  key={fileKey(file)}
+                  file={file}
+                  index={index}
+                  count={files.length}
+                  disabled={disabled}
+                  onMove={(to) => chosen.move(file, to)}
+                  onRemove={() => {
+                    focusAfterRemoval(stored.length + index);
+                    chosen.remove(file);
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+          <VisuallyHidden role="status">{chosen.said}</VisuallyHidden>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface ChosenTileProps {
+  file: File;
+  index: number;
+  count: number;
+  disabled?: boolean | undefined;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+function ChosenTile({ file, index, count, disabled, onMove, onRemove }: ChosenTileProps) {
+  const url = useObjectUrl(file);
+  return (
+    <Tile
+      name={file.name}
+      detail={readableBytes(file.size)}
+      url={url}
+      isNew
+      disabled={disabled}
+      onRemove={onRemove}
+    >
+      <MoveButtons name={file.name} index={index} count={count} disabled={disabled} onMove={onMove} />
+    </Tile>
+  );
+}
+
+function zoneText({
+  dragging,
+  full,
+  checking,
+}: {
+  dragging: boolean;
+  full: boolean;
+  checking: number;
+}): string {
+  if (dragging) return 'Drop the files here';
+  if (checking > 0) return checking === 1 ? 'Checking 1 file…' : `Checking ${checking} files…`;
+  return full ? 'The limit is reached. Remove one to add another' : 'Choose files or drop them here';
+}

@@ -1,0 +1,112 @@
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../IconButton.tsx';
+import { CloseIcon, SearchIcon } from '../icons.tsx';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import { assignRef } from './assign-ref.ts';
+import controlStyles from './control.module.css';
+import fieldStyles from './Field.module.css';
+import styles from './SearchField.module.css';
+
+interface SearchFieldProps {
+  label: string;
+  showLabel?: boolean;
+  /** What is searched for now, e.g. from the address of the page; the field follows when it changes. */
+  value?: string;
+  /** Called 250 ms after the last key, at once on Enter and on clearing; never twice with the same text. */
+  onSearch: (text: string) => void;
+  placeholder?: string;
+  maxLength?: number;
+  className?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const restMs = 250;
+
+/** Searches while a person writes. The text is given without spaces around it. */
+export function SearchField({
+  label,
+  showLabel = false,
+  value = '',
+  onSearch,
+  placeholder,
+  maxLength,
+  className,
+  ref,
+}: SearchFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  // What was asked for last: an address that follows only now must not undo what was written meanwhile.
+  const asked = useRef(value);
+  const search = useEffectEvent((given: string) => ask(given));
+
+  function ask(given: string) {
+    const wanted = given.trim();
+    if (wanted === asked.current) return;
+    asked.current = wanted;
+    onSearch(wanted);
+  }
+
+  const follow = useEffectEvent((wanted: string) => {
+    if (wanted === asked.current) return;
+    asked.current = wanted;
+    setText(wanted);
+  });
+  useEffect(() => follow(value), [value]);
+
+  useEffect(() => {
+    // What the address brought is asked for already. A timer for it could still fire while the next address takes it away.
+    if (text.trim() === asked.current) return;
+    const timer = setTimeout(() => search(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      // A search inside a form must not send the form.
+      event.preventDefault();
+      ask(text);
+    }
+  }
+
+  function clear() {
+    setText('');
+    ask('');
+    input.current?.focus();
+  }
+
+  return (
+    <search className={classNames(fieldStyles.field, className)}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {showLabel ? label : <VisuallyHidden>{label}</VisuallyHidden>}
+      </label>
+      <div className={styles.box}>
+        <SearchIcon size={18} />
+        <input
+          ref={(element) => {
+            input.current = element;
+            return assignRef(ref, element);
+          }}
+          id={id}
+          type="search"
+          className={classNames(controlStyles.control, styles.input)}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          placeholder={placeholder ?? label}
+          maxLength={maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          dir="auto"
+        />
+        {text && (
+          <IconButton label="Clear the search" className={styles.clear} onClick={clear}>
+            <CloseIcon size={16} />
+          </IconButton>
+        )}
+      </div>
+    </search>
+  );
+}

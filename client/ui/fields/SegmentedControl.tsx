@@ -1,0 +1,88 @@
+import { type ComponentType, type ReactNode, type Ref, useId } from 'react';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import fieldStyles from './Field.module.css';
+import { FieldNotes } from './FieldNotes.tsx';
+import { useFieldIds } from './field-ids.ts';
+import styles from './SegmentedControl.module.css';
+
+interface Segment<Value extends string> {
+  value: Value;
+  label: string;
+  Icon?: ComponentType<{ size?: number }>;
+  /** How many there are of this; left out while nobody knows. */
+  count?: number | undefined;
+}
+
+interface SegmentedControlProps<Value extends string> {
+  label: string;
+  /** "" for nothing chosen yet. */
+  value: Value | '';
+  options: readonly Segment<Value>[];
+  onChange: (value: Value) => void;
+  hint?: ReactNode;
+  error?: string | undefined;
+  hideLabel?: boolean;
+  /** Shows icons only; the labels stay the names, and show as tooltips. */
+  iconsOnly?: boolean;
+  readOnly?: boolean | undefined;
+  disabled?: boolean | undefined;
+  onBlur?: () => void;
+  /** The first choice, for forms that send people to a field. */
+  ref?: Ref<HTMLInputElement>;
+  className?: string | undefined;
+}
+
+/** One of a few, all in sight: radio buttons in a row, so that the arrow keys choose. */
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  hint,
+  error,
+  hideLabel = false,
+  iconsOnly = false,
+  readOnly = false,
+  disabled,
+  onBlur,
+  ref,
+  className,
+}: SegmentedControlProps<Value>) {
+  const name = useId();
+  const ids = useFieldIds({ hint, error });
+  return (
+    <fieldset
+      className={classNames(fieldStyles.field, fieldStyles.group, className)}
+      aria-describedby={ids.describedBy}
+      disabled={disabled}
+    >
+      <legend className={hideLabel ? undefined : fieldStyles.label}>
+        {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+      </legend>
+      <div className={styles.segments} data-invalid={ids.invalid || undefined}>
+        {options.map(({ value: own, label: ownLabel, Icon, count }, index) => (
+          <label key={own} className={styles.segment} title={iconsOnly ? ownLabel : undefined}>
+            <input
+              ref={index === 0 ? ref : undefined}
+              className={styles.input}
+              type="radio"
+              name={name}
+              value={own}
+              checked={own === value}
+              aria-invalid={ids.invalid || undefined}
+              onChange={() => {
+                if (!readOnly) onChange(own);
+              }}
+              onBlur={onBlur}
+            />
+            {Icon && <Icon size={18} />}
+            {iconsOnly ? <VisuallyHidden>{ownLabel}</VisuallyHidden> : <span>{ownLabel}</span>}
+            {count !== undefined && <span className={styles.count}>{count}</span>}
+          </label>
+        ))}
+      </div>
+      <FieldNotes ids={ids} hint={hint} error={error} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import { FieldNotes } from './FieldNotes.tsx';
+import { useFieldIds } from './field-ids.ts';
+import { heldStill } from './held-still.ts';
+import styles from './Switch.module.css';
+
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Shows only the switch, e.g. in a table; the label stays its name. */
+  hideLabel?: boolean;
+}
+
+/** Turns one thing on or off. The knob's place says which, not its colour alone. */
+export function Switch({ label, hint, error, hideLabel = false, id, className, ...rest }: SwitchProps) {
+  const ids = useFieldIds({ id, hint, error });
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.row}>
+        <input
+          {...rest}
+          {...heldStill(rest)}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: whether a tick box is ticked, the browser tells by itself
+          role="switch"
+          id={ids.id}
+          className={styles.track}
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid || undefined}
+        />
+        {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={styles.label}>{label}</span>}
+      </label>
+      <FieldNotes ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}

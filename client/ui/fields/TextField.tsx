@@ -1,0 +1,126 @@
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../class-names.ts';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import { assignRef } from './assign-ref.ts';
+import controlStyles from './control.module.css';
+import { Field, type FieldText } from './Field.tsx';
+import styles from './TextField.module.css';
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+interface TextFieldProps
+  extends FieldText,
+    Omit<ComponentProps<'input'>, 'ref' | 'onChange' | 'onBlur' | 'onInput'> {
+  multiline?: boolean;
+  rows?: number;
+  /** Shows how many characters of `maxLength` are used. */
+  counter?: boolean;
+  /** A small control at the end of the field, e.g. show/hide of a password. */
+  action?: ReactNode;
+  ref?: Ref<TextControl>;
+  onChange?: (event: React.ChangeEvent<TextControl>) => void;
+  onBlur?: (event: React.FocusEvent<TextControl>) => void;
+}
+
+/** A labelled text control; hint and error are tied to it by `aria-describedby`. */
+export function TextField({
+  label,
+  hint,
+  error,
+  multiline = false,
+  counter = false,
+  action,
+  ref,
+  id,
+  className,
+  rows,
+  ...rest
+}: TextFieldProps) {
+  const control = useRef<TextControl>(null);
+  const { maxLength } = rest;
+  useTypedScript(control, rest.dir === 'auto');
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      id={id}
+      aside={counter && maxLength && <Counter control={control} limit={maxLength} />}
+    >
+      {(ids) => {
+        const shared = {
+          ...rest,
+          ref: (element: TextControl | null) => {
+            control.current = element;
+            return assignRef(ref, element);
+          },
+          id: ids.id,
+          className: classNames(controlStyles.control, action ? styles.withAction : undefined, className),
+          'aria-describedby': ids.describedBy,
+          'aria-invalid': ids.invalid || undefined,
+        };
+        return (
+          <div className={styles.box}>
+            {multiline ? (
+              <textarea {...(shared as ComponentProps<'textarea'>)} rows={rows} />
+            ) : (
+              <input {...(shared as ComponentProps<'input'>)} />
+            )}
+            {action && <span className={styles.action}>{action}</span>}
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+/**
+ * A field that takes any language runs, while it is typed in, the way in which what is typed will be shown: by most of its letters,
+ * not by the first one alone. Without scripts `dir="auto"` stays.
+ */
+function useTypedScript(control: React.RefObject<TextControl | null>, anyLanguage: boolean): void {
+  useEffect(() => {
+    const element = control.current;
+    if (!element || !anyLanguage) return;
+    const tell = () => {
+      element.dir = directionOf(element.value) ?? 'auto';
+      element.lang = languageOf(element.value) ?? '';
+      if (element.lang === '') element.removeAttribute('lang');
+    };
+    tell();
+    element.addEventListener('input', tell);
+    return () => element.removeEventListener('input', tell);
+  });
+}
+
+function Counter({ control, limit }: { control: React.RefObject<TextControl | null>; limit: number }) {
+  const [used, setUsed] = useState(0);
+  useEffect(() => {
+    const element = control.current;
+    if (!element) return;
+    // Never in the way of what is typed: React gives up on a page where too many urgent updates follow each other.
+    const count = () => startTransition(() => setUsed(element.value.length));
+    count();
+    element.addEventListener('input', count);
+    return () => element.removeEventListener('input', count);
+  });
+  return (
+    <p className={styles.counter}>
+      <span aria-hidden="true">
+        {used}/{limit}
+      </span>
+      <VisuallyHidden>
+        {used} of {limit} characters
+      </VisuallyHidden>
+    </p>
+  );
+}

@@ -1,0 +1,152 @@
+import { type Ref, useRef, useState } from 'react';
+import { readableBytes } from '#shared/limits.ts';
+import { Button } from '../Button.tsx';
+import { UndoIcon, VideoIcon } from '../icons.tsx';
+import { assignRef } from './assign-ref.ts';
+import { Field, type FieldText } from './Field.tsx';
+import { acceptOf } from './file-problem.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { useObjectUrl } from './use-object-url.ts';
+import styles from './VideoField.module.css';
+
+interface VideoFieldProps extends FieldText {
+  accept?: string;
+  file?: File | undefined;
+  /** Check the file before it is taken: `fileProblem(file, 'video', file.name)`. */
+  onSelect: (file: File | undefined) => void;
+  /** The address of the stored video. */
+  storedUrl?: string | undefined;
+  /** The stored video goes away with the next save. */
+  storedRemoved?: boolean;
+  /** Left out: the stored one can be replaced, not removed. */
+  onRemoveStored?: ((removed: boolean) => void) | undefined;
+  disabled?: boolean | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** Chooses one video, by picker or by drop, and plays it. */
+export function VideoField({
+  label,
+  hint,
+  error,
+  accept = acceptOf('video'),
+  file,
+  onSelect,
+  storedUrl,
+  storedRemoved = false,
+  onRemoveStored,
+  disabled,
+  ref,
+}: VideoFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { dragging, handlers } = useFileDrop({ onFiles: ([dropped]) => onSelect(dropped), disabled });
+  const ownUrl = useObjectUrl(file);
+  const url = file ? ownUrl : storedRemoved ? undefined : storedUrl;
+  const words = zoneWords({ file, storedUrl, storedRemoved, dragging });
+
+  function change(act: () => void) {
+    if (input.current) input.current.value = '';
+    act();
+    input.current?.focus();
+  }
+
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <div {...handlers} className={styles.field} data-invalid={ids.invalid || undefined}>
+          {url && <Preview key={url} url={url} isNew={file !== undefined} />}
+          <div className={styles.bar}>
+            <div className={styles.zone} data-dragging={dragging || undefined}>
+              <VideoIcon size={24} />
+              <div className={styles.text}>
+                <span className={styles.name} dir="auto">
+                  {words.name}
+                </span>
+                {words.detail && <span className={styles.size}>{words.detail}</span>}
+              </div>
+              <input
+                ref={(element) => {
+                  input.current = element;
+                  return assignRef(ref, element);
+                }}
+                className={styles.input}
+                type="file"
+                id={ids.id}
+                accept={accept}
+                disabled={disabled}
+                aria-describedby={ids.describedBy}
+                aria-invalid={ids.invalid || undefined}
+                onChange={(event) => {
+                  const chosen = event.currentTarget.files?.[0];
+                  // A picker that was cancelled empties the input in some browsers; the file chosen before stays.
+                  if (chosen) onSelect(chosen);
+                }}
+              />
+            </div>
+            {file && (
+              <Button variant="quiet" onClick={() => change(() => onSelect(undefined))} disabled={disabled}>
+                {storedUrl && !storedRemoved ? 'Keep the stored one' : 'Remove'}
+              </Button>
+            )}
+            {!file && storedUrl && onRemoveStored && (
+              <Button
+                variant="quiet"
+                onClick={() => change(() => onRemoveStored(!storedRemoved))}
+                disabled={disabled}
+              >
+                {storedRemoved && <UndoIcon size={16} />}
+                {storedRemoved ? 'Keep the video' : 'Remove'}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Not every video that is taken plays in every browser (a QuickTime film may not): that is no error of the file. */
+function Preview({ url, isNew }: { url: string; isNew: boolean }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) {
+    return (
+      <p className={styles.unseen} role="status">
+        {isNew
+          ? 'This browser cannot play this video, but you can still save it.'
+          : 'The stored video cannot be played here.'}
+      </p>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what a person has just chosen has no captions yet
+    <video
+      className={styles.video}
+      src={url}
+      controls
+      preload="metadata"
+      playsInline
+      aria-label="Preview"
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+interface ZoneState {
+  file: File | undefined;
+  storedUrl: string | undefined;
+  storedRemoved: boolean;
+  dragging: boolean;
+}
+
+function zoneWords({ file, storedUrl, storedRemoved, dragging }: ZoneState): {
+  name: string;
+  detail?: string;
+} {
+  if (dragging) return { name: 'Drop the video here' };
+  if (file) return { name: file.name, detail: readableBytes(file.size) };
+  if (storedUrl && storedRemoved) {
+    return { name: 'The stored video will be removed when you save', detail: 'Choose another to replace it' };
+  }
+  if (storedUrl) return { name: 'The stored video', detail: 'Choose another to replace it' };
+  return { name: 'Choose a video or drop it here' };
+}

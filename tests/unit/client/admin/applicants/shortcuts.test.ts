@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { applicantStatuses } from '#shared/schemas/applicant.ts';
+import { keyWords, shortcutOf } from '../../../../../client/admin/applicants/keys/shortcuts.ts';
+import { neighboursOf } from '../../../../../client/admin/applicants/keys/use-reading-order.ts';
+import { between } from '../../../../../client/admin/applicants/list/use-selection.ts';
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false };
+
+test('the digits stand for the statuses in their order', () => {
+  const targets = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => shortcutOf({ ...plain, key: String(digit) }));
+  expect(targets).toEqual(applicantStatuses.map((to) => ({ kind: 'move', to })));
+  expect(shortcutOf({ ...plain, key: '0' })).toBeUndefined();
+});
+
+test('nothing is done together with Ctrl, the command key or Alt, or while a script is composed', () => {
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'isComposing']) {
+    expect(shortcutOf({ ...plain, key: 'u', [modifier]: true }), modifier).toBeUndefined();
+  }
+  expect(shortcutOf({ ...plain, key: 'U' })).toEqual({ kind: 'unread' });
+  expect(shortcutOf({ ...plain, key: 'Enter' })).toBeUndefined();
+});
+
+test('every key that does something is listed', () => {
+  for (const [key] of keyWords) {
+    if (key !== 'Esc') expect(shortcutOf({ ...plain, key }), key).toBeDefined();
+  }
+  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789/?'];
+  const known = letters.filter((key) => shortcutOf({ ...plain, key }));
+  expect(
+    keyWords
+      .map(([key]) => key)
+      .filter((key) => key !== 'Esc')
+      .sort(),
+  ).toEqual(known.sort());
+});
+
+test('a range is taken from the row before to this one, in either direction', () => {
+  expect(between([5, 6, 7, 8], 6, 8)).toEqual([6, 7, 8]);
+  expect(between([5, 6, 7, 8], 8, 6)).toEqual([6, 7, 8]);
+  expect(between([5, 6], undefined, 6)).toEqual([6]);
+  expect(between([5, 6], 99, 6)).toEqual([6]);
+});
+
+test('whoever is not on the screen has no neighbours', () => {
+  expect(neighboursOf([1, 2, 3], 2)).toEqual({ previous: 1, next: 3 });
+  expect(neighboursOf([1, 2, 3], 1)).toEqual({ previous: undefined, next: 2 });
+  expect(neighboursOf([1, 2, 3], 9)).toEqual({ previous: undefined, next: undefined });
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { guardAdmin, passSignedIn } from '../../../../../client/admin/session/guard.ts';
+
+const flag = new Map<string, string>();
+const answer = vi.fn<() => Promise<Response>>();
+
+beforeEach(() => {
+  flag.clear();
+  answer.mockReset();
+  vi.stubGlobal('fetch', answer);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => flag.get(key) ?? null,
+    setItem: (key: string, value: string) => void flag.set(key, value),
+    removeItem: (key: string) => void flag.delete(key),
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const session = (authenticated: boolean) => async () =>
+  Response.json({ status: 1, data: { authenticated, ...(authenticated && { user: { email: 'a@b.co' } }) } });
+const at = (path: string) => ({ request: new Request(`http://site${path}`) });
+const redirectOf = async (running: Promise<unknown>) => {
+  const thrown = await running.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(Response);
+  return (thrown as Response).headers.get('location');
+};
+
+describe('the guard of the admin area', () => {
+  it('sends who has no flag to the login page, and asks nobody', async () => {
+    expect(await redirectOf(guardAdmin(at('/admin/blogs?page=2')))).toBe(
+      '/admin/login?next=%2Fadmin%2Fblogs%3Fpage%3D2',
+    );
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it('lets a living session in', async () => {
+    flag.set('isAuthenticated', 'true');
+    answer.mockImplementation(session(true));
+    expect(await guardAdmin(at('/admin/blogs'))).toEqual({
+      session: { authenticated: true, user: { email: 'a@b.co' } },
+    });
+  });
+
+  it('does not believe the flag: an ended session leads to the login page, and the flag goes', async () => {
+    flag.set('isAuthenticated', 'true');
+    answer.mockImplementation(session(false));
+    expect(await redirectOf(guardAdmin(at('/admin/team')))).toBe('/admin/login?next=%2Fadmin%2Fteam');
+    expect(flag.has('isAuthenticated')).toBe(false);
+  });
+
+  it('does not take a dead network for a sign-out', async () => {
+    flag.set('isAuthenticated', 'true');
+    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await guardAdmin(at('/admin/blogs'))).toMatchObject({
+      failure: { code: 'network.failed', message: messages['network.failed'] },
+    });
+    expect(flag.get('isAuthenticated')).toBe('true');
+  });
+
+  it('does not take a failing server for a sign-out', async () => {
+    flag.set('isAuthenticated', 'true');
+    answer.mockImplementation(async () =>
+      Response.json({ status: 0, code: 'upstream.failed', message: 'x' }, { status: 502 }),
+    );
+    expect(await guardAdmin(at('/admin/blogs'))).toMatchObject({ failure: { code: 'upstream.failed' } });
+    expect(flag.get('isAuthenticated')).toBe('true');
+  });
+});
+
+describe('the login page', () => {
+  it('passes on who is signed in, to where they were going', async () => {
+    flag.set('isAuthenticated', 'true');
+    answer.mockImplementation(session(true));
+    expect(await redirectOf(passSignedIn(at('/admin/login?next=%2Fadmin%2Fblogs')))).toBe('/admin/blogs');
+  });
+
+  it.each([
+    ['nobody is signed in', session(false)],
+    ['nobody can tell', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('shows the form when %s', async (_name, reply) => {
+    flag.set('isAuthenticated', 'true');
+    answer.mockImplementation(reply);
+    expect(await passSignedIn(at('/admin/login'))).toBeNull();
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { clockText, timeInWords, timeSaid } from '../../../../../client/admin/session/time-left.ts';
+
+it.each([
+  [120, '2:00', '2 minutes', ''],
+  [113, '1:53', '1 minute and 53 seconds', ''],
+  [61, '1:01', '1 minute and 1 second', ''],
+  [60, '1:00', '1 minute', '1 minute left'],
+  [59, '0:59', '59 seconds', '1 minute left'],
+  [30, '0:30', '30 seconds', '30 seconds left'],
+  [9, '0:09', '9 seconds', '10 seconds left'],
+  [0, '0:00', '0 seconds', '10 seconds left'],
+])('%i seconds are %s on the clock, %s in words, and read out as "%s"', (seconds, clock, words, said) => {
+  expect([clockText(seconds), timeInWords(seconds), timeSaid(seconds)]).toEqual([clock, words, said]);
+});

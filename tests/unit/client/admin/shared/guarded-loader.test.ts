@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { guardedLoader } from '../../../../../client/admin/shared/guarded-loader.ts';
+import { queryClient } from '../../../../../client/api/query-client.ts';
+import { localFlagKey } from '../../../../../client/api/session.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function visit(flag: string | null) {
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === localFlagKey ? flag : null) });
+  const asked: unknown[] = [];
+  const loader = guardedLoader((queries, { search, params }) => {
+    asked.push([queries, search.get('page'), params.id]);
+  });
+  const request = new Request('http://site/admin/portfolio/projects/12?page=3');
+  return { answer: loader({ request, params: { id: '12' } }), asked };
+}
+
+test('what a screen shows is asked for, by its address, and nobody waits for it', () => {
+  const { answer, asked } = visit('true');
+  expect(answer).toBeNull();
+  expect(asked).toEqual([[queryClient, '3', '12']]);
+});
+
+test('without the local flag nothing is asked: the guard of the layout is about to lead to the login', () => {
+  const { answer, asked } = visit(null);
+  expect(answer).toBeNull();
+  expect(asked).toEqual([]);
+});
