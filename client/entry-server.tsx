@@ -22,7 +22,7 @@ import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 export { builtPaths };
 
 /** See shared/page-bundle.ts. */
-export const render: PageBundle['render'] = async (address, { info, reads, leaving, outcome }) => {
+export const render: PageBundle['render'] = async (address, { info, reads, signal, outcome }) => {
   const queries = new PageQueryClient(reads);
   const missing = new Set<PagePart>();
   const onMissing = (part: PagePart) => missing.add(part);
@@ -31,7 +31,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, leavi
     const { status, movedTo, texts, ...markup } = await renderRoutes(table, address, {
       queries,
       info,
-      leaving,
+      signal,
       outcome,
     });
     return {
@@ -56,7 +56,7 @@ export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, ref
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 };
 
-interface RoutesOptions extends Partial<Pick<PageOptions, 'leaving' | 'outcome'>> {
+interface RoutesOptions extends Partial<Pick<PageOptions, 'signal' | 'outcome'>> {
   info: SiteInfo;
   queries: QueryClient;
 }
@@ -64,14 +64,14 @@ interface RoutesOptions extends Partial<Pick<PageOptions, 'leaving' | 'outcome'>
 async function renderRoutes(
   table: RouteObject[],
   address: string,
-  { queries, info, leaving, outcome }: RoutesOptions,
+  { queries, info, signal, outcome }: RoutesOptions,
 ): Promise<
   { head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>
 > {
   const handler = createStaticHandler(table);
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
-  leaving?.throwIfAborted();
+  signal?.throwIfAborted();
   // The router would render its own screen for it, and the server would send that as a page.
   for (const error of Object.values(context.errors ?? {})) throw error;
   const sink: StatusSink = {};

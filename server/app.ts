@@ -12,10 +12,10 @@ import { answerSentForms, type SentForms } from './bff/sent-forms.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
+import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
 import { refuseOddHosts } from './bff/target/host.ts';
 import { matchCall } from './bff/target/match-call.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
-import { refuseUnplainTargets } from './bff/target/plain-target.ts';
 import { acceptBody } from './bff/uploads/accept-body.ts';
 import type { UploadGate } from './bff/uploads/gate.ts';
 import { limitJsonBodies } from './bff/uploads/json-bodies.ts';
@@ -85,7 +85,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(answerHealth(deps.health));
   app.use(refuseUnusualMethods());
   app.use(redirectEncodedTitles());
-  app.use(refuseUnplainTargets());
+  app.use(refuseAmbiguousTargets());
   app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));
 
   const api = express.Router({ caseSensitive: true, strict: true });

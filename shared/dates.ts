@@ -30,7 +30,7 @@ const monthNames = [
 ];
 
 /** The day of an ISO text, in UTC: "31 December 2026". Undefined when the text is no date. */
-export function dayText(iso: string | null | undefined): string | undefined {
+export function formatDay(iso: string | null | undefined): string | undefined {
   const time = iso ? Date.parse(isDate(iso) ? `${iso}T00:00:00.000Z` : iso) : Number.NaN;
   if (Number.isNaN(time)) return undefined;
   const date = new Date(time);

@@ -10,7 +10,7 @@ export interface PageBundle {
   builtPaths: readonly string[];
   /**
    * Renders the page of a whole address when its data is there, or is known to be missing: reads end in their own time, and
-   * what failed is told by the page. Rejects when the page itself is broken, and with the reason of `leaving`.
+   * what failed is told by the page. Rejects when the page itself is broken, and with the reason of `signal`.
    */
   render(address: string, options: PageOptions & { info: SiteInfo }): Promise<RenderedPage>;
   /** Renders a page that needs no reads, for the server to keep. `reference` is what staff finds a failure in the log by. */
@@ -21,7 +21,7 @@ export interface PageBundle {
 export interface PageOptions {
   reads: PublicReads;
   /** Fires when nobody waits for the page any more. */
-  leaving: AbortSignal;
+  signal: AbortSignal;
   /** What became of the form that was posted to it. */
   outcome?: PageOutcome | undefined;
 }

@@ -4,8 +4,8 @@
  */
 export type PageFormName = 'application' | 'contact' | 'deletion';
 
-/** A form that came back from its post: the page shows it again with all of this. */
-export interface PostedForm {
+/** A posted form that was not taken: the page shows it again with all of this. */
+export interface RejectedForm {
   form: PageFormName;
   /** What was typed, by field. */
   values: Record<string, string>;
@@ -33,7 +33,7 @@ export interface FormReceipt {
 
 /** What became of a form that was posted to the page that is rendered. */
 export interface PageOutcome {
-  posted?: PostedForm;
+  rejected?: RejectedForm;
   receipt?: FormReceipt;
 }
 

@@ -24,11 +24,11 @@ export function summaryText(html: string, length = usualLength): string {
     )
     .replace(/\s+/g, ' ')
     .trim();
-  return cutText(plain, length);
+  return truncate(plain, length);
 }
 
 /** A text of at most `length` characters and a sign that there is more; cut between words where there is a gap. */
-export function cutText(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   const signs = [...text];
   if (signs.length <= length) return text;
   const room = signs.slice(0, length).join('');

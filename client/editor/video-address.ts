@@ -1,5 +1,5 @@
-import { parseUrl } from '#shared/floor.ts';
 import { isAllowedFrame } from '#shared/html-policy.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
 
 /**
  * The embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page frames these two

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { dayText } from '#shared/dates.ts';
+import { formatDay } from '#shared/dates.ts';
 import {
-  closingText,
-  daysLeftText,
-  employmentTypeNames,
+  employmentTypeLabels,
+  formatClosing,
+  formatDaysLeft,
+  formatJobLocation,
+  formatPublicSalary,
   isOver,
-  type JobPay,
-  type JobPlace,
-  placeText,
-  salaryText,
-} from '#shared/job-words.ts';
+  type JobLocation,
+  type JobSalary,
+} from '#shared/job-labels.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
@@ -19,8 +19,8 @@ import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
 
 /** What a posting shows of a job; a form that is being filled has it too. */
-export type PostedJob = JobPlace &
-  JobPay &
+export type PostedJob = JobLocation &
+  JobSalary &
   Pick<
     Job,
     | 'title'
@@ -74,14 +74,14 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
 }
 
 function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
-  const left = daysLeftText(job, now);
+  const left = formatDaysLeft(job, now);
   const facts: [string, string | undefined, string?][] = [
-    ['Place', placeText(job)],
-    ['Employment', employmentTypeNames[job.employment_type]],
-    ['Pay', salaryText(job)],
+    ['Place', formatJobLocation(job)],
+    ['Employment', employmentTypeLabels[job.employment_type]],
+    ['Pay', formatPublicSalary(job)],
     ['Openings', job.openings > 1 ? String(job.openings) : undefined],
     [isOver(job, now) ? 'Closed' : 'Open until', untilText(job, now), left],
-    ['Posted', dayText(job.posted_at)],
+    ['Posted', formatDay(job.posted_at)],
   ];
   return (
     <dl className={styles.facts}>
@@ -105,6 +105,6 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
 
 /** The closing date without its verb, which the fact's name says. */
 function untilText(job: PostedJob, now: Date): string | undefined {
-  const text = closingText(job, now)?.replace(/^Close[sd] /, '');
+  const text = formatClosing(job, now)?.replace(/^Close[sd] /, '');
   return text && text.charAt(0).toUpperCase() + text.slice(1);
 }

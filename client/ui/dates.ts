@@ -2,7 +2,7 @@ import { momentOf } from '#shared/dates.ts';
 
 /*
  * Days and times as screens write them. A moment is told in the reader's own time; a day (2026-05-12) is a day of UTC, wherever it
- * is read, as the server counts it. What no clock understands is shown as it came. `dayText` of #shared/dates.ts is for pages
+ * is read, as the server counts it. What no clock understands is shown as it came. `formatDay` of #shared/dates.ts is for pages
  * that the server renders too.
  */
 

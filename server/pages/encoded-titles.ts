@@ -1,18 +1,18 @@
 import type { RequestHandler } from 'express';
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 
 const fieldPath = new RegExp(`^${pathTo('portfolio')}/([^/?]*%(?:2f|5c|25)[^/?]*)(\\?.*)?$`, 'i');
 
 /**
- * "24/7 & 100%" has an address without the signs that no plain path may hold (shared/field-address.ts). Whoever writes the title into
+ * "24/7 & 100%" has an address without the signs that no plain path may hold (shared/category-path.ts). Whoever writes the title into
  * the address in the usual encoding is led there (301) before such a target is refused.
  */
 export function redirectEncodedTitles(): RequestHandler {
   return (req, res, next) => {
     const [, encoded = '', query = ''] = fieldPath.exec(req.url) ?? [];
     const title = req.method === 'GET' || req.method === 'HEAD' ? decoded(encoded) : undefined;
-    if (title) res.redirect(301, fieldAddress(title) + query);
+    if (title) res.redirect(301, categoryPath(title) + query);
     else next();
   };
 }

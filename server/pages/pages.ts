@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
-import { leavingSignal } from '../bff/upstream/leaving.ts';
+import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { matchesEtag } from '../http/etag.ts';
@@ -83,12 +83,12 @@ export function servePages(pages: Pages): RequestHandler {
 
 /** Never a bare error: a page with what is there, or one of the two notices in the site's own frame. */
 async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: Response): Promise<void> {
-  const leaving = leavingSignal(res);
+  const signal = disconnectSignal(res);
   const answer = formAnswerOf(res);
-  const endTurn = await takeSlot(leaving);
-  if (leaving.aborted) return endTurn?.();
+  const endTurn = await takeSlot(signal);
+  if (signal.aborted) return endTurn?.();
   // What somebody has typed is not thrown away for want of a turn; such posts are few, uploads have slots of their own.
-  if (!endTurn && !answer?.outcome.posted) {
+  if (!endTurn && !answer?.outcome.rejected) {
     res.set('Retry-After', String(retrySeconds.busy));
     return sendNotice(503, pages.notices.busy, req, res);
   }
@@ -96,14 +96,14 @@ async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: R
     const address = new URL(req.originalUrl, pages.origin).href;
     const reads = pages.openReads(req, res, { ms: Math.min(readsMs, pages.timeoutMs) });
     const rendered = await pages
-      .render(address, { reads, leaving, outcome: answer?.outcome })
+      .render(address, { reads, signal, outcome: answer?.outcome })
       .finally(endTurn);
     const page = answer ? withAnswer(rendered, answer) : rendered;
     if (res.destroyed) return;
     if (page.movedTo !== undefined) redirectForGood(page.movedTo, res);
     else await sendPage(page, pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
   } catch (error) {
-    if (leaving.aborted) return;
+    if (signal.aborted) return;
     if (error instanceof AppError && error.code === 'answer.busy') {
       res.removeHeader('ETag');
       res.set(error.headers);

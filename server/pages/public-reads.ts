@@ -7,8 +7,8 @@ import type { PublicRead, PublicReads } from '#shared/page-bundle.ts';
 import type { Capabilities } from '../bff/hosts/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
+import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../bff/upstream/headers.ts';
-import { leavingSignal } from '../bff/upstream/leaving.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -50,7 +50,7 @@ export function publicReads({
 
   return (req, res, { ms, shared = false }) => {
     const id = requestIdOf(res);
-    const left = shared ? undefined : leavingSignal(res);
+    const left = shared ? undefined : disconnectSignal(res);
     const overdue = AbortSignal.timeout(ms);
     const headers = {
       ...upstreamHeaders(req, { url: upstream.url, requestId: id, without: ofTheDocument }),

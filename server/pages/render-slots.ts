@@ -10,8 +10,8 @@ interface RenderSlotsOptions {
 /** Gives a slot back; a second time does nothing. */
 export type EndTurn = () => void;
 
-/** Resolves with what gives the slot back; undefined when none came free in time, or `leaving` fired. */
-export type TakeSlot = (leaving: AbortSignal) => Promise<EndTurn | undefined>;
+/** Resolves with what gives the slot back; undefined when none came free in time, or `signal` fired. */
+export type TakeSlot = (signal: AbortSignal) => Promise<EndTurn | undefined>;
 
 /**
  * Lets a few pages be made at once, so that under a burst some are finished in time instead of all of them too late. A page
@@ -37,8 +37,8 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
     return end;
   }
 
-  return (leaving) => {
-    if (leaving.aborted) return Promise.resolve(undefined);
+  return (signal) => {
+    if (signal.aborted) return Promise.resolve(undefined);
     if (free > 0) {
       free -= 1;
       return Promise.resolve(beginTurn());
@@ -47,13 +47,13 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
       const settle = (slot: EndTurn | undefined) => {
         queue.delete(takeTurn);
         clearTimeout(timer);
-        leaving.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', giveUp);
         resolve(slot);
       };
       const takeTurn = () => settle(beginTurn());
       const giveUp = () => settle(undefined);
       const timer = setTimeout(giveUp, waitMs);
-      leaving.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', giveUp, { once: true });
       queue.add(takeTurn);
     });
   };

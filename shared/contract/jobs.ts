@@ -11,7 +11,7 @@ import {
   locationTypes,
 } from '../schemas/job.ts';
 import { reorderSchema } from '../schemas/reorder.ts';
-import { exactText, pageQuery, searchText, wordOf } from './query.ts';
+import { exactMatch, pageQuery, searchText, wordOf } from './query.ts';
 import { defineRows } from './row.ts';
 
 export const jobRows = defineRows({
@@ -24,7 +24,7 @@ export const jobRows = defineRows({
     summary: 'One page of open jobs, with the remaining choices of each filter',
     query: pageQuery.extend({
       search: searchText,
-      department: exactText,
+      department: exactMatch,
       employment_type: wordOf(employmentTypes),
       location_type: wordOf(locationTypes),
     }),

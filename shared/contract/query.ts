@@ -21,7 +21,7 @@ export const searchText = z
   .optional();
 
 /** A value to be matched exactly; an empty one is none. */
-export const exactText = z
+export const exactMatch = z
   .string(messages['field.repeated'])
   .trim()
   .max(limits.line, messageText('field.tooLong', { limit: limits.line }))

@@ -1,5 +1,5 @@
 import { countryCode } from '../country-code.ts';
-import { isOpen } from '../job-words.ts';
+import { isOpen } from '../job-labels.ts';
 import { isDate } from '../schemas/field-formats.ts';
 import type { Job } from '../schemas/job.ts';
 

@@ -1,6 +1,6 @@
 /** What texts of a kind look like; the rules of fields are in fields.ts. */
 
-import { isWellFormed, parseUrl } from '../floor.ts';
+import { isWellFormed, parseUrl } from '../ponyfills.ts';
 
 /** NUL ends a text for much of the world that is written in C, and a lone surrogate has no bytes in UTF-8. */
 export function isStorable(text: string): boolean {

@@ -13,7 +13,7 @@ export function addressLines({ street, city, region, postal_code, country }: Sit
 }
 
 /** City and country: where the studio is, in a few words. */
-export function addressInShort({ city, country }: SiteAddress): string {
+export function shortAddress({ city, country }: SiteAddress): string {
   return joinParts([city, country]);
 }
 

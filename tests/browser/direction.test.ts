@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import { blogsScreen } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -17,7 +17,7 @@ const paths = [
   pathTo('publishing'),
   pathTo('viewBlog', { id: 1 }),
   pathTo('portfolio'),
-  fieldAddress(urdu.field),
+  categoryPath(urdu.field),
   pathTo('portfolioItem', { id: 1 }),
   pathTo('team'),
   pathTo('careersApply'),

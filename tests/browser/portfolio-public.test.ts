@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { categoryPath } from '#shared/category-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { fieldAddress } from '#shared/field-address.ts';
 import { type Engine, withEngines } from '../support/engines.ts';
 import { type FormPart, png, projectForm, sendForm, withTexts } from '../support/forms.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -32,7 +32,7 @@ withEngines((engine) => {
       await portfolio.heading('Portfolio').waitFor();
       await portfolio.link(title).click();
       await portfolio.heading(title).waitFor();
-      await expect.poll(() => new URL(page.url()).pathname).toBe(fieldAddress(title));
+      await expect.poll(() => new URL(page.url()).pathname).toBe(categoryPath(title));
       await page.reload();
       await portfolio.link('The second').waitFor();
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
@@ -334,7 +334,7 @@ test('what is not there says so, and what fails can be tried again', slow, async
   await page.getByRole('button', { name: 'Try again' }).click();
   await link('Project 151').waitFor();
   expectQuiet(watch, [
-    failedToLoad(503, fieldAddress('Field 15')),
+    failedToLoad(503, categoryPath('Field 15')),
     failedToLoad(500, '/api/getProjects/15'),
     apiCallError('The content server failed. Please try again in a moment.'),
   ]);
@@ -379,7 +379,7 @@ test('nothing moves when pictures come, and nothing is wider than a phone', slow
     await page.goto('/portfolio?page=1');
     await link(unbroken).waitFor();
     await expectSettled('the fields');
-    await page.goto(fieldAddress(urdu));
+    await page.goto(categoryPath(urdu));
     await link('Short').waitFor();
     await expectSettled('the field');
     expect(await heading(urdu).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');

@@ -1,4 +1,4 @@
-import { jobStatusNames } from '#shared/job-words.ts';
+import { jobStatusLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
@@ -8,7 +8,7 @@ import type { JobFilters } from './job-filters.ts';
 
 const choices: { value: JobStatus | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },
-  ...jobStatuses.map((value) => ({ value, label: jobStatusNames[value] })),
+  ...jobStatuses.map((value) => ({ value, label: jobStatusLabels[value] })),
 ];
 
 interface JobFilterBarProps {

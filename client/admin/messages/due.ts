@@ -1,4 +1,4 @@
-import { dayText } from '#shared/dates.ts';
+import { formatDay } from '#shared/dates.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import type { BadgeTone } from '../../ui/Badge.tsx';
 import { daysUntil } from '../../ui/dates.ts';
@@ -22,10 +22,10 @@ export function dueOf(
   { due_at: due, handled_at: handled, status }: Pick<Message, 'due_at' | 'handled_at' | 'status'>,
   now: Date,
 ): Due | undefined {
-  const day = dayText(due);
+  const day = formatDay(due);
   if (!due || !day) return undefined;
   if (isHandled({ handled_at: handled, status })) {
-    const when = dayText(handled);
+    const when = formatDay(handled);
     return { text: when ? `Done on ${when}` : 'Done', tone: 'success', day, urgent: false };
   }
   const left = daysUntil(due, now.getTime());

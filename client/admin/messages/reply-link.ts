@@ -1,4 +1,4 @@
-import { toWellFormed } from '#shared/floor.ts';
+import { toWellFormed } from '#shared/ponyfills.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { wholeMoment } from '../../ui/dates.ts';
 import { senderOf, subjectOf } from './folders.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import type { Id } from '#shared/id.ts';
 import { readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -60,7 +60,7 @@ function Projects({ categoryId }: { categoryId: Id }) {
             {title && (
               <a
                 className={buttonClass({ variant: 'quiet' })}
-                href={fieldAddress(title)}
+                href={categoryPath(title)}
                 target="_blank"
                 rel="noopener"
               >

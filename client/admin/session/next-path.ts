@@ -1,5 +1,5 @@
-import { parseUrl } from '#shared/floor.ts';
 import { pathTo } from '#shared/paths.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
 
 /** The query parameter of the login page that holds where the admin was going. */
 const parameter = 'next';

@@ -1,5 +1,5 @@
-import { parseUrl } from '#shared/floor.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
 
 /**
  * Takes out images whose address the reader's page would not show, before the lines that they leave empty are looked for.

@@ -6,7 +6,7 @@ import { useSite } from '../../site-info.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './FormOffer.module.css';
-import { usePostedForm } from './page-outcome.ts';
+import { useRejectedForm } from './page-outcome.ts';
 
 interface FormOfferProps {
   form: PageFormName;
@@ -25,7 +25,7 @@ export function FormOffer({ form, call, otherwise, subject, children }: FormOffe
   const takes = useHostTakes(call);
   const { email } = useSite();
   // What came back from its post is shown again, also when that post has told that nobody takes it.
-  const posted = usePostedForm(form) !== undefined;
+  const rejected = useRejectedForm(form) !== undefined;
   if (takes) return children;
   if (takes === undefined) {
     return (
@@ -44,7 +44,7 @@ export function FormOffer({ form, call, otherwise, subject, children }: FormOffe
       </a>
     </div>
   );
-  if (!posted) return byMail;
+  if (!rejected) return byMail;
   return (
     <>
       {byMail}

@@ -40,8 +40,8 @@ export function VisitorForm(props: VisitorFormProps) {
       noValidate
       aria-label={label}
     >
-      {form.posted && (
-        <ErrorSummary posted={form.posted} labels={labels}>
+      {form.rejected && (
+        <ErrorSummary rejected={form.rejected} labels={labels}>
           {way}
         </ErrorSummary>
       )}

@@ -4,7 +4,7 @@ import {
   type FormReceipt,
   type PageFormName,
   type PageOutcome,
-  type PostedForm,
+  type RejectedForm,
   receiptParam,
 } from '#shared/page-forms.ts';
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
@@ -16,10 +16,10 @@ export const PageOutcomeContext = createContext<PageOutcome | undefined>(undefin
  * The form as it came back from its post, for the page that the server rendered with it; undefined for a form that opens
  * later, on another page or on this one again.
  */
-export function usePostedForm(form: PageFormName): PostedForm | undefined {
-  const posted = useContext(PageOutcomeContext)?.posted;
+export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
+  const rejected = useContext(PageOutcomeContext)?.rejected;
   const hydrating = useIsHydrating();
-  const [first] = useState(hydrating ? posted : undefined);
+  const [first] = useState(hydrating ? rejected : undefined);
   return first?.form === form ? first : undefined;
 }
 

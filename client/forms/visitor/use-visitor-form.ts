@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
-import { fieldId, type PageFormName, type PostedForm } from '#shared/page-forms.ts';
+import { fieldId, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { isCallMissing } from '../../api/host-calls.ts';
 import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { type Problems, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
-import { usePostedForm } from './page-outcome.ts';
+import { useRejectedForm } from './page-outcome.ts';
 import { useTypedTexts } from './use-typed-texts.ts';
 import { dropTexts, keepTexts, readTexts } from './visitor-draft.ts';
 
@@ -40,7 +40,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   /** What the server would refuse, in its words. */
   problems: (values: Values) => Problems<Values>;
   /** The form as it came back from its post, where the page above has looked for it already. */
-  posted?: PostedForm | undefined;
+  rejected?: RejectedForm | undefined;
   /** The field that shows the server's error of this name; the one of the same name unless told. */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   send: (values: Values, sending: VisitorSending) => Promise<Envelope<Data>>;
@@ -65,7 +65,7 @@ export type VisitorFormState = Pick<
   | 'trap'
   | 'submit'
   | 'busy'
-  | 'posted'
+  | 'rejected'
   | 'token'
   | 'failure'
   | 'restored'
@@ -94,7 +94,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   const queries = useQueryClient();
   const [restored, setRestored] = useState(false);
   const [failure, setFailure] = useState<VisitorFailure>();
-  const [showsPosted, setShowsPosted] = useState(true);
+  const [showsRejected, setShowsRejected] = useState(true);
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<UploadSent>();
   const sending = useRef<AbortController>(undefined);
@@ -103,10 +103,10 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   const [written] = useState(() => fields.filter((field) => empty[field] !== null));
   const [names] = useState(() => [...written, trapName]);
   const { typed, latest } = useTypedTexts(name, names);
-  const own = usePostedForm(name);
-  const posted = 'posted' in options ? options.posted : own;
-  const [served] = useState<Values>(() => ({ ...empty, ...valuesOf(pick(posted?.values ?? {}, written)) }));
-  const [servedErrors] = useState(() => asErrors<Values>(posted?.errors ?? {}));
+  const own = useRejectedForm(name);
+  const rejected = 'rejected' in options ? options.rejected : own;
+  const [served] = useState<Values>(() => ({ ...empty, ...valuesOf(pick(rejected?.values ?? {}, written)) }));
+  const [servedErrors] = useState(() => asErrors<Values>(rejected?.errors ?? {}));
   const form = useForm<Values>({
     defaultValues: { ...served, ...valuesOf(typed ?? {}) } as DefaultValues<Values>,
     errors: servedErrors,
@@ -121,14 +121,14 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   useEffect(() => {
     const { kept: names, valuesOf: read } = first.current;
     // What was posted is younger than any draft.
-    const before = posted ? undefined : readTexts(draft, names);
+    const before = rejected ? undefined : readTexts(draft, names);
     const keep = () => keepTexts(draft, changed(form.getValues(), empty, names));
     if (before || latest.current) {
       const texts = { ...served, ...read(before ?? {}), ...read(latest.current ?? {}) };
       // A file that was chosen before the scripts came is in the form by now.
       form.reset({ ...texts, ...filesOf(form.getValues()) }, { keepErrors: true });
       keep();
-    } else if (posted) keep();
+    } else if (rejected) keep();
     setRestored(before !== undefined);
     const { unsubscribe } = form.watch((_values, { name: edited }) => {
       // A reset tells no name: nobody has typed.
@@ -136,10 +136,10 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       keep();
       form.clearErrors(edited);
       setFailure(undefined);
-      setShowsPosted(false);
+      setShowsRejected(false);
     });
     return unsubscribe;
-  }, [form, draft, empty, served, posted, latest]);
+  }, [form, draft, empty, served, rejected, latest]);
 
   // After the busy state: until then the first bad field may not take the focus.
   useEffect(() => {
@@ -153,7 +153,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     const { signal } = controller;
     setBusy(true);
     setFailure(undefined);
-    setShowsPosted(false);
+    setShowsRejected(false);
     try {
       const formToken = () => takeFormToken(queries, signal);
       const answer = await send(values, { formToken, signal, onUpload: setProgress });
@@ -207,8 +207,8 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     /** What the server has put into the fields. */
     served,
     /** The form as it came back from its post, until something is done about it. */
-    posted: showsPosted ? posted : undefined,
-    token: posted?.values.form_token,
+    rejected: showsRejected ? rejected : undefined,
+    token: rejected?.values.form_token,
     failure,
     /** The fields hold what was typed in this tab before. */
     restored,
@@ -217,7 +217,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       form.reset(empty);
       setRestored(false);
       setFailure(undefined);
-      setShowsPosted(false);
+      setShowsRejected(false);
     },
     /** Takes what is typed along to the same form about something else. */
     carryTo: (otherAbout: string) =>

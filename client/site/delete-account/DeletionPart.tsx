@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dayText } from '#shared/dates.ts';
+import { formatDay } from '#shared/dates.ts';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
@@ -79,7 +79,7 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
 
 /** The day by which it is done, where the host has said one. */
 function DueDay({ iso }: { iso: string }) {
-  const day = dayText(iso);
+  const day = formatDay(iso);
   return (
     day && (
       <p className={styles.due}>

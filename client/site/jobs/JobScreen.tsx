@@ -1,13 +1,13 @@
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { isId, readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
-import type { PostedForm } from '#shared/page-forms.ts';
+import type { RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { PageReads, Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
-import { useFormReceipt, usePostedForm } from '../../forms/visitor/page-outcome.ts';
+import { useFormReceipt, useRejectedForm } from '../../forms/visitor/page-outcome.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
@@ -59,14 +59,14 @@ export function Component() {
 
 function OneJob({ id }: { id: string }) {
   const job = useSingleJob(id);
-  const posted = usePostedForm('application');
+  const rejected = useRejectedForm('application');
   const receipt = useFormReceipt('application');
-  if (job.data && !posted?.closed) {
-    return <OpenJob job={job.data} asOf={job.dataUpdatedAt} posted={posted} />;
+  if (job.data && !rejected?.closed) {
+    return <OpenJob job={job.data} asOf={job.dataUpdatedAt} rejected={rejected} />;
   }
   const isGone = isClosed(job.error) || (job.error instanceof ApiError && job.error.status === 404);
   // What somebody has just sent, or is about to send again, is theirs whatever became of the job meanwhile.
-  if (posted || receipt) return <WithoutPosting id={id} posted={posted} isGone={isGone} />;
+  if (rejected || receipt) return <WithoutPosting id={id} rejected={rejected} isGone={isGone} />;
   if (job.isPending) return <LoadingJob />;
   if (isClosed(job.error)) {
     return <ClosedJob title={titleIn(job.error.data)} />;
@@ -89,15 +89,15 @@ function OneJob({ id }: { id: string }) {
 
 interface WithoutPostingProps {
   id: string;
-  posted: PostedForm | undefined;
+  rejected: RejectedForm | undefined;
   /** The job takes no applications any more. */
   isGone: boolean;
 }
 
 /** The form, or its receipt, where the posting cannot stand above it. Of a job that is gone it is the form without one. */
-function WithoutPosting({ id, posted, isGone }: WithoutPostingProps) {
+function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
   const [params] = useSearchParams();
-  const closed = isGone || posted?.closed === true;
+  const closed = isGone || rejected?.closed === true;
   const title = closed ? 'Apply without a position' : 'Apply for this job';
   return (
     <>
@@ -106,11 +106,11 @@ function WithoutPosting({ id, posted, isGone }: WithoutPostingProps) {
         level={1}
         title={title}
         jobId={closed ? undefined : readId(id)}
-        source={posted?.values.source ?? sourceOf(params)}
+        source={rejected?.values.source ?? sourceOf(params)}
         action={
           closed ? spontaneousPath(params) : pathTo('careersApplyJob', { jobId: id }) + sourceQuery(params)
         }
-        posted={posted && closed ? { ...posted, closed, text: messages['job.closed'] } : posted}
+        rejected={rejected && closed ? { ...rejected, closed, text: messages['job.closed'] } : rejected}
       />
     </>
   );

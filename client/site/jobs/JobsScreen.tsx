@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
-import { usePostedForm } from '../../forms/visitor/page-outcome.ts';
+import { useRejectedForm } from '../../forms/visitor/page-outcome.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { pageOf } from '../../use-page-number.ts';
@@ -23,8 +23,8 @@ export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
 export function Component() {
   const [params] = useSearchParams();
   // A post to the bare address is of that form too, whatever page it came from.
-  const posted = usePostedForm('application');
-  const asksForForm = isSpontaneous(params) || posted !== undefined;
+  const rejected = useRejectedForm('application');
+  const asksForForm = isSpontaneous(params) || rejected !== undefined;
   return (
     <div className={classNames(layout.page, styles.screen)}>
       {asksForForm ? <SpontaneousApplication /> : <OpenPositions />}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dayText } from '#shared/dates.ts';
+import { formatDay } from '#shared/dates.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
@@ -34,7 +34,7 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.since}>
-          <bdi>{legal_entity}</bdi>, last updated <time dateTime={since}>{dayText(since)}</time>
+          <bdi>{legal_entity}</bdi>, last updated <time dateTime={since}>{formatDay(since)}</time>
         </p>
       </header>
       <div className={styles.summary}>{summary}</div>

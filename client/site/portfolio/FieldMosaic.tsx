@@ -1,4 +1,4 @@
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -15,7 +15,7 @@ export function FieldMosaic({ fields }: { fields: readonly Category[] }) {
         <Plate
           key={field.id}
           className={styles.tile}
-          to={fieldAddress(field.title)}
+          to={categoryPath(field.title)}
           title={field.title}
           level={2}
           image={fieldImage(field)}

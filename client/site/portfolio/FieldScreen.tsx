@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { fieldAddress, titleOfAddress } from '#shared/field-address.ts';
+import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -23,14 +23,14 @@ import { prefetchField } from './prefetch.ts';
 import styles from './Screen.module.css';
 
 export const prefetch: Prefetch = (reads, { url, params }) =>
-  prefetchField(reads, titleOfAddress(params.fieldTitle ?? ''), pageOf(url.searchParams));
+  prefetchField(reads, categoryTitleOf(params.fieldTitle ?? ''), pageOf(url.searchParams));
 
 /** /portfolio/{fieldTitle}: what was made in one field. */
 export function Component() {
   const { fieldTitle = '' } = useParams();
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      <Field key={fieldTitle} title={titleOfAddress(fieldTitle)} />
+      <Field key={fieldTitle} title={categoryTitleOf(fieldTitle)} />
     </div>
   );
 }
@@ -93,8 +93,8 @@ function useAddressOf(field: Category | undefined, asked: string): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const address = field && fieldAddress(field.title);
-  const moved = address !== undefined && address !== fieldAddress(asked) ? address + search : undefined;
+  const address = field && categoryPath(field.title);
+  const moved = address !== undefined && address !== categoryPath(asked) ? address + search : undefined;
   if (moved !== undefined) sink.movedTo = moved;
   useEffect(() => {
     if (moved === undefined || !field) return;

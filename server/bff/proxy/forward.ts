@@ -8,8 +8,8 @@ import { guardAnswer } from '../session/guard-answer.ts';
 import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/session.ts';
 import { ownPlaces } from '../upstream/addresses.ts';
+import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
-import { leavingSignal } from '../upstream/leaving.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createBodylessProxy } from './bodyless.ts';
 import { relayAnswer } from './relay.ts';
@@ -49,7 +49,7 @@ export function forwardToUpstream(
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {
     const { row, session, upload } = callOf(res);
     const path = req.originalUrl;
-    const signal = leavingSignal(res);
+    const signal = disconnectSignal(res);
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),

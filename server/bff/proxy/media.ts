@@ -4,9 +4,9 @@ import { AppError } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
 import { browserHeaders } from '../upstream/browser-headers.ts';
+import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
-import { leavingSignal } from '../upstream/leaving.ts';
 import { discard, hostFailure, isRedirect, refusalError } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { isShown } from './media-types.ts';
@@ -52,7 +52,7 @@ export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string
    * something that has changed since is of no use to the browser, and is asked for anew as a whole (RFC 9110 §13.1.5).
    */
   async function fetchMedia(req: Request, res: Response): Promise<UpstreamAnswer> {
-    const signal = leavingSignal(res);
+    const signal = disconnectSignal(res);
     const ask = (without: readonly 'range'[]) =>
       upstream.request({
         method: req.method,

@@ -10,8 +10,8 @@ import { guardAnswer } from '../session/guard-answer.ts';
 import type { Sessions } from '../session/session.ts';
 import { ownPlaces } from '../upstream/addresses.ts';
 import { withCacheRule } from '../upstream/browser-headers.ts';
+import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
-import { leavingSignal } from '../upstream/leaving.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ReadHost } from './host-reads.ts';
 
@@ -50,7 +50,7 @@ export function answerReads(
       }),
       guard: (given) => guardAnswer(given, res, log),
       places: ownPlaces(req, upstream, config),
-      signal: leavingSignal(res),
+      signal: disconnectSignal(res),
     }).catch((error: unknown) => {
       forgetRefused(error instanceof AppError && error.status);
       throw error;

@@ -1,5 +1,10 @@
 import { momentOf } from '#shared/dates.ts';
-import { closingText, employmentTypeNames, placeText, salaryText } from '#shared/job-words.ts';
+import {
+  employmentTypeLabels,
+  formatClosing,
+  formatJobLocation,
+  formatPublicSalary,
+} from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
@@ -22,10 +27,10 @@ export function postItem(post: Blog, origin: string): RssItem {
 export function jobItem(job: ListedJob, origin: string, now: Date): RssItem {
   const facts = [
     job.department,
-    placeText(job),
-    employmentTypeNames[job.employment_type],
-    salaryText(job),
-    closingText(job, now),
+    formatJobLocation(job),
+    employmentTypeLabels[job.employment_type],
+    formatPublicSalary(job),
+    formatClosing(job, now),
   ];
   return {
     title: job.title,

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { formAnchors, type PostedForm, receiptParam } from '#shared/page-forms.ts';
+import { formAnchors, type RejectedForm, receiptParam } from '#shared/page-forms.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
 import type { SentForms, TakenForm } from '../../bff/sent-forms.ts';
@@ -102,8 +102,8 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
         log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'request failed');
       }
       res.set(refused.headers ?? {});
-      const posted = postedForm(form, typed, file, refused);
-      noteFormAnswer(res, { outcome: { posted }, status: refused.status });
+      const rejected = rejectedForm(form, typed, file, refused);
+      noteFormAnswer(res, { outcome: { rejected }, status: refused.status });
       next();
     }
   }
@@ -222,12 +222,12 @@ function refusedBy(error: unknown): Refused | undefined {
   };
 }
 
-function postedForm(
+function rejectedForm(
   form: PageForm,
   typed: Record<string, string>,
   file: FilePart | undefined,
   refused: Refused,
-): PostedForm {
+): RejectedForm {
   const { texts } = form.policy;
   const values = Object.fromEntries(
     texts

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { cutText } from '#shared/summary-text.ts';
+import { truncate } from '#shared/summary-text.ts';
 import { xmlText } from '../files/xml.ts';
 
 /** A text that was set: a transparent PNG as large as its ink. */
@@ -35,7 +35,7 @@ export async function setText(text: string, setting: Setting): Promise<SetText> 
   const length = [...text].length;
   const smallest = sizes.at(-1) ?? sizes[0];
   if (length < 8) return setInSize(text, smallest, setting);
-  return setText(cutText(text, Math.floor(length * 0.8)), { ...setting, sizes: [smallest] });
+  return setText(truncate(text, Math.floor(length * 0.8)), { ...setting, sizes: [smallest] });
 }
 
 async function setInSize(

@@ -1,4 +1,4 @@
-import { cutText } from '#shared/summary-text.ts';
+import { truncate } from '#shared/summary-text.ts';
 
 /** Characters that stand on a card in a size that can be read where it is shown small. */
 const mostCharacters = 140;
@@ -19,5 +19,5 @@ export function settableText(title: string): string | undefined {
     else if (/[\p{L}\p{N}]/u.test(sign)) return undefined;
   }
   const text = kept.join('').replace(/ +/g, ' ').trim();
-  return /[\p{L}\p{N}]/u.test(text) ? cutText(text, mostCharacters) : undefined;
+  return /[\p{L}\p{N}]/u.test(text) ? truncate(text, mostCharacters) : undefined;
 }

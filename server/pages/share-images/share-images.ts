@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { type Id, readId } from '#shared/id.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
 import type { Site } from '#shared/schemas/site.ts';
-import { type SharedKind, studioShareImage } from '#shared/share-image.ts';
-import { addressInShort } from '#shared/site/contact-links.ts';
+import { type ShareImageKind, studioShareImage } from '#shared/share-image.ts';
+import { shortAddress } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import type { StaticClient } from '../../http/static-client.ts';
@@ -22,7 +22,7 @@ interface ShareImagesOptions {
   files: StaticClient['files'];
 }
 
-const kickers: Record<SharedKind, string> = {
+const kickers: Record<ShareImageKind, string> = {
   post: 'Publishing',
   project: 'Portfolio',
   job: 'Open position',
@@ -60,14 +60,14 @@ export function companyCard(site: Site): Card {
   return {
     seed: site.short_name.toLowerCase(),
     palette: 'accent',
-    kicker: addressInShort(site.address),
+    kicker: shortAddress(site.address),
     title: site.tagline,
     wordmark: wordmarkOf(site),
   };
 }
 
 /** What is set on the image of a post, a project or a job. */
-export function contentCard(site: Site, kind: SharedKind, id: Id, title: string): Card {
+export function contentCard(site: Site, kind: ShareImageKind, id: Id, title: string): Card {
   return { seed: `${kind}-${id}`, kicker: kickers[kind], title, wordmark: wordmarkOf(site) };
 }
 
@@ -112,6 +112,6 @@ function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
   };
 }
 
-function isKind(kind: string | undefined): kind is SharedKind {
+function isKind(kind: string | undefined): kind is ShareImageKind {
   return kind !== undefined && Object.hasOwn(kickers, kind);
 }

@@ -1,5 +1,5 @@
+import { categoryPath } from '#shared/category-path.ts';
 import { momentOf } from '#shared/dates.ts';
-import { fieldAddress } from '#shared/field-address.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { publicContent } from '../content/public-content.ts';
@@ -29,7 +29,7 @@ export async function sitemapEntries(reads: PublicReads, pages: readonly string[
     ...pages.map((path) => ({ path, changed: lists[path] })),
     ...posts.map((post) => entry(pathTo('viewBlog', { id: post.id }), post)),
     ...fields.map((field) => ({
-      path: fieldAddress(field.title),
+      path: categoryPath(field.title),
       changed: newest([field, ...projects.filter(({ category_id }) => category_id === field.id)]),
     })),
     ...projects.map((project) => entry(pathTo('portfolioItem', { id: project.id }), project)),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type ErrorCode, messages, messageText } from '../../messages.ts';
-import { isBlank, wordsFor } from './pieces.ts';
+import { errorFor, isBlank } from './pieces.ts';
 
 /** A whole number from `min` to `max`, also as text. */
 export function integer(min: number, max: number, missing: ErrorCode = 'field.required') {
   return z
-    .union([z.number(), z.string()], wordsFor(missing, 'field.notInteger'))
+    .union([z.number(), z.string()], errorFor(missing, 'field.notInteger'))
     .transform((value, context) => {
       const read = readInteger(value, min, max);
       if (typeof read.value === 'number') return read.value;
@@ -44,7 +44,7 @@ export function optionalAmount(max: number) {
 /** 0 or 1, also as text or truth value. */
 export function binary(missing: ErrorCode = 'field.required') {
   return z
-    .union([z.number(), z.string(), z.boolean()], wordsFor(missing, 'field.notBinary'))
+    .union([z.number(), z.string(), z.boolean()], errorFor(missing, 'field.notBinary'))
     .transform((value, context) => {
       const read = readBinary(value);
       if (read !== undefined) return read;

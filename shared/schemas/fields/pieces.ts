@@ -8,7 +8,7 @@ export type Problem = (text: string) => string | undefined;
 type Refinement<Value> = (value: Value, context: { addIssue(message: string): void }) => void;
 
 export function textOf(missing: ErrorCode) {
-  return z.string(wordsFor(missing, 'field.notText'));
+  return z.string(errorFor(missing, 'field.notText'));
 }
 
 export function optionalTextOf(tidy: (text: string) => string) {
@@ -18,7 +18,7 @@ export function optionalTextOf(tidy: (text: string) => string) {
     .transform((text) => tidy(text ?? '') || null);
 }
 
-export function wordsFor(missing: ErrorCode, wrong: ErrorCode) {
+export function errorFor(missing: ErrorCode, wrong: ErrorCode) {
   return { error: (issue: { input?: unknown }) => messages[isBlank(issue.input) ? missing : wrong] };
 }
 

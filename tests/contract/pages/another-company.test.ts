@@ -6,7 +6,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#shared/routes.ts';
 import type { Site, SiteFile } from '#shared/schemas/site.ts';
-import { sharedKinds } from '#shared/share-image.ts';
+import { shareImageKinds } from '#shared/share-image.ts';
 import { sampleFile } from '#shared/site/sample-site.ts';
 import { companyCard, contentCard } from '../../../server/pages/share-images/share-images.ts';
 import { loadSite } from '../../../server/site/load-site.ts';
@@ -283,7 +283,7 @@ describe.each(companies)('a company %s', (_story, file) => {
   });
 
   it('nor on the images of links', async () => {
-    const cards = [companyCard(site), ...sharedKinds.map((kind) => contentCard(site, kind, 1, 'Rye'))];
+    const cards = [companyCard(site), ...shareImageKinds.map((kind) => contentCard(site, kind, 1, 'Rye'))];
     expect(cards.flatMap((card) => tracesIn(JSON.stringify(card)))).toEqual([]);
     for (const path of ['studio', `post/${ids.post}`, `project/${ids.project}`, `job/${ids.job}`]) {
       const { status, type } = await request(app.url).get(`/share/${path}.png`);

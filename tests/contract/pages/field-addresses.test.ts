@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { categoryPath } from '#shared/category-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { fieldAddress } from '#shared/field-address.ts';
 import { withEngines } from '../../support/engines.ts';
 import { sendForm } from '../../support/forms.ts';
 import { makeCategory } from '../resources/cases/categories.ts';
@@ -20,7 +20,7 @@ withEngines((engine) => {
   });
 
   test.each(titles)('a field called %s has a page, at one address that all name', async (title) => {
-    const path = fieldAddress(title);
+    const path = categoryPath(title);
     const { status, text } = await get(path);
     expect(status).toBe(200);
     const canonical = /<link rel="canonical" href="([^"]*)"\/>/.exec(text)?.[1]?.replaceAll('&amp;', '&');
@@ -38,11 +38,11 @@ withEngines((engine) => {
   test('a field is shown at the address of its name, whatever case it was asked in', async () => {
     const title = `Étude ${crypto.randomUUID()}`;
     await makeCategory(engine, title);
-    const answer = await get(`${fieldAddress(title.toUpperCase())}?page=1`);
-    expect([answer.status, answer.headers.location]).toEqual([301, `${fieldAddress(title)}?page=1`]);
-    expect((await get(fieldAddress(title))).status).toBe(200);
+    const answer = await get(`${categoryPath(title.toUpperCase())}?page=1`);
+    expect([answer.status, answer.headers.location]).toEqual([301, `${categoryPath(title)}?page=1`]);
+    expect((await get(categoryPath(title))).status).toBe(200);
     const head = await request(engine.app.url)
-      .head(fieldAddress(title.toUpperCase()))
+      .head(categoryPath(title.toUpperCase()))
       .set('accept', 'text/html')
       .redirects(0);
     expect(head.status).toBe(301);
@@ -53,12 +53,12 @@ withEngines((engine) => {
       const [first, second] = [`First ${crypto.randomUUID()}`, `Second/${crypto.randomUUID()}`];
       const { id } = await makeCategory(engine, first);
       await rename(id, second);
-      const moved = await get(fieldAddress(first));
-      expect([moved.status, moved.headers.location]).toEqual([301, fieldAddress(second)]);
-      expect((await get(fieldAddress(second))).status).toBe(200);
+      const moved = await get(categoryPath(first));
+      expect([moved.status, moved.headers.location]).toEqual([301, categoryPath(second)]);
+      expect((await get(categoryPath(second))).status).toBe(200);
       await rename(id, first);
-      expect((await get(fieldAddress(first))).status).toBe(200);
-      expect((await get(fieldAddress(second))).headers.location).toBe(fieldAddress(first));
+      expect((await get(categoryPath(first))).status).toBe(200);
+      expect((await get(categoryPath(second))).headers.location).toBe(categoryPath(first));
     });
   });
 });

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { blogForm, categoryForm, projectForm, sendForm, withTexts } from '../../support/forms.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -68,7 +68,7 @@ withEngines(
           '/publishing',
           '/careers/apply',
           `/view-blog/${made.post}`,
-          fieldAddress('UI/UX & film'),
+          categoryPath('UI/UX & film'),
           `/portfolioOne/${made.project}`,
           `/careers/apply/${made.openJob}`,
         ]),

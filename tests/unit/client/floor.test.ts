@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isWellFormed, parseUrl, toWellFormed } from '#shared/floor.ts';
+import { isWellFormed, parseUrl, toWellFormed } from '#shared/ponyfills.ts';
 
 /*
  * The oldest browsers that the product is made for (README, Browsers): public pages and forms Chrome 105, Firefox 115 and Safari

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayText, momentOf } from '#shared/dates.ts';
+import { formatDay, momentOf } from '#shared/dates.ts';
 
 it.each([
   ['2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.000Z'],
@@ -27,5 +27,5 @@ describe('a day', () => {
     ['', undefined],
     [null, undefined],
     ['2026-13-01', undefined],
-  ])('%j is %j', (iso, text) => expect(dayText(iso)).toBe(text));
+  ])('%j is %j', (iso, text) => expect(formatDay(iso)).toBe(text));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
-import { exactText, searchText, wordOf } from '#shared/contract/query.ts';
+import { exactMatch, searchText, wordOf } from '#shared/contract/query.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import {
@@ -168,9 +168,9 @@ const cases: [name: string, field: z.ZodType, sent: unknown, result: unknown][] 
   ['searchText', searchText, ['a', 'b'], messages['field.repeated']],
   ['searchText', searchText, 'x'.repeat(101), tooLong(100)],
   ['searchText', searchText, 'a\0', badCharacters],
-  ['exactText', exactText, 'A', value('A')],
-  ['exactText', exactText, '', value(undefined)],
-  ['exactText', exactText, ['A'], messages['field.repeated']],
+  ['exactMatch', exactMatch, 'A', value('A')],
+  ['exactMatch', exactMatch, '', value(undefined)],
+  ['exactMatch', exactMatch, ['A'], messages['field.repeated']],
   ['wordOf', wordOf(words), 'on', value('on')],
   ['wordOf', wordOf(words), '', value(undefined)],
   ['wordOf', wordOf(words), 'x', notOneOf],

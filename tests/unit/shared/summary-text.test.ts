@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, summaryText } from '#shared/summary-text.ts';
+import { summaryText, truncate } from '#shared/summary-text.ts';
 
 describe('the first words of rich text', () => {
   it.each([
@@ -21,8 +21,8 @@ describe('the first words of rich text', () => {
   });
 
   it('is cut anywhere in a script without gaps, and never within a character', () => {
-    expect(cutText('😀'.repeat(30), 10)).toBe(`${'😀'.repeat(10)}…`);
-    expect(cutText('short', 5)).toBe('short');
-    expect(cutText('exactly this', 7)).toBe('exactly…');
+    expect(truncate('😀'.repeat(30), 10)).toBe(`${'😀'.repeat(10)}…`);
+    expect(truncate('short', 5)).toBe('short');
+    expect(truncate('exactly this', 7)).toBe('exactly…');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { placeText } from '#shared/job-words.ts';
-import { addressInShort } from '#shared/site/contact-links.ts';
+import { formatJobLocation } from '#shared/job-labels.ts';
+import { shortAddress } from '#shared/site/contact-links.ts';
 import { directionOf, joinParts, languageOf, scriptOf } from '#shared/text-direction.ts';
 
 describe('which way a text runs', () => {
@@ -52,7 +52,7 @@ describe('parts in one line', () => {
 
   test('are joined by that wherever a place is said', () => {
     const place = { city: 'پشاور', region: null, country: 'پاکستان', location_type: 'hybrid' } as const;
-    expect(placeText(place)).toBe('پشاور، پاکستان · Hybrid');
-    expect(addressInShort({ city: 'پشاور', country: 'پاکستان' } as never)).toBe('پشاور، پاکستان');
+    expect(formatJobLocation(place)).toBe('پشاور، پاکستان · Hybrid');
+    expect(shortAddress({ city: 'پشاور', country: 'پاکستان' } as never)).toBe('پشاور، پاکستان');
   });
 });

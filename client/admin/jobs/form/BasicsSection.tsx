@@ -1,4 +1,4 @@
-import { employmentTypeNames } from '#shared/job-words.ts';
+import { employmentTypeLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { employmentTypes } from '#shared/schemas/job.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { FieldRow, FormSection } from './FormSection.tsx';
 import type { SectionProps } from './section.ts';
 
-const employmentOptions = employmentTypes.map((value) => ({ value, label: employmentTypeNames[value] }));
+const employmentOptions = employmentTypes.map((value) => ({ value, label: employmentTypeLabels[value] }));
 
 /** What the job is. `departments` is the id of a list of those that other jobs have. */
 export function BasicsSection({ form, busy, departments }: SectionProps & { departments: string }) {

@@ -1,4 +1,4 @@
-import { salaryUnitNames } from '#shared/job-words.ts';
+import { salaryUnitLabels } from '#shared/job-labels.ts';
 import { salaryUnits } from '#shared/schemas/job.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
@@ -7,7 +7,7 @@ import { FieldRow, FormSection } from './FormSection.tsx';
 import type { JobValues } from './job-values.ts';
 import type { SectionProps } from './section.ts';
 
-const unitOptions = salaryUnits.map((value) => ({ value, label: salaryUnitNames[value] }));
+const unitOptions = salaryUnits.map((value) => ({ value, label: salaryUnitLabels[value] }));
 
 /** What is looked at together: one change may mend another field's error. */
 const ruledTogether: (keyof JobValues)[] = ['salary_min', 'salary_max', 'salary_currency', 'salary_unit'];

@@ -1,5 +1,5 @@
 import { Controller, useWatch } from 'react-hook-form';
-import { locationTypeNames } from '#shared/job-words.ts';
+import { locationTypeLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { locationTypes } from '#shared/schemas/job.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { FieldRow, FormSection } from './FormSection.tsx';
 import type { SectionProps } from './section.ts';
 
-const locationOptions = locationTypes.map((value) => ({ value, label: locationTypeNames[value] }));
+const locationOptions = locationTypes.map((value) => ({ value, label: locationTypeLabels[value] }));
 
 /** Workplace. `cities` is the id of a list of those that other jobs have. */
 export function PlaceSection({ form, busy, cities }: SectionProps & { cities: string }) {

@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form';
-import { jobStatusNames } from '#shared/job-words.ts';
+import { jobStatusLabels } from '#shared/job-labels.ts';
 import { isDate } from '#shared/schemas/field-formats.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { DateField } from '../../../ui/fields/DateField.tsx';
@@ -23,7 +23,7 @@ interface PublishingProps extends SectionProps {
 export function PublishingSection({ form, busy, isNew }: PublishingProps) {
   const { errors } = form.formState;
   const choices = jobStatuses.filter((status) => !isNew || status === 'draft' || status === 'open');
-  const options = choices.map((value) => ({ value, label: jobStatusNames[value] }));
+  const options = choices.map((value) => ({ value, label: jobStatusLabels[value] }));
   return (
     <FormSection title="Publishing">
       <Controller

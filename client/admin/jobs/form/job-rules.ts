@@ -1,4 +1,4 @@
-import { isOver } from '#shared/job-words.ts';
+import { isOver } from '#shared/job-labels.ts';
 import { messages } from '#shared/messages.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';

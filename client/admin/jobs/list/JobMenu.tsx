@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOpen } from '#shared/job-words.ts';
+import { isOpen } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { CopyIcon, EditIcon, ExternalIcon, MoreIcon, TrashIcon } from '../../../ui/icons.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { employmentTypeNames, placeText } from '#shared/job-words.ts';
+import { employmentTypeLabels, formatJobLocation } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
@@ -33,7 +33,7 @@ export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
           {job.title}
         </button>
         <span className={styles.facts}>
-          {[job.department, employmentTypeNames[job.employment_type], placeText(job)].map((fact) => (
+          {[job.department, employmentTypeLabels[job.employment_type], formatJobLocation(job)].map((fact) => (
             <bdi key={fact}>{fact}</bdi>
           ))}
         </span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { jobStatusNames, placeText } from '#shared/job-words.ts';
+import { formatJobLocation, jobStatusLabels } from '#shared/job-labels.ts';
 import { messages } from '#shared/messages.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
@@ -102,9 +102,9 @@ function OrderedJob({ job }: { job: ListedJob }) {
       </span>
       <span className={styles.place}>
         <bdi>{job.department}</bdi>
-        <bdi>{placeText(job)}</bdi>
+        <bdi>{formatJobLocation(job)}</bdi>
       </span>
-      <Badge tone={statusTones[job.status]}>{jobStatusNames[job.status]}</Badge>
+      <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
     </div>
   );
 }

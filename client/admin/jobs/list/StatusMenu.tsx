@@ -1,4 +1,4 @@
-import { jobStatusNames } from '#shared/job-words.ts';
+import { jobStatusLabels } from '#shared/job-labels.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
@@ -24,10 +24,10 @@ export function StatusMenu({ job, onStatus }: StatusMenuProps) {
   const others = jobStatuses.filter((status) => status !== job.status);
   return (
     <Menu
-      label={`Status of ${job.title}: ${jobStatusNames[job.status]}`}
+      label={`Status of ${job.title}: ${jobStatusLabels[job.status]}`}
       trigger={
         <span className={styles.statusTrigger}>
-          <Badge tone={statusTones[job.status]}>{jobStatusNames[job.status]}</Badge>
+          <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
           <ChevronDownIcon size={16} />
         </span>
       }

@@ -1,5 +1,5 @@
-import { dayText } from '#shared/dates.ts';
-import { daysLeft, daysLeftText, isOver } from '#shared/job-words.ts';
+import { formatDay } from '#shared/dates.ts';
+import { daysLeft, formatDaysLeft, isOver } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 
 /** An open job that closes within so many days is marked. */
@@ -22,9 +22,9 @@ export function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Dat
   const end = { closes_at: job.closes_at ?? null };
   const left = daysLeft(end, now);
   if (left === undefined) return { state: 'never' };
-  const day = dayText(end.closes_at);
+  const day = formatDay(end.closes_at);
   if (job.status !== 'open') return { state: 'later', day };
   if (isOver(end, now)) return { state: 'expired', day, note: 'Expired: no longer accepting applications' };
   if (left > soonDays) return { state: 'later', day };
-  return { state: 'soon', day, note: `Closing soon: ${daysLeftText(end, now, soonDays)?.toLowerCase()}` };
+  return { state: 'soon', day, note: `Closing soon: ${formatDaysLeft(end, now, soonDays)?.toLowerCase()}` };
 }

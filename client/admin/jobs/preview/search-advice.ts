@@ -1,4 +1,4 @@
-import { isOver } from '#shared/job-words.ts';
+import { isOver } from '#shared/job-labels.ts';
 import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';

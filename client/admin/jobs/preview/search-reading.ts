@@ -1,5 +1,5 @@
-import { dayText } from '#shared/dates.ts';
-import { employmentTypeNames, payText } from '#shared/job-words.ts';
+import { formatDay } from '#shared/dates.ts';
+import { employmentTypeLabels, formatSalary } from '#shared/job-labels.ts';
 import type { JobPostingJsonLd, PostingJob } from '#shared/json-ld/job-posting.ts';
 
 /** The markup of a posting as a list that people read: the field's name at schema.org, its meaning, and what it says. */
@@ -15,14 +15,14 @@ export function searchReading(markup: JobPostingJsonLd, job: PostingJob): Readin
   const { addressLocality, addressRegion, addressCountry } = jobLocation?.address ?? {};
   const rows: [field: string, name: string, text: string | undefined][] = [
     ['title', 'Title', markup.title],
-    ['datePosted', 'Posted', dayText(markup.datePosted)],
-    ['validThrough', 'Open until', dayText(markup.validThrough)],
-    ['employmentType', 'Employment', employmentTypeNames[markup.employmentType]],
+    ['datePosted', 'Posted', formatDay(markup.datePosted)],
+    ['validThrough', 'Open until', formatDay(markup.validThrough)],
+    ['employmentType', 'Employment', employmentTypeLabels[markup.employmentType]],
     ['hiringOrganization', 'Employer', markup.hiringOrganization.name],
     ['jobLocation', 'Place', [addressLocality, addressRegion, addressCountry].filter(Boolean).join(', ')],
     ['jobLocationType', 'Place', markup.jobLocationType && 'Anywhere: the job is remote'],
     ['applicantLocationRequirements', 'People may apply from', from?.name],
-    ['baseSalary', 'Pay', markup.baseSalary && payText(job)],
+    ['baseSalary', 'Pay', markup.baseSalary && formatSalary(job)],
     ['totalJobOpenings', 'Openings', String(markup.totalJobOpenings)],
     ['identifier', 'Number', markup.identifier.value === '0' ? 'set when saved' : markup.identifier.value],
     ['directApply', 'Application', 'On the posting itself'],

@@ -1,4 +1,4 @@
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { ArrowUpRightIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
@@ -12,7 +12,7 @@ interface CategoryMenuProps {
 /** What can be done with a category besides what docs/product.md §2 shows of its row. */
 export function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
-  const onSite = fieldAddress(title);
+  const onSite = categoryPath(title);
   return (
     <Menu
       label={`More for ${title}`}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { parseUrl } from '#shared/floor.ts';
 import { pathTo } from '#shared/paths.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names.ts';

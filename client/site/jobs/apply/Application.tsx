@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
-import { formAnchors, type PostedForm } from '#shared/page-forms.ts';
+import { formAnchors, type RejectedForm } from '#shared/page-forms.ts';
 import { FormOffer } from '../../../forms/visitor/FormOffer.tsx';
 import { useFormReceipt } from '../../../forms/visitor/page-outcome.ts';
 import styles from './Application.module.css';
@@ -18,11 +18,11 @@ interface ApplicationProps {
   /** The address of the page, for browsers without scripts. */
   action: string;
   /** The form as it came back from its post. */
-  posted: PostedForm | undefined;
+  rejected: RejectedForm | undefined;
 }
 
 /** The form, and what comes after it. */
-export function Application({ title, level = 2, intro, jobId, source, action, posted }: ApplicationProps) {
+export function Application({ title, level = 2, intro, jobId, source, action, rejected }: ApplicationProps) {
   const fromAddress = useFormReceipt('application');
   const [sent, setSent] = useState<Receipt>();
   const receipt = sent ?? (fromAddress && { reference: fromAddress.reference, email: undefined });
@@ -50,7 +50,7 @@ export function Application({ title, level = 2, intro, jobId, source, action, po
         otherwise="Please email us your CV, with a line on what you would like to do."
         subject="Application"
       >
-        <ApplyForm jobId={jobId} source={source} action={action} posted={posted} onReceived={setSent} />
+        <ApplyForm jobId={jobId} source={source} action={action} rejected={rejected} onReceived={setSent} />
       </FormOffer>
     </section>
   );

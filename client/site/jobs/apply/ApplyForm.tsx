@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { fieldId, formAnchors, type PostedForm } from '#shared/page-forms.ts';
+import { fieldId, formAnchors, type RejectedForm } from '#shared/page-forms.ts';
 import { useFormToken } from '../../../forms/visitor/form-token.ts';
 import { useVisitorForm } from '../../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, VisitorForm } from '../../../forms/visitor/VisitorForm.tsx';
@@ -42,7 +42,7 @@ interface ApplyFormProps {
   /** Where a browser without scripts posts it: the address of its own page. */
   action: string;
   /** The form as it came back from its post. */
-  posted: PostedForm | undefined;
+  rejected: RejectedForm | undefined;
   onReceived: (receipt: Receipt) => void;
 }
 
@@ -58,14 +58,14 @@ const labels = {
 } as const;
 
 /** At most seven things to fill in, and the consent. */
-export function ApplyForm({ jobId, source, action, posted, onReceived }: ApplyFormProps) {
+export function ApplyForm({ jobId, source, action, rejected, onReceived }: ApplyFormProps) {
   const visitor = useVisitorForm({
     name: formName,
     about: aboutJob(jobId),
     fields: applicationFields,
     empty: emptyApplication,
     kept: keptFields,
-    posted,
+    rejected,
     valuesOf: applicationOf,
     problems: applicationProblems,
     fieldOf: fieldOfWire,
@@ -86,10 +86,10 @@ export function ApplyForm({ jobId, source, action, posted, onReceived }: ApplyFo
     <VisitorForm
       form={visitor}
       label="Application"
-      submitLabel={posted?.closed ? 'Send without a position' : 'Send application'}
+      submitLabel={rejected?.closed ? 'Send without a position' : 'Send application'}
       action={`${action}#${formAnchors.application}`}
       labels={labels}
-      way={posted?.closed && <p>You can send it all the same, as an application without a position.</p>}
+      way={rejected?.closed && <p>You can send it all the same, as an application without a position.</p>}
       wayOn={
         failure?.closed && (
           <Link

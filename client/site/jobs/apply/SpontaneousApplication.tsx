@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { usePostedForm } from '../../../forms/visitor/page-outcome.ts';
+import { useRejectedForm } from '../../../forms/visitor/page-outcome.ts';
 import { useSite } from '../../../site-info.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ArrowLeftIcon } from '../../../ui/icons.tsx';
@@ -17,7 +17,7 @@ import { spontaneousPath } from './spontaneous.ts';
 export function SpontaneousApplication() {
   const [params] = useSearchParams();
   const { head } = useSite().pages.spontaneous;
-  const posted = usePostedForm('application');
+  const rejected = useRejectedForm('application');
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
@@ -45,9 +45,9 @@ export function SpontaneousApplication() {
         level={1}
         title={head.title}
         intro={head.text}
-        source={posted?.values.source ?? sourceOf(params)}
+        source={rejected?.values.source ?? sourceOf(params)}
         action={spontaneousPath(params)}
-        posted={posted}
+        rejected={rejected}
       />
     </div>
   );

@@ -1,5 +1,11 @@
 import { Link } from 'react-router-dom';
-import { closingText, daysLeftText, employmentTypeNames, placeText, salaryText } from '#shared/job-words.ts';
+import {
+  employmentTypeLabels,
+  formatClosing,
+  formatDaysLeft,
+  formatJobLocation,
+  formatPublicSalary,
+} from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -19,8 +25,8 @@ interface JobRowProps {
 /** A job in a list. One link, on the title; it reaches over the whole row. */
 export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const Heading = `h${level}` as const;
-  const salary = salaryText(job);
-  const left = daysLeftText(job, now);
+  const salary = formatPublicSalary(job);
+  const left = formatDaysLeft(job, now);
   return (
     <article className={styles.row}>
       <div className={styles.art}>
@@ -35,18 +41,18 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         <p className={styles.where}>
           <bdi lang={languageOf(job.department)}>{job.department}</bdi>
           <span aria-hidden="true"> · </span>
-          <bdi lang={languageOf(placeText(job))}>
-            <KeptWords>{placeText(job)}</KeptWords>
+          <bdi lang={languageOf(formatJobLocation(job))}>
+            <KeptWords>{formatJobLocation(job)}</KeptWords>
           </bdi>
         </p>
       </div>
       <div className={styles.terms}>
         <p>
-          <KeptWords>{employmentTypeNames[job.employment_type]}</KeptWords>
+          <KeptWords>{employmentTypeLabels[job.employment_type]}</KeptWords>
         </p>
         {salary && <p className={styles.salary}>{salary}</p>}
         <p className={styles.closing} data-soon={left !== undefined || undefined}>
-          {left ?? closingText(job, now)}
+          {left ?? formatClosing(job, now)}
         </p>
       </div>
       <span className={styles.arrow}>

@@ -1,4 +1,4 @@
-import { employmentTypeNames, locationTypeNames } from '#shared/job-words.ts';
+import { employmentTypeLabels, locationTypeLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { isStorable } from '#shared/schemas/field-formats.ts';
 import {
@@ -61,7 +61,8 @@ export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>)
 /** A value of a facet in words; departments are words already. */
 export function facetWords(facet: FacetName, value: string): string {
   if (facet === 'department') return value;
-  const names: Record<string, string> = facet === 'employment_type' ? employmentTypeNames : locationTypeNames;
+  const names: Record<string, string> =
+    facet === 'employment_type' ? employmentTypeLabels : locationTypeLabels;
   return names[value] ?? value;
 }
 

@@ -1,10 +1,10 @@
-import { isOpen, placeText } from '#shared/job-words.ts';
+import { formatJobLocation, isOpen } from '#shared/job-labels.ts';
 import { jobPostingJsonLd } from '#shared/json-ld/job-posting.ts';
 import { hiringCompany } from '#shared/json-ld/organization.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { shareImagePath } from '#shared/share-image.ts';
-import { cutText, summaryText } from '#shared/summary-text.ts';
+import { summaryText, truncate } from '#shared/summary-text.ts';
 import { useSiteInfo } from '../../../site-info.ts';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { JsonLd } from '../../../ui/JsonLd.tsx';
@@ -19,7 +19,7 @@ export function JobHead({ job, now }: { job: Job; now: Date }) {
     <>
       <PageHead
         title={job.title}
-        description={cutText(`${placeText(job)}. ${summaryText(job.description)}`, 160)}
+        description={truncate(`${formatJobLocation(job)}. ${summaryText(job.description)}`, 160)}
         path={path}
         image={shareImagePath('job', job.id)}
         type="article"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { isOpen } from '#shared/job-words.ts';
-import type { PostedForm } from '#shared/page-forms.ts';
+import { isOpen } from '#shared/job-labels.ts';
+import type { RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
@@ -22,11 +22,11 @@ interface OpenJobProps {
   /** When the job was read, in milliseconds since 1970: server and browser say the same of how long is left. */
   asOf: number;
   /** The form as it came back from its post. */
-  posted: PostedForm | undefined;
+  rejected: RejectedForm | undefined;
 }
 
 /** The posting and, below it, the form. Somebody with a session sees jobs that visitors do not: those have no form. */
-export function OpenJob({ job, asOf, posted }: OpenJobProps) {
+export function OpenJob({ job, asOf, rejected }: OpenJobProps) {
   const [params] = useSearchParams();
   const [now] = useState(() => new Date(asOf));
   const open = isOpen(job, now);
@@ -61,9 +61,9 @@ export function OpenJob({ job, asOf, posted }: OpenJobProps) {
         <Application
           title="Apply for this job"
           jobId={job.id}
-          source={posted?.values.source ?? sourceOf(params)}
+          source={rejected?.values.source ?? sourceOf(params)}
           action={pathTo('careersApplyJob', { jobId: job.id }) + sourceQuery(params)}
-          posted={posted}
+          rejected={rejected}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { useSite } from '../../../site-info.ts';
@@ -9,7 +9,7 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 export function FieldHead({ field, page }: { field: Category; page: number }) {
   const { name } = useSite();
   const { title } = field;
-  const path = fieldAddress(title);
+  const path = categoryPath(title);
   return (
     <>
       <PageHead

@@ -1,4 +1,4 @@
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { translateError } from '../../../api/api-error.ts';
@@ -47,7 +47,7 @@ export function FieldProjects({ field, page }: { field: Category; page: number }
           <ProjectCard key={project.id} project={project} eager={index === 0} />
         ))}
       </div>
-      <PageEnd of={projects.data} page={page} address={fieldAddress(field.title)} />
+      <PageEnd of={projects.data} page={page} address={categoryPath(field.title)} />
     </section>
   );
 }

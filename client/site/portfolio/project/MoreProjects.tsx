@@ -1,4 +1,4 @@
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
@@ -33,7 +33,7 @@ export function MoreProjects({ project, field }: { project: Project; field: Cate
       {field && !(previous && next) && (
         <Plate
           className={styles.plate}
-          to={fieldAddress(field.title)}
+          to={categoryPath(field.title)}
           title={field.title}
           level={2}
           kicker="All projects in this field"

@@ -1,4 +1,4 @@
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
@@ -34,7 +34,7 @@ export function ProjectArticle({ project, whole, field }: ProjectArticleProps) {
         <ProjectHead project={project} field={field} />
         <header className={styles.head} dir={dir}>
           {field ? (
-            <BackLink to={fieldAddress(field.title)}>{field.title}</BackLink>
+            <BackLink to={categoryPath(field.title)}>{field.title}</BackLink>
           ) : (
             <BackLink to={pathTo('portfolio')}>All fields</BackLink>
           )}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { scriptOf } from '#shared/text-direction.ts';
@@ -26,7 +26,7 @@ export function ProjectFacts({ project, field }: { project: Project; field: Cate
           <div>
             <dt>Field</dt>
             <dd>
-              <Link to={fieldAddress(field.title)} {...scriptOf(field.title)} viewTransition>
+              <Link to={categoryPath(field.title)} {...scriptOf(field.title)} viewTransition>
                 {field.title}
               </Link>
             </dd>

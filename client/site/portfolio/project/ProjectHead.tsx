@@ -1,4 +1,4 @@
-import { fieldAddress } from '#shared/field-address.ts';
+import { categoryPath } from '#shared/category-path.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
@@ -28,7 +28,7 @@ export function ProjectHead({ project, field }: { project: Project; field: Categ
       <Breadcrumbs
         trail={[
           { name: 'Portfolio', path: pathTo('portfolio') },
-          ...(field ? [{ name: field.title, path: fieldAddress(field.title) }] : []),
+          ...(field ? [{ name: field.title, path: categoryPath(field.title) }] : []),
           { name: title, path },
         ]}
       />

@@ -1,4 +1,4 @@
-import { parseUrl } from '#shared/floor.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
 
 /**
  * A project's link as a page may show it: http or https only, whatever a host stored. `host` is how people read it.

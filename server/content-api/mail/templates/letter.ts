@@ -1,5 +1,5 @@
 import type { Site } from '#shared/schemas/site.ts';
-import { addressInShort } from '#shared/site/contact-links.ts';
+import { shortAddress } from '#shared/site/contact-links.ts';
 import { type ThemeColors, themeOf } from '#shared/site/theme.ts';
 import { html, type SafeHtml } from './html.ts';
 
@@ -68,9 +68,7 @@ function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string 
     return `${piece.link}: ${piece.address}`;
   });
   // "-- " with its space begins a signature (RFC 3676 §4.3).
-  return [...written, ['-- ', site.name, addressInShort(site.address), publicUrl.href].join('\n')].join(
-    '\n\n',
-  );
+  return [...written, ['-- ', site.name, shortAddress(site.address), publicUrl.href].join('\n')].join('\n\n');
 }
 
 /** Styles stand on the elements: mail readers drop style sheets. No image and nothing from elsewhere is loaded. */
@@ -89,7 +87,7 @@ function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, sit
 <div style="max-width:560px;margin:0 auto;padding:28px;background:${surface};border-top:4px solid ${accent}">
 ${pieces.map((piece) => htmlPiece(piece, colors))}
 <p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${line};color:${soft};font-size:14px">${site.name}<br>
-${addressInShort(site.address)}<br>
+${shortAddress(site.address)}<br>
 <a href="${publicUrl.href}" style="color:${accent}">${publicUrl.host}</a></p>
 </div>
 </body>

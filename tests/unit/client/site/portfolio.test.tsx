@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fieldAddress, titleOfAddress } from '#shared/field-address.ts';
+import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { fieldImage, projectsCounted } from '../../../../client/site/portfolio/field-words.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/neighbours.ts';
 import { webAddress } from '../../../../client/site/portfolio/project/web-address.ts';
 import { inTurns } from '../../../../client/site/portfolio/selected-work.ts';
 import { imageName, indexByKey } from '../../../../client/ui/gallery/image-name.ts';
-import { problemOf } from '../../../../server/bff/target/plain-target.ts';
+import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
 
 const project = (id: number, v_order = id) => ({
   id,
@@ -156,9 +156,9 @@ describe('the address of a field', () => {
   it.each(['Film', 'Web and apps', 'UI/UX', 'A\\B', '100% wool', '50%2F', 'فلم', 'C# & F#', 'What?', '<b>"'])(
     'is one that the server takes, and leads back to %j',
     (title) => {
-      const address = fieldAddress(title);
+      const address = categoryPath(title);
       expect(problemOf(address)).toBeUndefined();
-      expect(titleOfAddress(decodeURIComponent(address.slice('/portfolio/'.length)))).toBe(title);
+      expect(categoryTitleOf(decodeURIComponent(address.slice('/portfolio/'.length)))).toBe(title);
     },
   );
 });

@@ -1,8 +1,10 @@
+/** What newer JavaScript engines bring along, for the oldest browsers that we support (README, Browsers). */
+
 /** Half of a pair of surrogates: it stands for no character, and has no bytes in UTF-8. */
 const loneSurrogate = /\p{Cs}/u;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** What `String.prototype.isWellFormed` says; browsers of our floor do not have it (README, Browsers). */
+/** What `String.prototype.isWellFormed` says. */
 export function isWellFormed(text: string): boolean {
   return !loneSurrogate.test(text);
 }

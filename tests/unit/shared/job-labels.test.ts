@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  closingText,
   daysLeft,
-  daysLeftText,
-  employmentTypeNames,
+  employmentTypeLabels,
+  formatClosing,
+  formatDaysLeft,
+  formatJobLocation,
+  formatPublicSalary,
+  formatSalary,
   isOpen,
   isOver,
-  type JobPay,
-  payText,
-  placeText,
-  salaryText,
-} from '#shared/job-words.ts';
+  type JobSalary,
+} from '#shared/job-labels.ts';
 
-const pay: JobPay = {
+const pay: JobSalary = {
   salary_min: 150_000,
   salary_max: 220_000,
   salary_currency: 'PKR',
@@ -26,11 +26,11 @@ describe('the place of a job', () => {
     [{ location_type: 'onsite', region: 'Punjab', country: 'Pakistan' }, 'Punjab, Pakistan · On-site'],
     [{ location_type: 'remote', country: 'Pakistan' }, 'Pakistan · Remote'],
     [{ location_type: 'remote', city: null, region: '', country: null }, 'Remote'],
-  ] as const)('%j is %j', (job, text) => expect(placeText(job)).toBe(text));
+  ] as const)('%j is %j', (job, text) => expect(formatJobLocation(job)).toBe(text));
 });
 
 describe('the pay of a job', () => {
-  it.each<[Partial<JobPay>, string | undefined]>([
+  it.each<[Partial<JobSalary>, string | undefined]>([
     [{}, 'PKR 150,000–220,000 a month'],
     [{ salary_max: 150_000 }, 'PKR 150,000 a month'],
     [{ salary_max: null }, 'From PKR 150,000 a month'],
@@ -42,11 +42,11 @@ describe('the pay of a job', () => {
     [{ salary_min: 0, salary_max: 0 }, 'PKR 0 a month'],
     [{ salary_currency: null, salary_unit: null }, '150,000–220,000'],
     [{ salary_min: null, salary_max: null }, undefined],
-  ])('%j is %j', (change, text) => expect(payText({ ...pay, ...change })).toBe(text));
+  ])('%j is %j', (change, text) => expect(formatSalary({ ...pay, ...change })).toBe(text));
 
   it('is told to visitors only where the job says so', () => {
-    expect(salaryText({ ...pay, show_salary: 0 })).toBeUndefined();
-    expect(salaryText({ ...pay, show_salary: 1 })).toBe('PKR 150,000–220,000 a month');
+    expect(formatPublicSalary({ ...pay, show_salary: 0 })).toBeUndefined();
+    expect(formatPublicSalary({ ...pay, show_salary: 1 })).toBe('PKR 150,000–220,000 a month');
   });
 });
 
@@ -62,25 +62,25 @@ describe('the end of a job', () => {
     ['2026-12-31T23:59:59.999Z', 'Closes today', 0, 'Last day'],
     ['2027-01-01T00:00:00Z', 'Closed 31 December 2026', -1, undefined],
   ])('on the last day of the year, seen at %s', (now, text, days, left) => {
-    expect(closingText(yearEnd, at(now))).toBe(text);
+    expect(formatClosing(yearEnd, at(now))).toBe(text);
     expect(daysLeft(yearEnd, at(now))).toBe(days);
-    expect(daysLeftText(yearEnd, at(now))).toBe(left);
+    expect(formatDaysLeft(yearEnd, at(now))).toBe(left);
     expect(isOver(yearEnd, at(now))).toBe(days < 0);
   });
 
   it('within a day has its hour, and is over at that moment', () => {
     const job = { closes_at: '2026-12-31T17:00:00.000Z' };
-    expect(closingText(job, at('2026-12-01T00:00:00Z'))).toBe('Closes 31 December 2026, 17:00 UTC');
-    expect(closingText(job, at('2026-12-31T16:59:00Z'))).toBe('Closes today, 17:00 UTC');
+    expect(formatClosing(job, at('2026-12-01T00:00:00Z'))).toBe('Closes 31 December 2026, 17:00 UTC');
+    expect(formatClosing(job, at('2026-12-31T16:59:00Z'))).toBe('Closes today, 17:00 UTC');
     expect(isOver(job, at('2026-12-31T16:59:59.999Z'))).toBe(false);
     expect(isOver(job, at('2026-12-31T17:00:00Z'))).toBe(true);
-    expect(closingText(job, at('2026-12-31T17:00:00Z'))).toBe('Closed 31 December 2026');
-    expect(daysLeftText(job, at('2026-12-31T17:00:00Z'))).toBeUndefined();
+    expect(formatClosing(job, at('2026-12-31T17:00:00Z'))).toBe('Closed 31 December 2026');
+    expect(formatDaysLeft(job, at('2026-12-31T17:00:00Z'))).toBeUndefined();
   });
 
   it.each([null, undefined, 'soon'])('never comes when it is %j', (closes_at) => {
     const now = at('2026-12-31T17:00:00Z');
-    expect(closingText({ closes_at }, now)).toBeUndefined();
+    expect(formatClosing({ closes_at }, now)).toBeUndefined();
     expect(daysLeft({ closes_at }, now)).toBeUndefined();
     expect(isOver({ closes_at }, now)).toBe(false);
   });
@@ -94,6 +94,6 @@ describe('the end of a job', () => {
 });
 
 it('has a word for every type of employment', () => {
-  expect(employmentTypeNames).toMatchObject({ FULL_TIME: 'Full-time', INTERN: 'Internship' });
-  expect(new Set(Object.values(employmentTypeNames)).size).toBe(8);
+  expect(employmentTypeLabels).toMatchObject({ FULL_TIME: 'Full-time', INTERN: 'Internship' });
+  expect(new Set(Object.values(employmentTypeLabels)).size).toBe(8);
 });

@@ -1,4 +1,4 @@
-import { dayText } from './dates.ts';
+import { formatDay } from './dates.ts';
 import { isDate } from './schemas/field-formats.ts';
 import {
   type EmploymentType,
@@ -15,7 +15,7 @@ import { joinParts } from './text-direction.ts';
  * the machine are left out of it: English, UTC, so that server and browser always say the same.
  */
 
-export const employmentTypeNames: Record<EmploymentType, string> = {
+export const employmentTypeLabels: Record<EmploymentType, string> = {
   FULL_TIME: 'Full-time',
   PART_TIME: 'Part-time',
   CONTRACTOR: 'Contract',
@@ -26,13 +26,13 @@ export const employmentTypeNames: Record<EmploymentType, string> = {
   OTHER: 'Other',
 };
 
-export const locationTypeNames: Record<LocationType, string> = {
+export const locationTypeLabels: Record<LocationType, string> = {
   onsite: 'On-site',
   hybrid: 'Hybrid',
   remote: 'Remote',
 };
 
-export const salaryUnitNames: Record<SalaryUnit, string> = {
+export const salaryUnitLabels: Record<SalaryUnit, string> = {
   HOUR: 'an hour',
   DAY: 'a day',
   WEEK: 'a week',
@@ -40,7 +40,7 @@ export const salaryUnitNames: Record<SalaryUnit, string> = {
   YEAR: 'a year',
 };
 
-export const jobStatusNames: Record<JobStatus, string> = {
+export const jobStatusLabels: Record<JobStatus, string> = {
   draft: 'Draft',
   open: 'Open',
   closed: 'Closed',
@@ -49,33 +49,33 @@ export const jobStatusNames: Record<JobStatus, string> = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What `placeText` reads. */
-export type JobPlace = Pick<Job, 'location_type' | 'city' | 'region' | 'country'>;
+/** What `formatJobLocation` reads. */
+export type JobLocation = Pick<Job, 'location_type' | 'city' | 'region' | 'country'>;
 
 /** "Peshawar, Pakistan · Hybrid", "پشاور، پاکستان · Hybrid"; a job that is done from anywhere is "Remote" alone. */
-export function placeText(job: JobPlace): string {
+export function formatJobLocation(job: JobLocation): string {
   const where = joinParts([job.city || job.region, job.country]);
-  return [where, locationTypeNames[job.location_type]].filter(Boolean).join(' · ');
+  return [where, locationTypeLabels[job.location_type]].filter(Boolean).join(' · ');
 }
 
-/** What `payText` reads. */
-export type JobPay = Pick<Job, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>;
+/** What `formatSalary` reads. */
+export type JobSalary = Pick<Job, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>;
 
 /** "PKR 150,000–220,000 a month", also with one bound alone; undefined without any. */
-export function payText(pay: JobPay): string | undefined {
+export function formatSalary(pay: JobSalary): string | undefined {
   const { salary_min: min, salary_max: max } = pay;
   const [low, high] = [min ?? max, max ?? min];
   if (typeof low !== 'number' || typeof high !== 'number') return undefined;
   const amount = low === high ? amountText(low) : `${amountText(low)}–${amountText(high)}`;
-  const time = pay.salary_unit ? salaryUnitNames[pay.salary_unit] : '';
+  const time = pay.salary_unit ? salaryUnitLabels[pay.salary_unit] : '';
   const said = [pay.salary_currency, amount, time].filter(Boolean).join(' ');
   if (min === null || min === undefined) return `Up to ${said}`;
   return max === null || max === undefined ? `From ${said}` : said;
 }
 
 /** The pay of a job that shows it to visitors; undefined for all others. */
-export function salaryText(job: JobPay & Pick<Job, 'show_salary'>): string | undefined {
-  return job.show_salary === 1 ? payText(job) : undefined;
+export function formatPublicSalary(job: JobSalary & Pick<Job, 'show_salary'>): string | undefined {
+  return job.show_salary === 1 ? formatSalary(job) : undefined;
 }
 
 type Closing = Pick<Job, 'closes_at'>;
@@ -102,11 +102,11 @@ export function daysLeft(job: Closing, now: Date): number | undefined {
  * "Closes 31 December 2026", "Closes today", "Closes tomorrow", or "Closed 31 December 2026"; with the hour (UTC) where the job
  * ends within a day. Undefined for a job that has no end.
  */
-export function closingText(job: Closing, now: Date): string | undefined {
+export function formatClosing(job: Closing, now: Date): string | undefined {
   const end = endTime(job);
   if (end === undefined) return undefined;
   const wholeDay = isDate(job.closes_at ?? '');
-  const day = dayText(new Date(wholeDay ? end - 1 : end).toISOString());
+  const day = formatDay(new Date(wholeDay ? end - 1 : end).toISOString());
   if (isOver(job, now)) return `Closed ${day}`;
   const hour = wholeDay ? '' : `, ${new Date(end).toISOString().slice(11, 16)} UTC`;
   const left = daysLeft(job, now);
@@ -115,7 +115,7 @@ export function closingText(job: Closing, now: Date): string | undefined {
 }
 
 /** How long is left, once that is little: "3 days left", "Last day"; undefined before and after. */
-export function daysLeftText(job: Closing, now: Date, soon = 7): string | undefined {
+export function formatDaysLeft(job: Closing, now: Date, soon = 7): string | undefined {
   const left = daysLeft(job, now);
   if (left === undefined || left > soon || isOver(job, now)) return undefined;
   if (left <= 0) return 'Last day';

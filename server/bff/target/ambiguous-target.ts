@@ -20,7 +20,7 @@ const encodedTwice = /%(?:0|1|2[ef5]|5c|7f)/i;
  * of them read alike goes on. Errors: 400 `request.badTarget` for what is malformed, 404 `request.notFound` for what only
  * resembles /api.
  */
-export function refuseUnplainTargets(): RequestHandler {
+export function refuseAmbiguousTargets(): RequestHandler {
   return (req, _res, next) => {
     const problem = problemOf(req.url);
     if (problem === 'malformed') throw new AppError('request.badTarget', 400);
