@@ -1,5 +1,6 @@
 import 'react-quill/dist/quill.snow.css';
 import {
+  type DragEvent,
   type ReactNode,
   type Ref,
   useEffect,
@@ -12,15 +13,13 @@ import type { Quill, RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import styles from './EditorSurface.module.css';
-import type { InlineImages } from './quill/inline-images.ts';
+import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
+import { useWrittenHtml } from './quill/editor-html.ts';
+import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
-import { EditorTray } from './toolbar/EditorTray.tsx';
-import { Toolbar } from './toolbar/Toolbar.tsx';
-import { useAreaAttributes } from './use-area-attributes.ts';
-import { useImagesBeingAdded, useProblem } from './use-area-events.ts';
-import { useFileDrop } from './use-file-drop.ts';
-import { rangeOf, useToolbarKey, useTray } from './use-tray.ts';
-import { useWrittenHtml } from './use-written-html.ts';
+import { currentRange, rangeAtPoint } from './quill/text-range.ts';
+import { EditorPopover, usePopover } from './toolbar/EditorPopover.tsx';
+import { Toolbar, useToolbarKey } from './toolbar/Toolbar.tsx';
 
 interface EditorHandle {
   focus(): void;
@@ -40,7 +39,7 @@ export interface EditorSurfaceProps {
   ref?: Ref<EditorHandle> | undefined;
 }
 
-/** Toolbar, tray and editing area: the part that is loaded only where an editor opens. */
+/** Toolbar, popover and editing area: the part that is loaded only where an editor opens. */
 export default function EditorSurface(props: EditorSurfaceProps) {
   const { id, kind, value, onChange, disabled, ref } = props;
   const [firstValue] = useState(value);
@@ -55,25 +54,26 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   useWrittenHtml(quill, value, onChange);
   useAreaAttributes(quill, { ...props, describedBy: [props.describedBy, keysId].filter(Boolean).join(' ') });
   useImperativeHandle(ref, () => ({ focus: () => quill?.focus() }), [quill]);
-  usePaper(quill);
-  useScript(quill);
+  useLightGround(quill);
+  useTextDirection(quill);
   useToolbarKey(quill, head);
-  const [tray, setTray] = useTray(quill, kind);
+  const [popover, setPopover] = usePopover(quill, kind);
   const [problem, setProblem] = useProblem(quill);
   const adding = useImagesBeingAdded(quill);
 
   const backToText = () => {
-    setTray(undefined);
+    setPopover(undefined);
     quill?.focus({ preventScroll: true });
   };
-  const insertImages = (files: File[], place?: RangeStatic) => {
+  const insertImages = (files: File[], at?: RangeStatic) => {
     if (!quill || files.length === 0) return;
     setProblem(undefined);
-    (quill.uploader as unknown as InlineImages)
-      .insert(place ?? rangeOf(quill), files)
+    (quill.uploader as unknown as ImageUploader)
+      .insert(at ?? currentRange(quill), files)
       .then((index) => {
         // Of several nobody would know which one is meant; a click on an image asks for its description.
-        if (index !== undefined && files.length === 1) setTray({ kind: 'alt', range: { index, length: 1 } });
+        if (index !== undefined && files.length === 1)
+          setPopover({ kind: 'alt', range: { index, length: 1 } });
       })
       .catch(() => setProblem(messages['request.failed']));
   };
@@ -93,18 +93,19 @@ export default function EditorSurface(props: EditorSurfaceProps) {
           kind={kind}
           controls={id}
           disabled={disabled}
-          openTray={tray?.kind}
-          onTray={(opened) =>
-            quill && setTray(tray?.kind === opened ? undefined : { kind: opened, range: rangeOf(quill) })
+          openPopover={popover?.kind}
+          onPopover={(opened) =>
+            quill &&
+            setPopover(popover?.kind === opened ? undefined : { kind: opened, range: currentRange(quill) })
           }
           onImages={(files) => insertImages(files)}
           onLeave={backToText}
         />
-        {quill && tray && (
-          <EditorTray
-            key={`${tray.kind} ${tray.range.index}`}
+        {quill && popover && (
+          <EditorPopover
+            key={`${popover.kind} ${popover.range.index}`}
             quill={quill}
-            tray={tray}
+            popover={popover}
             onClose={backToText}
           />
         )}
@@ -137,33 +138,99 @@ export default function EditorSurface(props: EditorSurfaceProps) {
 }
 
 /** The text is written the way it will be read: bullets, bars and indents stand where its lines begin. */
-function useScript(quill: Quill | undefined): void {
+function useTextDirection(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
     const { root } = quill;
-    const tell = () => {
+    const setDirection = () => {
       const text = quill.getText(0, 4000);
       const { dir = 'ltr', lang } = scriptOf(text);
       root.dir = dir;
       if (lang) root.lang = lang;
       else root.removeAttribute('lang');
     };
-    tell();
-    quill.on('text-change', tell);
-    return () => void quill.off('text-change', tell);
+    setDirection();
+    quill.on('text-change', setDirection);
+    return () => void quill.off('text-change', setDirection);
   }, [quill]);
 }
 
 /** Light ground in both themes where the text has colours of its own, as its readers see it. */
-function usePaper(quill: Quill | undefined): void {
+function useLightGround(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
-    const choose = () => {
+    const setGround = () => {
       if (quill.root.querySelector('[style*="color"]')) quill.container.dataset.theme = 'light';
       else delete quill.container.dataset.theme;
     };
-    choose();
-    quill.on('text-change', choose);
-    return () => void quill.off('text-change', choose);
+    setGround();
+    quill.on('text-change', setGround);
+    return () => void quill.off('text-change', setGround);
   }, [quill]);
+}
+
+interface Area {
+  id: string;
+  labelId: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  disabled: boolean;
+}
+
+/** The editing area is a text box with a name, a state and a description, like any other field. */
+function useAreaAttributes(quill: Quill | undefined, area: Area): void {
+  const { id, labelId, describedBy, invalid, disabled } = area;
+  useEffect(() => {
+    if (!quill) return;
+    const { root } = quill;
+    root.id = id;
+    const attributes = {
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-labelledby': labelId,
+      'aria-describedby': describedBy,
+      'aria-invalid': invalid ? 'true' : undefined,
+      'aria-disabled': disabled ? 'true' : undefined,
+    };
+    for (const [name, text] of Object.entries(attributes)) {
+      if (text === undefined) root.removeAttribute(name);
+      else root.setAttribute(name, text);
+    }
+    const focus = () => quill.focus();
+    const label = document.getElementById(labelId);
+    label?.addEventListener('click', focus);
+    return () => label?.removeEventListener('click', focus);
+  }, [quill, id, labelId, describedBy, invalid, disabled]);
+}
+
+/**
+ * Files that are dragged over the editor are shown to be welcome, wherever on it they are let go: beside the text a browser
+ * would leave the page and open them. `onFiles` gets the place in the text under the pointer, when there is one.
+ */
+function useFileDrop(
+  quill: Quill | undefined,
+  enabled: boolean,
+  onFiles: (files: File[], at: RangeStatic | undefined) => void,
+) {
+  const [dropping, setDropping] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setDropping(enabled);
+    },
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
+    },
+    // Before the editor's package, which forgets files that fall where no letter is.
+    onDropCapture(event: DragEvent) {
+      setDropping(false);
+      const files = Array.from(event.dataTransfer.files);
+      if (files.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (enabled && quill) onFiles(files, rangeAtPoint(quill, event.clientX, event.clientY));
+    },
+  };
+  return { dropping, handlers };
 }

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { limits } from '#shared/limits.ts';
 import { Field } from '../ui/fields/Field.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { EditorMeter } from './EditorMeter.tsx';
 import styles from './RichTextEditor.module.css';
-import { describeTextSize, richTextBytes } from './text-size.ts';
+import { describeTextSize, richTextBytes, type TextSize } from './text-size.ts';
+import { measureText } from './word-count.ts';
 
 const EditorSurface = lazy(() => import('./EditorSurface.tsx'));
 
@@ -25,7 +26,7 @@ export interface RichTextEditorProps {
 }
 
 /**
- * The rich-text field of docs/product.md §2. The editor itself is loaded where this is shown; its place is kept meanwhile.
+ * The rich-text field of docs/product.md §2. The editor itself is loaded where this is shown; a skeleton of its size stands there meanwhile.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, hint, error, value, onChange, toolbar, disabled = false, ref } = props;
@@ -35,7 +36,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error ?? (size.over ? size.text : undefined)}>
       {(ids) => (
-        <Suspense fallback={<EditorPlace />}>
+        <Suspense fallback={<EditorSkeleton />}>
           <EditorSurface
             id={ids.id}
             labelId={ids.labelId}
@@ -54,11 +55,47 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
 }
 
-function EditorPlace() {
+function EditorSkeleton() {
   return (
-    <div className={styles.place}>
+    <div className={styles.skeleton}>
       <VisuallyHidden role="status">Loading the editor…</VisuallyHidden>
       <Skeleton height="100%" />
+    </div>
+  );
+}
+
+interface EditorMeterProps {
+  html: string;
+  bytes: number;
+  size: TextSize;
+}
+
+const numbers = new Intl.NumberFormat('en');
+
+/**
+ * Words and reading time, and from half of the limit on how full the text is. Screen readers are told when the next step is
+ * reached, not at every key.
+ */
+function EditorMeter({ html, bytes, size }: EditorMeterProps) {
+  const { words, minutes } = useMemo(() => measureText(html), [html]);
+  const [announced, setAnnounced] = useState(size);
+  if (announced.fullness !== size.fullness) setAnnounced(size);
+  return (
+    <div className={styles.meter}>
+      {size.text && (
+        <p className={styles.size} data-fullness={size.fullness}>
+          <span className={styles.bar} aria-hidden="true">
+            <span style={{ inlineSize: `${Math.min(100, (bytes / limits.richTextBytes) * 100)}%` }} />
+          </span>
+          {/* Over the limit the field's error says it. */}
+          {!size.over && size.text}
+        </p>
+      )}
+      <p>
+        {words === 1 ? '1 word' : `${numbers.format(words)} words`}
+        {minutes > 0 && ` · ${numbers.format(minutes)} min read`}
+      </p>
+      <VisuallyHidden role="status">{announced.text}</VisuallyHidden>
     </div>
   );
 }

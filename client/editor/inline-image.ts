@@ -1,6 +1,5 @@
 import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#shared/limits.ts';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
-import { shrinkImage } from './shrink-image.ts';
 
 /** An image as the text carries it (docs/product.md §2: embedded inline, not uploaded), or why it is not taken, in words. */
 export type InlineImage = { src: string; problem?: undefined } | { src?: undefined; problem: string };
@@ -42,4 +41,147 @@ function dataAddress(file: Blob): Promise<string> {
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });
+}
+
+/** The file behind a `data:` address of base64, or undefined when it is none. The CSP lets no script fetch one. */
+export function dataFile(address: string): File | undefined {
+  const parts = /^data:([\w/+.-]+);base64,(.*)$/s.exec(address);
+  if (!parts) return undefined;
+  const [, type = '', base64 = ''] = parts;
+  try {
+    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    return new File([bytes], '', { type });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Between "no difference to be seen" and "half the bytes"; both encoders take it. */
+const quality = 0.85;
+
+/**
+ * The image with neither side over 2000 px, upright as its camera held it; the very same file when it is small enough,
+ * moves, or would not lose a byte. The browser decodes, scales and encodes beside the page's own thread, where it can.
+ * Also drops what the camera wrote along, such as the place where it stood.
+ */
+async function shrinkImage(file: Blob, decoded: ImageBitmap): Promise<Blob> {
+  const size = fitSize(decoded);
+  if (!size || isAnimated(new Uint8Array(await file.arrayBuffer()))) return file;
+  const scaled = await createImageBitmap(decoded, {
+    resizeWidth: size.width,
+    resizeHeight: size.height,
+    resizeQuality: 'high',
+  });
+  try {
+    return await smallest(file, scaled);
+  } finally {
+    scaled.close();
+  }
+}
+
+async function smallest(file: Blob, picture: ImageBitmap): Promise<Blob> {
+  let best = file;
+  for (const type of smallerTypes(file.type)) {
+    const encoded = await encode(picture, type);
+    if (encoded && encoded.size < best.size) best = encoded;
+  }
+  return best;
+}
+
+/** Undefined where the browser has no encoder for the type: it then answers with a PNG. */
+async function encode(picture: ImageBitmap, type: string): Promise<Blob | undefined> {
+  const encoded = await drawn(picture, type);
+  return encoded?.type === type ? encoded : undefined;
+}
+
+function drawn(picture: ImageBitmap, type: string): Promise<Blob | null> {
+  if (typeof OffscreenCanvas === 'function') {
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    canvas.getContext('2d')?.drawImage(picture, 0, 0);
+    return canvas.convertToBlob({ type, quality });
+  }
+  const canvas = Object.assign(document.createElement('canvas'), sizeOf(picture));
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, type, quality);
+  });
+}
+
+function sizeOf({ width, height }: Size): Size {
+  return { width, height };
+}
+
+/** Longest side in pixels of an image that stands in a text. More is never seen, and every reader would load it. */
+const longestSide = 2000;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size that keeps the shape with neither side over `longest`; undefined when the image is small enough as it is. */
+export function fitSize({ width, height }: Size, longest = longestSide): Size | undefined {
+  const share = longest / Math.max(width, height);
+  if (share >= 1) return undefined;
+  return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+}
+
+/** The types to try for an image that was made smaller: a photo stays lossy, and what may have holes keeps them. */
+export function smallerTypes(type: string): readonly string[] {
+  if (type === 'image/jpeg') return ['image/jpeg'];
+  if (type === 'image/png' || type === 'image/gif') return ['image/webp', 'image/png'];
+  return ['image/webp'];
+}
+
+/**
+ * True when the bytes of an image file hold more than one picture. A canvas keeps the first alone, so an animation is
+ * never drawn anew. Formats: GIF89a §20 (image descriptors), WebP container (VP8X flags), PNG 3rd edition (acTL), AVIF
+ * (brand `avis`).
+ */
+export function isAnimated(bytes: Uint8Array): boolean {
+  if (ascii(bytes, 0, 3) === 'GIF') return gifPictures(bytes) > 1;
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 8) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 2) !== 0;
+  if (ascii(bytes, 1, 3) === 'PNG') return hasPngAnimation(bytes);
+  return ascii(bytes, 4, 8) === 'ftypavis';
+}
+
+function ascii(bytes: Uint8Array, from: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(from, from + length));
+}
+
+/** Counts to two: more is not asked. */
+function gifPictures(bytes: Uint8Array): number {
+  let at = 13 + colours(bytes[10]);
+  let pictures = 0;
+  while (at < bytes.length && pictures < 2) {
+    const kind = bytes[at];
+    if (kind === 0x21) at = afterBlocks(bytes, at + 2);
+    else if (kind === 0x2c) {
+      pictures += 1;
+      at = afterBlocks(bytes, at + 11 + colours(bytes[at + 9]));
+    } else break;
+  }
+  return pictures;
+}
+
+/** Bytes of the colour table that the flags announce. */
+function colours(flags = 0): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+function afterBlocks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (let length = bytes[at]; length; length = bytes[at]) at += length + 1;
+  return at + 1;
+}
+
+/** `acTL` stands before the first `IDAT`. */
+function hasPngAnimation(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const kind = ascii(bytes, at + 4, 4);
+    if (kind === 'acTL') return true;
+    if (kind === 'IDAT') return false;
+  }
+  return false;
 }

@@ -86,9 +86,9 @@ test('axe finds nothing in the admin area, its forms and its dialogs', slow, asy
   await addForm.dialog.getByText('Add blog description').waitFor();
   await expectAccessible(page, 'add form with every error');
   await addForm.tool('Link').click();
-  await expectAccessible(page, 'the tray of a link');
+  await expectAccessible(page, 'the popover of a link');
   await addForm.tool('Text colour').click();
-  await expectAccessible(page, 'the tray of colours');
+  await expectAccessible(page, 'the popover of colours');
   await addForm.cancel.click();
   await addForm.dialog.waitFor({ state: 'hidden' });
   await edit('Post 1').click();

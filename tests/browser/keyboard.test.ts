@@ -60,7 +60,7 @@ withEngines((engine) => {
     await picker.setFiles(await pngFile('keys.png'));
     await addForm.coverName('keys.png').waitFor();
 
-    // Escape closes a tray alone, and the form keeps its words.
+    // Escape closes a popover alone, and the form keeps its words.
     await tabTo(page, addForm.text, 8, 'Shift+Tab');
     await keys.press('Control+k');
     await expectFocus(addForm.dialog.getByLabel('Link address'));

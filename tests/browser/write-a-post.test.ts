@@ -166,9 +166,9 @@ async function writeText(page: Page, form: BlogForm): Promise<{ colour: string }
   await form.dialog.getByLabel('Describe the image').fill('A brick wall');
   await form.dialog.getByRole('button', { name: 'Keep' }).click();
   await form.tool('Insert video').click();
-  const tray = form.dialog.getByRole('group', { name: 'Insert a video' });
-  await tray.getByRole('textbox').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
-  await tray.getByRole('button', { name: 'Insert video' }).click();
+  const popover = form.dialog.getByRole('group', { name: 'Insert a video' });
+  await popover.getByRole('textbox').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
+  await popover.getByRole('button', { name: 'Insert video' }).click();
   return { colour };
 }
 

@@ -1,15 +1,11 @@
-import { keepAllowed } from './allow-list.ts';
-import { dropEmptyLines } from './empty-lines.ts';
-import { dropForeignImages } from './foreign-images.ts';
-import { trimLines } from './line-edges.ts';
+import { htmlPolicy, isAllowedFrame } from '#shared/html-policy.ts';
+import { removePageColors } from './colors.ts';
+import { parsePasted, unwrap } from './dom.ts';
+import { dropEmptyLines, removeSpaceNoise, trimLines } from './lines.ts';
+import { keepListLevels, makeWordLists } from './lists.ts';
 import { fitHeadings, marksFromStyles, writeRaisedDigits } from './marks.ts';
-import { dropFalseMarks, dropNoise } from './noise.ts';
-import { takeOwnMark } from './own-text.ts';
-import { removePagePaint } from './paint.ts';
-import { parsePasted } from './parse.ts';
-import { removeSpaceNoise } from './spaces.ts';
+import { dropFalseMarks, dropForeignImages, dropNoise } from './noise.ts';
 import { tablesToLines } from './tables.ts';
-import { keepListLevels, makeWordLists } from './word-lists.ts';
 
 /** In this order: a pass may count on what those before it have done. */
 const foreignPasses: readonly ((doc: Document) => void)[] = [
@@ -20,7 +16,7 @@ const foreignPasses: readonly ((doc: Document) => void)[] = [
   fitHeadings,
   marksFromStyles,
   writeRaisedDigits,
-  removePagePaint,
+  removePageColors,
   removeSpaceNoise,
   tablesToLines,
   dropEmptyLines,
@@ -50,4 +46,75 @@ export function cleanPasted(html: string): Cleaned {
   const lostImage = dropForeignImages(doc);
   for (const pass of own ? [keepAllowed] : foreignPasses) pass(doc);
   return { html: doc.body.innerHTML, own, onlyImage, lostImage };
+}
+
+const mark = 'data-rich-text';
+
+/**
+ * Marks copied HTML as this editor's own: pasted again, its blank lines and greys are meant. Quill copies every space as
+ * a non-breaking one; of a run only those that would be lost stay so.
+ */
+export function asOwn(html: string): string {
+  const spaced = html.replace(/(?:&nbsp;)+/g, (run) => ` ${'&nbsp;'.repeat(run.length / 6 - 1)}`);
+  return `<div ${mark}="own">${spaced}</div>`;
+}
+
+/** True when the document was copied here. Takes the mark away, and makes videos of the links that Quill copies them as. */
+function takeOwnMark(doc: Document): boolean {
+  const marked = doc.body.querySelector(`[${mark}="own"]`);
+  if (!marked) return false;
+  unwrap(marked);
+  for (const link of doc.body.querySelectorAll('a')) {
+    const address = link.getAttribute('href') ?? '';
+    if (!isAllowedFrame(address) || link.textContent !== address) continue;
+    const frame = doc.createElement('iframe');
+    frame.className = 'ql-video';
+    frame.setAttribute('src', address);
+    link.replaceWith(frame);
+  }
+  return true;
+}
+
+const tags: ReadonlySet<string> = new Set(htmlPolicy.tags);
+
+/**
+ * What is left is what the policy knows: other elements lose their tags and keep their words, other attributes, classes
+ * and styles go. Links, images and videos are judged one by one where the editor takes them in (see `policyMatchers`).
+ */
+function keepAllowed(doc: Document): void {
+  for (const element of doc.body.querySelectorAll<HTMLElement>('*')) {
+    if (!tags.has(element.localName)) {
+      unwrap(element);
+      continue;
+    }
+    const styles = allowedStyles(element);
+    const classes = [...element.classList].filter((name) => htmlPolicy.classes.test(name));
+    for (const { name } of [...element.attributes]) {
+      if (!isAllowedAttribute(element.localName, name)) element.removeAttribute(name);
+    }
+    if (styles) element.setAttribute('style', styles);
+    if (classes.length > 0) element.className = classes.join(' ');
+    // A span that says nothing; a space alone in one would be lost.
+    if (element.localName === 'span' && element.attributes.length === 0) unwrap(element);
+  }
+}
+
+function isAllowedAttribute(tag: string, name: string): boolean {
+  const { attributes } = htmlPolicy;
+  return Boolean(attributes['*']?.includes(name) || attributes[tag]?.includes(name));
+}
+
+function allowedStyles(element: HTMLElement): string {
+  const { style } = element;
+  const isRightToLeft = style.direction === 'rtl' || element.closest('[dir="rtl" i]') !== null;
+  return Object.entries(htmlPolicy.styles)
+    .map(([name, allowed]) => ({ name, value: style.getPropertyValue(name), allowed }))
+    .filter(({ name, value, allowed }) => allowed.test(value) && !isNatural(name, value, isRightToLeft))
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join('; ');
+}
+
+/** Left is where a line begins, and right where an Urdu one does: each paragraph finds its own side. */
+function isNatural(name: string, value: string, isRightToLeft: boolean): boolean {
+  return name === 'text-align' && (value === 'left' || (value === 'right' && isRightToLeft));
 }

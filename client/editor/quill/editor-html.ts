@@ -1,3 +1,4 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Quill } from 'react-quill';
 
 /** The text as it is written. `getSemanticHTML` is avoided (CVE-2025-15056). */
@@ -23,4 +24,64 @@ export function writtenHtml(areaHtml: string): string {
 /** The first one may end a line; the others stay beside it. */
 function lastingSpaces(run: string): string {
   return ` ${'&nbsp;'.repeat(run.length - 1)}`;
+}
+
+/** Characters up to which the text is read at every change; a larger one is read when typing rests. */
+const readAtOnce = 256 * 1024;
+const restMs = 400;
+
+/**
+ * Ties the text of `quill` to `value` and `onChange`. Small texts are passed on at every change. Large ones are read
+ * when typing rests, when the focus leaves, before the form around is submitted, and before the editor goes: nobody
+ * ever sees an old text, and no key waits for megabytes to be serialised.
+ */
+export function useWrittenHtml(
+  quill: Quill | undefined,
+  value: string,
+  onChange: (html: string) => void,
+): void {
+  const known = useRef(value);
+  const passOn = useRef(onChange);
+  useLayoutEffect(() => {
+    passOn.current = onChange;
+  });
+
+  useLayoutEffect(() => {
+    if (!quill) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let changed = false;
+    const read = () => {
+      clearTimeout(timer);
+      if (!changed) return;
+      changed = false;
+      known.current = editorHtml(quill);
+      passOn.current(known.current);
+    };
+    const note = (_delta: unknown, _before: unknown, source: string) => {
+      if (source !== 'user') return;
+      changed = true;
+      if (known.current.length <= readAtOnce) read();
+      else {
+        clearTimeout(timer);
+        timer = setTimeout(read, restMs);
+      }
+    };
+    const form = quill.root.closest('form');
+    quill.on('text-change', note);
+    quill.root.addEventListener('blur', read);
+    form?.addEventListener('submit', read, { capture: true });
+    return () => {
+      read();
+      quill.off('text-change', note);
+      quill.root.removeEventListener('blur', read);
+      form?.removeEventListener('submit', read, { capture: true });
+    };
+  }, [quill]);
+
+  useEffect(() => {
+    if (!quill || value === known.current) return;
+    known.current = value;
+    quill.setContents(quill.clipboard.convert({ html: value, text: '\n' }), 'api');
+    quill.history.clear();
+  }, [quill, value]);
 }

@@ -1,14 +1,12 @@
 import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
-import { dataFile } from '../data-file.ts';
-import { linkAddress } from '../link-address.ts';
-import { type Cleaned, cleanPasted } from '../paste/clean-pasted.ts';
-import { asOwn } from '../paste/own-text.ts';
-import { parsePasted, withoutStyles } from '../paste/parse.ts';
-import { tell } from './area-events.ts';
-import { holdPlace } from './held-place.ts';
-import type { InlineImages } from './inline-images.ts';
-import { pasteChange } from './paste-change.ts';
+import { dataFile } from '../inline-image.ts';
+import { asOwn, type Cleaned, cleanPasted } from '../paste/clean-pasted.ts';
+import { parsePasted, withoutStyles } from '../paste/dom.ts';
+import { linkAddress } from '../typed-address.ts';
+import { sendAreaEvent } from './area-events.ts';
+import type { ImageUploader } from './image-uploader.ts';
+import { trackRange } from './text-range.ts';
 
 interface Content {
   text?: string;
@@ -51,11 +49,11 @@ export class PolicyClipboard extends Clipboard {
     const hasImages = Boolean(quill.scroll.query('image'));
     if (cleaned?.lostImage) {
       const problem = messages[hasImages ? 'editor.droppedImage' : 'editor.noMedia'];
-      tell(quill.root, 'rich-text-problem', problem);
+      sendAreaEvent(quill.root, 'rich-text-problem', problem);
     }
     if (cleaned && !cleaned.own && hasImages && /<img[^>]+src="data:/.test(cleaned.html)) {
       this.pasteWithImages(range, cleaned.html, text).catch(() => {
-        tell(quill.root, 'rich-text-problem', messages['request.failed']);
+        sendAreaEvent(quill.root, 'rich-text-problem', messages['request.failed']);
       });
     } else this.put(range, { text, html: cleaned?.html ?? '' });
   }
@@ -69,8 +67,8 @@ export class PolicyClipboard extends Clipboard {
     return { text, html: asOwn(html) };
   }
 
-  private get uploader(): InlineImages {
-    return this.quill.uploader as unknown as InlineImages;
+  private get uploader(): ImageUploader {
+    return this.quill.uploader as unknown as ImageUploader;
   }
 
   private put(range: RangeStatic, content: Content): void {
@@ -101,7 +99,7 @@ export class PolicyClipboard extends Clipboard {
       const file = dataFile(image.getAttribute('src') ?? '');
       return file ? [{ image, file }] : [];
     });
-    const place = holdPlace(this.quill, range);
+    const target = trackRange(this.quill, range);
     try {
       const sources = await this.uploader.read(images.map(({ file }) => file));
       for (const [at, { image }] of images.entries()) {
@@ -109,9 +107,40 @@ export class PolicyClipboard extends Clipboard {
         if (source) image.src = source;
         else image.remove();
       }
-      this.put(place.current(), { text, html: doc.body.innerHTML });
+      this.put(target.current(), { text, html: doc.body.innerHTML });
     } finally {
-      place.letGo();
+      target.stop();
     }
   }
+}
+
+const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
+
+/**
+ * The change that puts `pasted` in the place of `range`, and where the cursor then stands. Whole lines that are pasted into
+ * an empty one take it over: no empty line is left behind them, and the last of them keeps its own format.
+ */
+function pasteChange(
+  quill: Quill,
+  range: RangeStatic,
+  pasted: DeltaStatic,
+): { change: DeltaStatic; end: number } {
+  const change = new Delta().retain(range.index).delete(range.length);
+  const last = pasted.ops.at(-1);
+  const endsLine = typeof last?.insert === 'string' && last.insert.endsWith('\n');
+  const isLines = pasted.ops.some(({ insert }) => typeof insert === 'string' && insert.includes('\n'));
+  if (!isLines || !isEmptyLine(quill, range)) {
+    return { change: change.concat(pasted), end: range.index + pasted.length() };
+  }
+  const kept = endsLine ? pasted.slice(0, pasted.length() - 1) : pasted;
+  const before = quill.getFormat(range.index + range.length);
+  const none = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
+  const format = { ...none, ...(endsLine ? last?.attributes : undefined) };
+  return { change: change.concat(kept).retain(1, format), end: range.index + kept.length() };
+}
+
+/** True when nothing is left of the line, or lines, once the range is gone. */
+function isEmptyLine(quill: Quill, { index, length }: RangeStatic): boolean {
+  const startsLine = index === 0 || quill.getText(index - 1, 1) === '\n';
+  return startsLine && quill.getText(index + length, 1) === '\n';
 }

@@ -1,13 +1,11 @@
 import ReactQuill, { Quill } from 'react-quill';
 import { editorHtml } from './editor-html.ts';
-import { InlineImages } from './inline-images.ts';
-import { listKeys } from './list-keys.ts';
-import { policyMatchers } from './matchers.ts';
+import { ImageUploader } from './image-uploader.ts';
 import { PolicyClipboard } from './policy-clipboard.ts';
-import { policyFormats } from './policy-formats.ts';
+import { policyFormats, policyMatchers } from './policy-formats.ts';
 
 Quill.register(
-  { ...policyFormats, 'modules/clipboard': PolicyClipboard, 'modules/uploader': InlineImages },
+  { ...policyFormats, 'modules/clipboard': PolicyClipboard, 'modules/uploader': ImageUploader },
   true,
 );
 
@@ -32,6 +30,21 @@ const projectFormats = [
 export const editorFormats: Record<EditorKind, string[]> = {
   project: projectFormats,
   blog: [...projectFormats, 'align', 'link', 'image', 'video'],
+};
+
+const toggleList = (kind: 'ordered' | 'bullet') =>
+  function toggle(this: { quill: Quill }, _range: unknown, context: { format: Record<string, unknown> }) {
+    this.quill.format('list', context.format.list === kind ? false : kind, 'user');
+    return false;
+  };
+
+/** By the place of the key: with Shift its sign is another one on each layout. */
+const digit = { seven: 55, eight: 56 };
+
+/** Ctrl+Shift+7 and Ctrl+Shift+8, as word processors have them; the toolbar's tooltips say them. */
+const listKeys = {
+  'ordered list': { key: digit.seven, shortKey: true, shiftKey: true, handler: toggleList('ordered') },
+  'bullet list': { key: digit.eight, shortKey: true, shiftKey: true, handler: toggleList('bullet') },
 };
 
 const indentBy = (step: '+1' | '-1') =>
@@ -63,7 +76,7 @@ export const editorModules: Record<string, unknown> = {
 
 /**
  * react-quill serialises the whole text twice on each change. With megabytes of inline images that is felt at every
- * key, so this one leaves reading the text to who needs it (see `use-written-html.ts`).
+ * key, so this one leaves reading the text to who needs it (see `useWrittenHtml`).
  */
 export class QuietQuill extends ReactQuill {
   override onEditorChange = () => {};

@@ -1,12 +1,9 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Quill } from 'react-quill';
 import { acceptedTypes } from '#shared/limits.ts';
 import type { EditorKind } from '../quill/quill-setup.ts';
-import { applyControl, isOn } from './apply-control.ts';
-import { type Control, type TrayKind, toolbars } from './controls.ts';
-import { isMac, tooltip } from './shortcuts.ts';
+import { applyControl, type Control, isMac, isOn, type PopoverKind, toolbars, tooltip } from './controls.ts';
 import styles from './Toolbar.module.css';
-import { useFormats } from './use-formats.ts';
 
 interface ToolbarProps {
   quill: Quill | undefined;
@@ -14,8 +11,8 @@ interface ToolbarProps {
   /** The id of the editing area. */
   controls: string;
   disabled: boolean;
-  openTray: string | undefined;
-  onTray: (tray: TrayKind) => void;
+  openPopover: string | undefined;
+  onPopover: (popover: PopoverKind) => void;
   onImages: (files: File[]) => void;
   /** The Escape key: back to the text. */
   onLeave: () => void;
@@ -27,7 +24,7 @@ const icons = Quill.import('ui/icons') as Record<string, string | Record<string,
  * The toolbar of the editor, one stop for the Tab key; arrow keys, Home and End move inside (WAI-ARIA Authoring
  * Practices, toolbar pattern).
  */
-export function Toolbar({ quill, kind, controls, disabled, openTray, ...on }: ToolbarProps) {
+export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }: ToolbarProps) {
   const formats = useFormats(quill);
   const groups = toolbars[kind];
   const all = groups.flat();
@@ -38,7 +35,7 @@ export function Toolbar({ quill, kind, controls, disabled, openTray, ...on }: To
   const act = (control: Control) => {
     if (!quill) return;
     if (control.does === 'image') picker.current?.click();
-    else if (control.does === 'tray') on.onTray(control.format as TrayKind);
+    else if (control.does === 'popover') on.onPopover(control.format as PopoverKind);
     else applyControl(quill, control);
   };
   const press = (event: KeyboardEvent) => {
@@ -75,7 +72,7 @@ export function Toolbar({ quill, kind, controls, disabled, openTray, ...on }: To
               title={tooltip(control, isMac)}
               aria-label={control.label}
               aria-keyshortcuts={control.keys && `${isMac ? 'Meta' : 'Control'}+${control.keys}`}
-              {...stateOf(control, formats, openTray)}
+              {...stateOf(control, formats, openPopover)}
               tabIndex={all.indexOf(control) === stop ? 0 : -1}
               disabled={disabled || !quill}
               onFocus={() => setStop(all.indexOf(control))}
@@ -103,9 +100,12 @@ export function Toolbar({ quill, kind, controls, disabled, openTray, ...on }: To
   );
 }
 
-function stateOf(control: Control, formats: Record<string, unknown>, openTray: string | undefined) {
-  if (control.does === 'tray') {
-    return { 'aria-expanded': openTray === control.format, 'data-on': isOn(control, formats) || undefined };
+function stateOf(control: Control, formats: Record<string, unknown>, openPopover: string | undefined) {
+  if (control.does === 'popover') {
+    return {
+      'aria-expanded': openPopover === control.format,
+      'data-on': isOn(control, formats) || undefined,
+    };
   }
   if (control.does === 'toggle' || control.does === 'choose')
     return { 'aria-pressed': isOn(control, formats) };
@@ -123,4 +123,38 @@ function nextStop(key: string, stop: number, count: number): number | undefined 
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   return undefined;
+}
+
+type Formats = Record<string, unknown>;
+
+/** The formats where the cursor stands. While the focus is in the toolbar, those where it stood. */
+function useFormats(quill: Quill | undefined): Formats {
+  const [formats, setFormats] = useState<Formats>({});
+  useEffect(() => {
+    if (!quill) return;
+    const read = () => {
+      const range = quill.getSelection();
+      if (!range) return;
+      const now: Formats = quill.getFormat(range);
+      setFormats((before) => (same(before, now) ? before : now));
+    };
+    quill.on('editor-change', read);
+    return () => {
+      quill.off('editor-change', read);
+    };
+  }, [quill]);
+  return formats;
+}
+
+function same(one: Formats, other: Formats): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Alt+F10 leads from the text to the toolbar, as in other editors. */
+export function useToolbarKey(quill: Quill | undefined, head: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    quill?.keyboard.addBinding({ key: 'F10', altKey: true }, () => {
+      head.current?.querySelector<HTMLElement>('[role="toolbar"] button[tabindex="0"]')?.focus();
+    });
+  }, [quill, head]);
 }

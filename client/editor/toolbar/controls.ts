@@ -1,7 +1,8 @@
+import type { Quill } from 'react-quill';
 import type { EditorKind } from '../quill/quill-setup.ts';
 
-/** What opens the tray under the toolbar instead of acting at once. */
-export type TrayKind = 'link' | 'video' | 'color' | 'background';
+/** What opens the popover under the toolbar instead of acting at once. */
+export type PopoverKind = 'link' | 'video' | 'color' | 'background';
 
 /** One button of the toolbar. */
 export interface Control {
@@ -13,7 +14,7 @@ export interface Control {
   value?: string | number | true;
   /** Which of Quill's drawings, when there are several for the format. */
   icon?: string;
-  does: 'toggle' | 'choose' | 'tray' | 'image' | 'clean';
+  does: 'toggle' | 'choose' | 'popover' | 'image' | 'clean';
   /** The key that does the same in the text, with Ctrl, or ⌘ on a Mac. */
   keys?: string;
 }
@@ -33,7 +34,7 @@ const align = (label: string, value: string): Control => ({
   icon: value,
   does: 'choose',
 });
-const tray = (label: string, format: TrayKind): Control => ({ label, format, does: 'tray' });
+const popover = (label: string, format: PopoverKind): Control => ({ label, format, does: 'popover' });
 
 const headers = [
   toggle('Heading 1', 'header', 1),
@@ -46,7 +47,7 @@ const marks = [
   withKeys(toggle('Underline', 'underline'), 'U'),
   toggle('Strikethrough', 'strike'),
 ];
-const colors = [tray('Text colour', 'color'), tray('Background colour', 'background')];
+const colors = [popover('Text colour', 'color'), popover('Background colour', 'background')];
 const lists = [
   withKeys(toggle('Numbered list', 'list', 'ordered'), 'Shift+7'),
   withKeys(toggle('Bullet list', 'list', 'bullet'), 'Shift+8'),
@@ -59,9 +60,9 @@ const alignments = [
 ];
 const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
 const embeds: Control[] = [
-  withKeys(tray('Link', 'link'), 'K'),
+  withKeys(popover('Link', 'link'), 'K'),
   { label: 'Insert image', format: 'image', does: 'image' },
-  tray('Insert video', 'video'),
+  popover('Insert video', 'video'),
 ];
 const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
 
@@ -70,3 +71,34 @@ export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
   project: [headers, marks, colors, lists, blocks],
 };
+
+/** Does what a toggling, choosing or clearing button says, at the cursor or on the selection. */
+export function applyControl(quill: Quill, control: Control): void {
+  quill.focus({ preventScroll: true });
+  const range = quill.getSelection();
+  if (!range) return;
+  if (control.does === 'clean') {
+    if (range.length > 0) quill.removeFormat(range.index, range.length, 'user');
+    else for (const name of Object.keys(quill.getFormat(range))) quill.format(name, false, 'user');
+    return;
+  }
+  const off = control.does === 'toggle' && isOn(control, quill.getFormat(range));
+  quill.format(control.format, off ? false : control.value || false, 'user');
+}
+
+/** Whether the button shows as pressed for these formats. */
+export function isOn(control: Control, formats: Record<string, unknown>): boolean {
+  const value = formats[control.format];
+  if (control.does === 'choose') return (value ?? '') === control.value;
+  if (control.value === true || control.does === 'popover') return Boolean(value);
+  return control.value !== undefined && value === control.value;
+}
+
+/** As the editor's package decides which key is the shortcut key. */
+export const isMac = /Mac/i.test(globalThis.navigator?.platform ?? '');
+
+/** The label of a button with its keys: "Bold (Ctrl+B)", "Bold (⌘B)". */
+export function tooltip({ label, keys }: Pick<Control, 'label' | 'keys'>, onMac: boolean): string {
+  if (!keys) return label;
+  return `${label} (${onMac ? `⌘${keys.replace('Shift+', '⇧')}` : `Ctrl+${keys}`})`;
+}

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { isAllowedFrame } from '#shared/html-policy.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
-import { dataFile } from '../../../../client/editor/data-file.ts';
-import { linkAddress } from '../../../../client/editor/link-address.ts';
+import { dataFile } from '../../../../client/editor/inline-image.ts';
 import { describeTextSize, richTextBytes } from '../../../../client/editor/text-size.ts';
-import { videoEmbedAddress } from '../../../../client/editor/video-address.ts';
+import { linkAddress, videoEmbedAddress } from '../../../../client/editor/typed-address.ts';
 
 describe('links', () => {
   test.each([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAnimated } from '../../../../client/editor/animation.ts';
-import { fitSize, smallerTypes } from '../../../../client/editor/fit-size.ts';
+import { fitSize, isAnimated, smallerTypes } from '../../../../client/editor/inline-image.ts';
 import { animation, image, sparseGif, sparseWebp } from '../../../support/files.ts';
 
 describe('sizes', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isCounted, listItemStyle } from '../../../../client/editor/paste/list-marker.ts';
-import { isChosen } from '../../../../client/editor/paste/paint.ts';
-import { plainSpaces } from '../../../../client/editor/paste/spaces.ts';
+import { isChosen } from '../../../../client/editor/paste/colors.ts';
+import { plainSpaces } from '../../../../client/editor/paste/lines.ts';
+import { isCounted, listItemStyle } from '../../../../client/editor/paste/lists.ts';
 import { groundColors, textColors } from '../../../../client/editor/toolbar/palette.ts';
 
 describe('lists of Word', () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOn } from '../../../../client/editor/toolbar/apply-control.ts';
-import { type Control, toolbars } from '../../../../client/editor/toolbar/controls.ts';
-import { tooltip } from '../../../../client/editor/toolbar/shortcuts.ts';
+import { type Control, isOn, toolbars, tooltip } from '../../../../client/editor/toolbar/controls.ts';
 
 const labels = (kind: 'blog' | 'project') => toolbars[kind].flat().map(({ label }) => label);
 const control = (label: string): Control => {

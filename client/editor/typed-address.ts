@@ -1,5 +1,16 @@
-import { isAllowedFrame } from '#shared/html-policy.ts';
+import { isAllowedFrame, isAllowedLink } from '#shared/html-policy.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
+
+/**
+ * The address that a person means, or undefined when it is none that may be kept (docs/product.md §5: http, https, mailto,
+ * tel). A bare domain gets https://, a bare mailbox mailto:.
+ */
+export function linkAddress(typed: string): string | undefined {
+  const text = typed.trim();
+  if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(text)) return `mailto:${text}`;
+  if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(text)) return `https://${text}`;
+  return isAllowedLink(text) && !/\s/.test(text) ? text : undefined;
+}
 
 /**
  * The embed address of a YouTube or Vimeo video, or undefined when `typed` is neither: the reader's page frames these two

@@ -2,8 +2,8 @@ import { Quill, type RangeStatic } from 'react-quill';
 import { acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { readInlineImage } from '../inline-image.ts';
-import { tell } from './area-events.ts';
-import { holdPlace } from './held-place.ts';
+import { sendAreaEvent } from './area-events.ts';
+import { trackRange } from './text-range.ts';
 
 interface UploaderClass {
   new (quill: Quill, options: unknown): { quill: Quill };
@@ -14,7 +14,7 @@ const Uploader = Quill.import('modules/uploader') as unknown as UploaderClass;
 const Delta = Quill.import('delta');
 
 /** Puts picked, pasted and dropped images into the text itself (docs/product.md §2: embedded inline, not uploaded). */
-export class InlineImages extends Uploader {
+export class ImageUploader extends Uploader {
   static override DEFAULTS = { ...Uploader.DEFAULTS, mimetypes: acceptedTypes.image };
 
   /** Images that are being read now. */
@@ -37,13 +37,13 @@ export class InlineImages extends Uploader {
       this.refuse(messages['editor.noMedia']);
       return undefined;
     }
-    const place = holdPlace(quill, range);
+    const target = trackRange(quill, range);
     try {
       const found = await this.read(Array.from(files));
       const sources = found.filter((source) => source !== undefined);
-      return sources.length > 0 ? this.put(place.current(), sources) : undefined;
+      return sources.length > 0 ? this.put(target.current(), sources) : undefined;
     } finally {
-      place.letGo();
+      target.stop();
     }
   }
 
@@ -84,11 +84,11 @@ export class InlineImages extends Uploader {
 
   private count(change: number): void {
     this.adding += change;
-    tell(this.quill.root, 'rich-text-adding', this.adding);
+    sendAreaEvent(this.quill.root, 'rich-text-adding', this.adding);
   }
 
   private refuse(problem: string): void {
-    tell(this.quill.root, 'rich-text-problem', problem);
+    sendAreaEvent(this.quill.root, 'rich-text-problem', problem);
   }
 }
 

@@ -5,7 +5,7 @@ import { rename } from './dom.ts';
  * Word processors and pages write black on white, or their own greys, on every run of text. Kept, it would be black on our
  * dark ground too; colours that somebody chose stay, and so do those of our own palette. Links have the reader's page's.
  */
-export function removePagePaint(doc: Document): void {
+export function removePageColors(doc: Document): void {
   for (const font of doc.body.querySelectorAll('font')) {
     const color = font.getAttribute('color');
     const span = rename(font, 'span') as HTMLElement;

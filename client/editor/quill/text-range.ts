@@ -1,0 +1,51 @@
+import type { DeltaStatic, Quill, RangeStatic } from 'react-quill';
+
+/** A range of the text that stays where its words are while others write before it. */
+export interface TrackedRange {
+  current(): RangeStatic;
+  stop(): void;
+}
+
+/** For what takes a while, such as reading images, and must land where it was dropped. */
+export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
+  let start = range.index;
+  let end = range.index + range.length;
+  const follow = (change: DeltaStatic) => {
+    start = change.transformPosition(start, true);
+    end = change.transformPosition(end, true);
+  };
+  quill.on('text-change', follow);
+  return {
+    current() {
+      const last = Math.max(0, quill.getLength() - 1);
+      const index = Math.min(start, last);
+      return { index, length: Math.min(end, last) - index };
+    },
+    stop: () => void quill.off('text-change', follow),
+  };
+}
+
+/** Where the cursor stands or stood; the end of the text when it never did. */
+export function currentRange(quill: Quill): RangeStatic {
+  const { savedRange, lastRange } = quill.selection;
+  const end = Math.max(0, quill.getLength() - 1);
+  const range = quill.getSelection() ?? (lastRange === null && quill.hasFocus() ? null : savedRange);
+  return range ? { index: Math.min(range.index, end), length: range.length } : { index: end, length: 0 };
+}
+
+/** The place in the text under the pointer; undefined when there is none. */
+export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | undefined {
+  const native = nativeRangeAt(x, y);
+  if (!native || !quill.root.contains(native.startContainer)) return undefined;
+  const normalized = quill.selection.normalizeNative(native);
+  return normalized ? quill.selection.normalizedToRange(normalized) : undefined;
+}
+
+/** By the standard's name, or by that of browsers that do not have it yet. */
+function nativeRangeAt(x: number, y: number): Range | null {
+  const position = document.caretPositionFromPoint?.(x, y);
+  if (!position) return document.caretRangeFromPoint?.(x, y) ?? null;
+  const range = document.createRange();
+  range.setStart(position.offsetNode, position.offset);
+  return range;
+}

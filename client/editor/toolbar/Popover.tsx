@@ -1,0 +1,150 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import controlStyles from '../../ui/fields/control.module.css';
+import styles from './Popover.module.css';
+import { groundColors, textColors } from './palette.ts';
+
+interface PopoverProps {
+  /** What the strip is for: the name of its group. */
+  label: string;
+  children: ReactNode;
+  /** The Enter key in a text field. */
+  onEnter?: () => void;
+  onClose: () => void;
+}
+
+/**
+ * A strip between toolbar and text that asks for what a button needs. It is part of the page's flow, so that no dialog
+ * or edge cuts it off. Escape closes it, and only it: not the dialog that the editor stands in.
+ */
+function Popover({ label, children, onEnter, onClose }: PopoverProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    strip.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, []);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      // Enter in a field would send the form around the editor.
+      event.preventDefault();
+      onEnter?.();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside of a form would be named by a legend that is seen
+    <div ref={strip} className={styles.popover} role="group" aria-label={label} onKeyDown={press}>
+      {children}
+    </div>
+  );
+}
+
+interface TextPopoverProps {
+  /** What the strip is for. */
+  purpose: string;
+  /** Of the text field. */
+  label: string;
+  hint: string;
+  initial: string;
+  applyLabel: string;
+  /** Returns why the text cannot be taken, in words, or undefined when it was. */
+  onApply: (text: string) => string | undefined;
+  onRemove?: (() => void) | undefined;
+  removeLabel?: string;
+  onClose: () => void;
+}
+
+/** Asks for one line of text: the address of a link or of a video, the description of an image. */
+export function TextPopover(props: TextPopoverProps) {
+  const { purpose, label, hint, initial, applyLabel, onApply, onRemove, removeLabel, onClose } = props;
+  const [text, setText] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const id = useId();
+  const apply = () => setProblem(onApply(text));
+  return (
+    <Popover label={purpose} onEnter={apply} onClose={onClose}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="text"
+        className={`${controlStyles.control} ${styles.input}`}
+        value={text}
+        placeholder={hint}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button onClick={apply}>{applyLabel}</Button>
+      {onRemove && (
+        <Button variant="quiet" onClick={onRemove}>
+          {removeLabel}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      {problem && (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </Popover>
+  );
+}
+
+interface ColorPopoverProps {
+  format: 'color' | 'background';
+  current: string | undefined;
+  /** `false` takes the colour away. */
+  onChoose: (value: string | false) => void;
+  onClose: () => void;
+}
+
+/** Asks for a colour: the palette, any other one, or none. */
+export function ColorPopover({ format, current, onChoose, onClose }: ColorPopoverProps) {
+  const label = format === 'color' ? 'Text colour' : 'Background colour';
+  return (
+    <Popover label={label} onClose={onClose}>
+      {(format === 'color' ? textColors : groundColors).map(({ name, value }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.swatch}
+          style={{ backgroundColor: value }}
+          title={name}
+          aria-label={name}
+          aria-pressed={current?.toLowerCase() === value}
+          onClick={() => onChoose(value)}
+        />
+      ))}
+      <label className={styles.other}>
+        Other
+        <input
+          type="color"
+          defaultValue={current && /^#[0-9a-f]{6}$/i.test(current) ? current : '#2f74d0'}
+          // React's onChange is the `input` event, which comes at every step of the slider.
+          ref={(input) => {
+            const choose = () => input && onChoose(input.value);
+            input?.addEventListener('change', choose);
+            return () => input?.removeEventListener('change', choose);
+          }}
+        />
+      </label>
+      <Button variant="quiet" onClick={() => onChoose(false)}>
+        No colour
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </Popover>
+  );
+}
