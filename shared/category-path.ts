@@ -12,7 +12,7 @@ const standIns: readonly [character: string, standIn: string][] = [
 
 /** The path of a category's page. */
 export function categoryPath(title: string): string {
-  return pathTo('portfolioField', {
+  return pathTo('portfolioCategory', {
     fieldTitle: standIns.reduce((text, [character, standIn]) => text.replaceAll(character, standIn), title),
   });
 }

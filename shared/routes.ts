@@ -5,7 +5,7 @@
 export const routes = {
   home: '/',
   portfolio: '/portfolio',
-  portfolioField: '/portfolio/:fieldTitle',
+  portfolioCategory: '/portfolio/:fieldTitle',
   portfolioItem: '/portfolioOne/:id',
   contact: '/contact',
   publishing: '/publishing',

@@ -7,7 +7,7 @@ import { applyTo } from './support/applicants-admin.ts';
 import { applyForm, cvFile, fillApplication } from './support/applications.ts';
 import { addJob } from './support/jobs-public.ts';
 import { launchBrowser } from './support/launch.ts';
-import { galleryOf, stubField, stubProject } from './support/portfolio-public.ts';
+import { galleryOf, stubCategory, stubProject } from './support/portfolio-public.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
 import { contactForm, deletionForm, fillLetter } from './support/visitor-forms.ts';
@@ -141,7 +141,7 @@ withEngines((engine) => {
 const site = stubbedSite();
 
 test('a project with a link and pictures is shown in an old browser', slow, async () => {
-  site.stub.data.categories = [stubField(21)];
+  site.stub.data.categories = [stubCategory(21)];
   site.stub.data.projects = [
     stubProject(211, 21, { title: 'Old', project_url: 'https://www.studio.example/film' }, 3),
   ];
@@ -185,7 +185,7 @@ test.each([
     },
   },
 ])('a take-over that fails by $failure leaves the page that the server sent', slow, async ({ provoke }) => {
-  site.stub.data.categories = [stubField(22)];
+  site.stub.data.categories = [stubCategory(22)];
   site.stub.data.projects = [
     stubProject(221, 22, { title: 'Kept', project_url: 'https://studio.example/film' }, 3),
   ];

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
-import { stubField, stubProject } from './support/portfolio-public.ts';
+import { stubCategory, stubProject } from './support/portfolio-public.ts';
 import { stubJob } from './support/public-records.ts';
 import { expectSettled, openWithFonts } from './support/settled.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
@@ -22,7 +22,7 @@ const pages = ['Home', 'Portfolio', 'Publishing', 'Team', 'Careers', 'Jobs', 'Co
 const sections = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
 
 test.each([1440, 768, 360])('at %i px the home page shows the studio and leads on', slow, async (width) => {
-  full.stub.data.categories = [stubField(1), stubField(2)];
+  full.stub.data.categories = [stubCategory(1), stubCategory(2)];
   full.stub.data.projects = [stubProject(11, 1), stubProject(21, 2), stubProject(12, 1), stubProject(22, 2)];
   full.stub.data.blogs = Array.from({ length: 6 }, (_, at) => stubPost(at + 1));
   full.stub.data.jobs = Array.from({ length: 6 }, (_, at) => stubJob(at + 1));
@@ -57,7 +57,7 @@ test(
   'a project shows what its list knew to whoever comes from the home page, before its own call is answered',
   slow,
   async () => {
-    walked.stub.data.categories = [stubField(1), stubField(2)];
+    walked.stub.data.categories = [stubCategory(1), stubCategory(2)];
     walked.stub.data.projects = [stubProject(11, 1), stubProject(21, 2)];
     const { page, watch, close } = await openVisitor(browser.current, walked.app);
     await openWithFonts(page, '/');

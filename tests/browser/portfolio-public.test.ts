@@ -7,7 +7,7 @@ import { type Engine, withEngines } from '../support/engines.ts';
 import { type FormPart, png, projectForm, sendForm, withTexts } from '../support/forms.ts';
 import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
-import { dot, galleryOf, portfolioPage, stubField, stubProject } from './support/portfolio-public.ts';
+import { dot, galleryOf, portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
 import { brokenImages } from './support/posts.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
@@ -21,7 +21,7 @@ const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
 
 withEngines((engine) => {
   test.each([1440, 390])(
-    'at %i px a visitor goes from the fields to a project and on',
+    'at %i px a visitor goes from the categories to a project and on',
     slow,
     async (width) => {
       const title = `Film & sound ${width}/4K`;
@@ -89,7 +89,7 @@ withEngines((engine) => {
 const site = stubbedSite();
 
 test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', slow, async () => {
-  site.stub.data.categories = [stubField(11)];
+  site.stub.data.categories = [stubCategory(11)];
   site.stub.data.projects = [stubProject(111, 11, { title: 'Twelve' }, 12)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const gallery = galleryOf(page, 'Twelve');
@@ -148,7 +148,7 @@ test.each(['ltr', 'rtl'] as const)(
   'a gallery that reads %s stays at its picture when the window changes or a phone is turned',
   slow,
   async (dir) => {
-    site.stub.data.categories = [stubField(14)];
+    site.stub.data.categories = [stubCategory(14)];
     site.stub.data.projects = [stubProject(141, 14, { title: 'Twelve' }, 12)];
     const { page, watch, close } = await openVisitor(browser.current, site.app);
     const gallery = galleryOf(page, 'Twelve');
@@ -181,7 +181,7 @@ test.each(['ltr', 'rtl'] as const)(
 );
 
 test('a gallery that was moved before its scripts came stays where it was moved to', slow, async () => {
-  site.stub.data.categories = [stubField(15)];
+  site.stub.data.categories = [stubCategory(15)];
   site.stub.data.projects = [stubProject(151, 15, { title: 'Early' }, 12)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const gallery = galleryOf(page, 'Early');
@@ -211,7 +211,7 @@ test.each([
   'with scrollbars $scrollbars the page is as wide behind a dialog as before it',
   slow,
   async ({ browser, room, gutter }) => {
-    site.stub.data.categories = [stubField(16)];
+    site.stub.data.categories = [stubCategory(16)];
     site.stub.data.projects = [stubProject(161, 16, { title: 'Wide' }, 3)];
     const { page, watch, close } = await openVisitor(browser.current, site.app);
     const gallery = galleryOf(page, 'Wide');
@@ -251,7 +251,7 @@ test.each([
 );
 
 test('one picture alone has nothing to choose from', slow, async () => {
-  site.stub.data.categories = [stubField(12)];
+  site.stub.data.categories = [stubCategory(12)];
   site.stub.data.projects = [stubProject(121, 12, { title: 'Alone' })];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const gallery = galleryOf(page, 'Alone');
@@ -261,7 +261,7 @@ test('one picture alone has nothing to choose from', slow, async () => {
   expect(await gallery.next.count()).toBe(0);
   expect(await portfolioPage(page).play.count()).toBe(0);
   expect(await portfolioPage(page).visit.count()).toBe(0);
-  // The only project of its field leads back to the field.
+  // The only project of its category leads back to the category.
   expect(await portfolioPage(page).more.getByRole('link').allTextContents()).toEqual(['Field 12']);
   await gallery.enlarge.click();
   await gallery.dialog.waitFor();
@@ -272,8 +272,8 @@ test('one picture alone has nothing to choose from', slow, async () => {
   await close();
 });
 
-test('a long field has pages, each with an address; neighbours cross their edges', slow, async () => {
-  site.stub.data.categories = [stubField(13, { title: 'Long' })];
+test('a long category has pages, each with an address; neighbours cross their edges', slow, async () => {
+  site.stub.data.categories = [stubCategory(13, { title: 'Long' })];
   site.stub.data.projects = Array.from({ length: 30 }, (_, at) => stubProject(1301 + at, 13));
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const { heading, link, more, noindex } = portfolioPage(page);
@@ -301,14 +301,17 @@ test('a long field has pages, each with an address; neighbours cross their edges
 });
 
 test('what is not there says so, and what fails can be tried again', slow, async () => {
-  site.stub.data.categories = [stubField(14, { title: 'Bare', image: null, tech_img: [] }), stubField(15)];
+  site.stub.data.categories = [
+    stubCategory(14, { title: 'Bare', image: null, tech_img: [] }),
+    stubCategory(15),
+  ];
   site.stub.data.projects = [stubProject(151, 15)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const { heading, link, noindex } = portfolioPage(page);
   await page.goto('/portfolio/Bare');
   await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
   expect(await page.getByText('Made with').count()).toBe(0);
-  await expectAccessible(page, 'a field without projects');
+  await expectAccessible(page, 'a category without projects');
 
   for (const [path, name] of [
     ['/portfolio/Nowhere', 'We couldn’t find this field'],
@@ -344,11 +347,11 @@ test('what is not there says so, and what fails can be tried again', slow, async
 test('nothing moves when pictures come, and nothing is wider than a phone', slow, async () => {
   const wide = `<h2>${unbroken}</h2><p>${'unbroken'.repeat(40)}</p>`;
   site.stub.data.categories = [
-    stubField(16, {
+    stubCategory(16, {
       title: urdu,
       tech_img: Array.from({ length: 12 }, (_, at) => ({ id: 1600 + at, image: dot })),
     }),
-    stubField(17, { title: unbroken }),
+    stubCategory(17, { title: unbroken }),
   ];
   site.stub.data.projects = [
     stubProject(
@@ -378,10 +381,10 @@ test('nothing moves when pictures come, and nothing is wider than a phone', slow
     };
     await page.goto('/portfolio?page=1');
     await link(unbroken).waitFor();
-    await expectSettled('the fields');
+    await expectSettled('the categories');
     await page.goto(categoryPath(urdu));
     await link('Short').waitFor();
-    await expectSettled('the field');
+    await expectSettled('the category');
     expect(await heading(urdu).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     for (const [id, title] of [
       [161, urdu],
@@ -398,7 +401,7 @@ test('nothing moves when pictures come, and nothing is wider than a phone', slow
 });
 
 test('who wants no motion gets none', slow, async () => {
-  site.stub.data.categories = [stubField(18)];
+  site.stub.data.categories = [stubCategory(18)];
   site.stub.data.projects = [stubProject(181, 18, {}, 2), stubProject(182, 18, {}, 2)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -421,19 +424,19 @@ test('who wants no motion gets none', slow, async () => {
   await close();
 });
 
-/** A field of this title with two projects; the first has two pictures, a link and a video. */
+/** A category of this title with two projects; the first has two pictures, a link and a video. */
 async function publish({ admin }: Engine, title: string): Promise<[first: number, second: number]> {
   const send = async (path: string, parts: readonly FormPart[]) => {
     const answer = await sendForm(admin.post(path), parts);
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data.id as number;
   };
-  const field = await send(callPath(contract.addProjectCategory), [
+  const category = await send(callPath(contract.addProjectCategory), [
     { name: 'title', text: title },
     await png('image'),
     await png('tech_image[]'),
   ]);
-  const form = await projectForm(field);
+  const form = await projectForm(category);
   const add = (texts: Record<string, string>) => send(callPath(contract.addProject), withTexts(form, texts));
   const second = await add({ title: 'The second', v_order: '2' });
   return [await add({ title: 'The first', v_order: '1' }), second];

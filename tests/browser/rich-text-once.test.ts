@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
-import { stubField, stubProject } from './support/portfolio-public.ts';
+import { stubCategory, stubProject } from './support/portfolio-public.ts';
 import { stubJob } from './support/public-records.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
@@ -37,7 +37,7 @@ test.each([
   async (_name, path) => {
     const description = `${signs}<p><img src="data:image/png;base64,${photo}" alt="Noise"></p>${words}${video}<p>اردو میں بھی۔</p>`;
     site.stub.data.blogs = [stubPost(1, { description })];
-    site.stub.data.categories = [stubField(1)];
+    site.stub.data.categories = [stubCategory(1)];
     site.stub.data.projects = [stubProject(1, 1, { description })];
     site.stub.data.jobs = [stubJob(1, { description })];
     const html = await (await fetch(`${site.app.url}${path}`, { headers: { accept: 'text/html' } })).text();

@@ -14,12 +14,12 @@ beforeAll(async () => {
   site.app = await startTestApp({ SAMPLE_CONTENT: 'on' });
   const first = async (path: string) =>
     (await (await fetch(`${site.app?.url}/api/${path}`)).json()).data.data[0];
-  const field = await first('getProjectCategory');
+  const category = await first('getProjectCategory');
   site.paths = [
     pathTo('home'),
     pathTo('portfolio'),
-    pathTo('portfolioField', { fieldTitle: field.title }),
-    pathTo('portfolioItem', { id: (await first(`getProjects/${field.id}`)).id }),
+    pathTo('portfolioCategory', { fieldTitle: category.title }),
+    pathTo('portfolioItem', { id: (await first(`getProjects/${category.id}`)).id }),
     pathTo('publishing'),
     pathTo('viewBlog', { id: (await first('activeBlogs')).id }),
     pathTo('apps'),

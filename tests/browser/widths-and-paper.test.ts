@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
-import { stubField } from './support/portfolio-public.ts';
+import { stubCategory } from './support/portfolio-public.ts';
 import { stubJob } from './support/public-records.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
@@ -33,7 +33,7 @@ test('short words with a hyphen stay in one line', slow, async () => {
 
 test.each([360, 768])('at %i px a caption covers no picture', slow, async (width) => {
   site.stub.data.categories = [1, 2, 3, 4].map((id) =>
-    stubField(id, { title: `Illustration and lettering ${id}` }),
+    stubCategory(id, { title: `Illustration and lettering ${id}` }),
   );
   const { page, close } = await openVisitor(browser.current, site.app, { width });
   await page.goto('/portfolio');

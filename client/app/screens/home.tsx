@@ -3,8 +3,8 @@ import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/active-blogs.ts';
 import { LatestPosts } from '../../site/blog/LatestPosts.tsx';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
+import { selectedWorkQuery } from '../../site/portfolio/queries.ts';
 import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
-import { selectedWorkQuery } from '../../site/portfolio/selected-work.ts';
 import { openPositionsQuery, useOpenPositions } from './open-positions.ts';
 import { Positions } from './Positions.tsx';
 

@@ -17,7 +17,7 @@ export interface PublicScreen {
 const screens = {
   home: screen('./home.tsx'),
   portfolio: screen('../../site/portfolio/PortfolioScreen.tsx'),
-  portfolioField: screen('../../site/portfolio/FieldScreen.tsx'),
+  portfolioCategory: screen('../../site/portfolio/CategoryScreen.tsx'),
   portfolioItem: screen('../../site/portfolio/ProjectScreen.tsx'),
   publishing: screen('../../site/blog/PublishingScreen.tsx'),
   viewBlog: screen('../../site/blog/ViewBlogScreen.tsx'),

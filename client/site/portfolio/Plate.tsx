@@ -1,10 +1,22 @@
 import type { ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
+import { categoryPath } from '#shared/category-path.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import {
+  categoryImage,
+  categorySeed,
+  categoryTransition,
+  formatProjectCount,
+  projectSeed,
+  projectTransition,
+} from './display.ts';
 import styles from './Plate.module.css';
 
 interface PlateProps {
@@ -24,7 +36,7 @@ interface PlateProps {
 }
 
 /** A print with a sheet of paper cut into its corner; the title on it is a link that reaches over the whole plate. */
-export function Plate(props: PlateProps) {
+function Plate(props: PlateProps) {
   const { to, title, level, image, seed, kicker, note, eager = false, transitionName, className } = props;
   const Heading = `h${level}` as const;
   const leaving = useViewTransitionState(to);
@@ -59,5 +71,43 @@ export function Plate(props: PlateProps) {
         )}
       </div>
     </article>
+  );
+}
+
+interface CategoryPlateProps extends Pick<PlateProps, 'kicker' | 'eager' | 'className'> {
+  category: Category;
+}
+
+/** A category, and how many projects it has. */
+export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
+  return (
+    <Plate
+      {...rest}
+      to={categoryPath(category.title)}
+      title={category.title}
+      level={2}
+      image={categoryImage(category)}
+      seed={categorySeed(category.id)}
+      note={formatProjectCount(category.projects_count)}
+      transitionName={categoryTransition(category.id)}
+    />
+  );
+}
+
+interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'className'> {
+  project: Project;
+}
+
+/** A project: its first image, and in the kicker where it belongs. */
+export function ProjectPlate({ project, ...rest }: ProjectPlateProps) {
+  return (
+    <Plate
+      {...rest}
+      to={pathTo('portfolioItem', { id: project.id })}
+      title={project.title}
+      image={project.images[0]?.image}
+      seed={projectSeed(project.id)}
+      transitionName={projectTransition(project.id)}
+    />
   );
 }

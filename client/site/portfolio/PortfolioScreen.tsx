@@ -1,4 +1,5 @@
 import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -10,15 +11,17 @@ import layout from '../../ui/layout/layout.module.css';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
-import { FieldMosaic, FieldMosaicPlaces } from './FieldMosaic.tsx';
-import { fieldsQuery, useFields } from './fields.ts';
-import { PageEnd } from './PageEnd.tsx';
+import { CategoryPlate } from './Plate.tsx';
+import { ListEnd } from './PortfolioPage.tsx';
 import styles from './PortfolioScreen.module.css';
+import { categoriesQuery, useCategories } from './queries.ts';
 
-export const prefetch: Prefetch = (reads, { url }) => reads.main(fieldsQuery(pageOf(url.searchParams)));
+export const prefetch: Prefetch = (reads, { url }) => reads.main(categoriesQuery(pageOf(url.searchParams)));
 
-/** /portfolio: the fields in which the studio works. */
+/** /portfolio: the categories in which the studio works. */
 export function Component() {
   const [page] = usePageNumber();
   const { head } = useSite().pages.portfolio;
@@ -34,29 +37,29 @@ export function Component() {
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
-      <Fields page={page} />
+      <Categories page={page} />
     </div>
   );
 }
 
-function Fields({ page }: { page: number }) {
-  const fields = useFields(page);
-  if (fields.isPending) return <FieldMosaicPlaces />;
-  if (fields.isError) {
+function Categories({ page }: { page: number }) {
+  const categories = useCategories(page);
+  if (categories.isPending) return <MosaicSkeleton />;
+  if (categories.isError) {
     return (
       <>
         <PageStatus code={503} />
         <ErrorState
           level={2}
           title="We can’t show the portfolio right now"
-          text={translateError(fields.error).message}
-          onRetry={() => void fields.refetch()}
-          busy={fields.isFetching}
+          text={translateError(categories.error).message}
+          onRetry={() => void categories.refetch()}
+          busy={categories.isFetching}
         />
       </>
     );
   }
-  if (fields.data.data.length === 0 && page === 1) {
+  if (categories.data.data.length === 0 && page === 1) {
     return (
       <EmptyState
         level={2}
@@ -68,8 +71,32 @@ function Fields({ page }: { page: number }) {
   }
   return (
     <>
-      <FieldMosaic fields={fields.data.data} />
-      <PageEnd of={fields.data} page={page} address={pathTo('portfolio')} />
+      <Mosaic categories={categories.data.data} />
+      <ListEnd list={categories.data} page={page} path={pathTo('portfolio')} />
     </>
+  );
+}
+
+/** Categories as plates, wide and narrow by turns; a last one alone stands across the page. */
+function Mosaic({ categories }: { categories: readonly Category[] }) {
+  return (
+    <div className={styles.mosaic}>
+      {categories.map((category, index) => (
+        <CategoryPlate key={category.id} className={styles.tile} category={category} eager={index < 2} />
+      ))}
+    </div>
+  );
+}
+
+function MosaicSkeleton() {
+  return (
+    <div className={styles.mosaic}>
+      <VisuallyHidden role="status">Loading fields…</VisuallyHidden>
+      {['one', 'two', 'three', 'four'].map((tile) => (
+        <div key={tile} className={styles.tile}>
+          <Skeleton height="100%" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,42 +1,50 @@
 import { useParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { BackLink } from './BackLink.tsx';
-import { useField } from './field.ts';
-import { isMissing } from './is-missing.ts';
-import { NotShown } from './NotShown.tsx';
-import { prefetchProject } from './prefetch.ts';
-import { ProjectArticle } from './project/ProjectArticle.tsx';
-import { ProjectPlace } from './project/ProjectPlace.tsx';
-import styles from './Screen.module.css';
-import { useSingleProject } from './single-project.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { neighboursQuery, useNeighbours } from './neighbours.ts';
+import { CategoryPlate, ProjectPlate } from './Plate.tsx';
+import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
+import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
+import styles from './ProjectScreen.module.css';
+import { categoryQuery, isMissing, singleProjectQuery, useCategory, useSingleProject } from './queries.ts';
 
-export const prefetch: Prefetch = (reads, { params }) => prefetchProject(reads, params.id);
+/** The project, and where it stands: its category and its neighbours. */
+export const prefetch: Prefetch = async (reads, { params }) => {
+  const id = readId(params.id);
+  if (id === undefined) return;
+  await reads.main(singleProjectQuery(id));
+  const project = reads.client.getQueryData(singleProjectQuery(id).queryKey);
+  if (!project) return;
+  await Promise.all([reads.side(categoryQuery(project.category_id)), reads.side(neighboursQuery(project))]);
+};
 
 /** /portfolioOne/{id}: one project. */
 export function Component() {
   const id = readId(useParams().id);
-  return (
-    <div className={classNames(layout.page, styles.screen)}>
-      {id === undefined ? <NoProject /> : <Project key={id} id={id} />}
-    </div>
-  );
+  return <PortfolioPage>{id === undefined ? <NoProject /> : <ProjectById key={id} id={id} />}</PortfolioPage>;
 }
 
-function Project({ id }: { id: Id }) {
+function ProjectById({ id }: { id: Id }) {
   const project = useSingleProject(id);
-  const field = useField(project.data?.category_id);
-  // The field is part of what stands first: come later, it would push the words down.
-  if (project.isPending || (project.data && field.isPending)) return <ProjectPlace />;
+  const category = useCategory(project.data?.category_id);
+  // The category is part of what stands first: come later, it would push the words down.
+  if (project.isPending || (project.data && category.isPending)) return <ProjectSkeleton />;
   if (project.data) {
-    return <ProjectArticle project={project.data} whole={!project.isPlaceholderData} field={field.data} />;
+    const { data, isPlaceholderData } = project;
+    return (
+      <>
+        <ProjectArticle project={data} whole={!isPlaceholderData} category={category.data} />
+        <MoreProjects project={data} category={category.data} />
+      </>
+    );
   }
   if (isMissing(project.error)) return <NoProject />;
   return (
@@ -57,11 +65,41 @@ function Project({ id }: { id: Id }) {
 
 function NoProject() {
   return (
-    <NotShown
+    <NotFound
       pageTitle="Project not found"
       title="We couldn’t find this project"
       text="It may have been taken down, or the link may be incomplete."
       seed="no-project"
     />
+  );
+}
+
+/** Previous and next in the category; at its ends the category itself takes the empty place. */
+function MoreProjects({ project, category }: { project: Project; category: Category | undefined }) {
+  const neighbours = useNeighbours(project);
+  if (neighbours.isPending) {
+    return (
+      <div className={styles.more} aria-hidden="true">
+        <div className={styles.plate}>
+          <Skeleton height="100%" />
+        </div>
+        <div className={styles.plate}>
+          <Skeleton height="100%" />
+        </div>
+      </div>
+    );
+  }
+  const { previous, next } = neighbours.data ?? {};
+  if (!previous && !next && !category) return null;
+  return (
+    <nav className={styles.more} aria-label="More projects">
+      {previous && (
+        <ProjectPlate className={styles.plate} project={previous} level={2} kicker="Previous project" />
+      )}
+      {next && <ProjectPlate className={styles.plate} project={next} level={2} kicker="Next project" />}
+      {category && !(previous && next) && (
+        <CategoryPlate className={styles.plate} category={category} kicker="All projects in this field" />
+      )}
+    </nav>
   );
 }

@@ -7,13 +7,12 @@ import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { Plate } from './Plate.tsx';
+import { ProjectPlate } from './Plate.tsx';
+import { useSelectedWork } from './queries.ts';
 import styles from './SelectedWork.module.css';
-import { useSelectedWork } from './selected-work.ts';
-import { projectArt } from './transition-names.ts';
 
 /**
- * A section for the home page: the first project of each of the first fields. Nothing at all while there is no work to
+ * A section for the home page: the first project of each of the first categories. Nothing at all while there is no work to
  * show, or when it cannot be read. Its query is `selectedWorkQuery(limit)`, for the page's loader.
  */
 export function SelectedWork({ limit, title }: { limit: number; title: string }) {
@@ -31,30 +30,26 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
         }
       />
       <div className={styles.list}>
-        {work.data?.map(({ project, field }) => (
-          <Plate
+        {work.data?.map(({ project, category }) => (
+          <ProjectPlate
             key={project.id}
             className={styles.plate}
-            to={pathTo('portfolioItem', { id: project.id })}
-            title={project.title}
+            project={project}
             level={3}
-            kicker={<bdi lang={languageOf(field.title)}>{field.title}</bdi>}
-            image={project.images[0]?.image}
-            seed={`project-${project.id}`}
-            transitionName={projectArt(project.id)}
+            kicker={<bdi lang={languageOf(category.title)}>{category.title}</bdi>}
           />
         ))}
-        {work.isPending && <Places count={limit} />}
+        {work.isPending && <PlatesSkeleton count={limit} />}
       </div>
     </section>
   );
 }
 
-function Places({ count }: { count: number }) {
+function PlatesSkeleton({ count }: { count: number }) {
   return (
     <>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places that all look the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
         <div key={index} className={styles.plate}>
           <Skeleton height="100%" />
         </div>

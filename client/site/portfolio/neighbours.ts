@@ -1,27 +1,26 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { fieldProjectsQuery } from './field-projects.ts';
+import { categoryProjectsQuery } from './queries.ts';
 
-export interface Neighbours {
+interface Neighbours {
   previous?: Project | undefined;
   next?: Project | undefined;
 }
 
-type Place = Pick<Project, 'id' | 'category_id' | 'v_order'>;
+type ProjectPosition = Pick<Project, 'id' | 'category_id' | 'v_order'>;
 
-/** The projects before and after this one in its field. */
-export function neighboursQuery(project: Place) {
+/** The projects before and after this one in its category. */
+export function neighboursQuery(project: ProjectPosition) {
   return queryOptions({
     queryKey: ['getProjects', 'public', 'around', project.category_id, project.id, project.v_order],
     queryFn: ({ client }) =>
-      findNeighbours(project, (page) => client.fetchQuery(fieldProjectsQuery(project.category_id, page))),
+      findNeighbours(project, (page) => client.fetchQuery(categoryProjectsQuery(project.category_id, page))),
   });
 }
 
-export function useNeighbours(project: Place | undefined) {
-  const place = project ?? { id: 0, category_id: 0, v_order: 0 };
-  return useQuery({ ...neighboursQuery(place), ...(!project && { queryFn: skipToken }) });
+export function useNeighbours(project: ProjectPosition) {
+  return useQuery(neighboursQuery(project));
 }
 
 /**
@@ -29,7 +28,7 @@ export function useNeighbours(project: Place | undefined) {
  * are six pages read, not fifty. Nothing on a host that keeps another order and has it on a page not looked at.
  */
 export async function findNeighbours(
-  project: Place,
+  project: ProjectPosition,
   read: (page: number) => Promise<CallData<'getProjects'>>,
 ): Promise<Neighbours> {
   let low = 1;
@@ -53,6 +52,6 @@ export async function findNeighbours(
   return {};
 }
 
-function isBefore(one: Place, other: Place): boolean {
+function isBefore(one: ProjectPosition, other: ProjectPosition): boolean {
   return one.v_order === other.v_order ? one.id < other.id : one.v_order < other.v_order;
 }

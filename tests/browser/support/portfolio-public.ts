@@ -45,7 +45,7 @@ export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 const day = '2026-01-02T03:04:05.000Z';
 
-export function stubField(id: number, field: Partial<StubCategory> = {}): StubCategory {
+export function stubCategory(id: number, values: Partial<StubCategory> = {}): StubCategory {
   return {
     id,
     title: `Field ${id}`,
@@ -53,7 +53,7 @@ export function stubField(id: number, field: Partial<StubCategory> = {}): StubCa
     tech_img: [{ id: id * 100, image: dot }],
     created_at: day,
     updated_at: day,
-    ...field,
+    ...values,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { StubUpstream } from '../../support/stub-upstream.ts';
-import { stubField, stubProject } from './portfolio-public.ts';
+import { stubCategory, stubProject } from './portfolio-public.ts';
 import { stubJob, stubMember } from './public-records.ts';
 import { stubPost } from './stubbed-site.ts';
 
@@ -16,7 +16,7 @@ const urduText = `<h2>روشنی اور آواز</h2>
 
 export const urdu = {
   post: 'React Native میں بچوں کے لیے اردو کہانیاں',
-  field: 'متحرک تصاویر',
+  category: 'متحرک تصاویر',
   project: 'پرندوں کی کہانی',
   job: 'فلم ایڈیٹر',
   member: 'گل رخ یوسفزئی',
@@ -28,7 +28,7 @@ export function fillWithUrdu({ data }: StubUpstream): void {
     stubPost(1, { blog_title: urdu.post, description: urduText }),
     stubPost(2, { blog_title: 'A film in four weeks', description: '<p>Some words.</p>' }),
   ];
-  data.categories = [stubField(1, { title: urdu.field }), stubField(2, { title: 'Film' })];
+  data.categories = [stubCategory(1, { title: urdu.category }), stubCategory(2, { title: 'Film' })];
   data.projects = [
     stubProject(1, 1, { title: urdu.project, description: urduText }, 2),
     stubProject(2, 2, { title: 'Birdsong' }),

@@ -57,11 +57,11 @@ withEngines((engine) => {
       admin.post('/api/addProjectCategory'),
       withTexts(await categoryForm(), { title: 'UI/UX' }),
     );
-    const field = (await visitor.get('/api/getProjectCategory?page=1')).body.data.data.find(
+    const category = (await visitor.get('/api/getProjectCategory?page=1')).body.data.data.find(
       ({ title }: { title: string }) => title === 'UI/UX',
     ).id;
-    await sendForm(admin.post('/api/addProject'), withTexts(await projectForm(field), { title: hostile }));
-    ids.project = (await visitor.get(`/api/getProjects/${field}?page=1`)).body.data.data[0].id;
+    await sendForm(admin.post('/api/addProject'), withTexts(await projectForm(category), { title: hostile }));
+    ids.project = (await visitor.get(`/api/getProjects/${category}?page=1`)).body.data.data[0].id;
     const job = await admin.post('/api/addJob').send({ ...goodJob, title: hostile, status: 'open' });
     ids.job = job.body.data.id;
   });

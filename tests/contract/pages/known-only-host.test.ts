@@ -59,7 +59,7 @@ describe('a host with the known calls only', () => {
     expect(mainOf(text)).toContain('href="mailto:');
   });
 
-  test('a field is shown with its logos and without a place for projects', async () => {
+  test('a category is shown with its logos and without a place for projects', async () => {
     const { text } = await get(app, '/portfolio/Film');
     expect(mainOf(text)).toContain('Made with');
     expect(mainOf(text)).not.toMatch(/Nothing here yet|aria-label="Projects"/);

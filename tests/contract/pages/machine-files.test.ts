@@ -33,10 +33,12 @@ async function fill({ admin, visitor }: Engine): Promise<Made> {
     admin.post('/api/addProjectCategory'),
     withTexts(await categoryForm(), { title: 'UI/UX & film' }),
   );
-  const fields = await visitor.get('/api/getProjectCategory?page=1');
-  const field = fields.body.data.data.find(({ title }: { title: string }) => title === 'UI/UX & film').id;
-  await sendForm(admin.post('/api/addProject'), await projectForm(field));
-  const projects = await visitor.get(`/api/getProjects/${field}?page=1`);
+  const categories = await visitor.get('/api/getProjectCategory?page=1');
+  const category = categories.body.data.data.find(
+    ({ title }: { title: string }) => title === 'UI/UX & film',
+  ).id;
+  await sendForm(admin.post('/api/addProject'), await projectForm(category));
+  const projects = await visitor.get(`/api/getProjects/${category}?page=1`);
   const addJob = async (job: object) =>
     (await admin.post('/api/addJob').send({ ...goodJob, ...job })).body.data.id;
   return {

@@ -22,9 +22,9 @@ withEngines((engine) => {
     ids.post = await saveBlog({ blog_title: '</svg><b>& نقش' });
     ids.hidden = await saveBlog({ is_active: '0' });
     await sendForm(admin.post('/api/addProjectCategory'), await categoryForm());
-    const field = (await visitor.get('/api/getProjectCategory?page=1')).body.data.data[0].id;
-    await sendForm(admin.post('/api/addProject'), await projectForm(field));
-    ids.project = (await visitor.get(`/api/getProjects/${field}?page=1`)).body.data.data[0].id;
+    const category = (await visitor.get('/api/getProjectCategory?page=1')).body.data.data[0].id;
+    await sendForm(admin.post('/api/addProject'), await projectForm(category));
+    ids.project = (await visitor.get(`/api/getProjects/${category}?page=1`)).body.data.data[0].id;
     const addJob = async (status: string): Promise<number> =>
       (await admin.post('/api/addJob').send({ ...goodJob, status })).body.data.id;
     ids.job = await addJob('open');

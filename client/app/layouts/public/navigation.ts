@@ -7,7 +7,7 @@ import { routes } from '#shared/routes.ts';
  */
 const navigation = [
   { label: 'Home', name: 'home' },
-  { label: 'Portfolio', name: 'portfolio', within: ['portfolioField', 'portfolioItem'] },
+  { label: 'Portfolio', name: 'portfolio', within: ['portfolioCategory', 'portfolioItem'] },
   { label: 'Publishing', name: 'publishing', within: ['viewBlog'] },
   { label: 'Team', name: 'team' },
   { label: 'Careers', name: 'careers' },

@@ -19,7 +19,7 @@ function patternOf(address: string): string | undefined {
 const addresses: Record<RouteName, string> = {
   home: pathTo('home'),
   portfolio: pathTo('portfolio'),
-  portfolioField: pathTo('portfolioField', { fieldTitle: 'Film & TV' }),
+  portfolioCategory: pathTo('portfolioCategory', { fieldTitle: 'Film & TV' }),
   portfolioItem: pathTo('portfolioItem', { id: 7 }),
   contact: pathTo('contact'),
   publishing: pathTo('publishing'),
@@ -72,8 +72,8 @@ describe('links and the router', () => {
   );
 
   it('encodes what stands in a param', () => {
-    expect(addresses.portfolioField).toBe('/portfolio/Film%20%26%20TV');
-    expect(pathTo('portfolioField', { fieldTitle: 'a/b?c' })).toBe('/portfolio/a%2Fb%3Fc');
+    expect(addresses.portfolioCategory).toBe('/portfolio/Film%20%26%20TV');
+    expect(pathTo('portfolioCategory', { fieldTitle: 'a/b?c' })).toBe('/portfolio/a%2Fb%3Fc');
   });
 
   it.each(['/nope', '/Publishing', '/ADMIN/blogs', '/admin/nope', '/view-blog', '/view-blog/1/2'])(

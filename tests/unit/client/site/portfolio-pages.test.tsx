@@ -8,14 +8,21 @@ import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { pageReads } from '../../../../client/api/prefetch.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
-import { Component as FieldScreen } from '../../../../client/site/portfolio/FieldScreen.tsx';
-import { fieldByTitleQuery } from '../../../../client/site/portfolio/field-by-title.ts';
-import { fieldsQuery } from '../../../../client/site/portfolio/fields.ts';
+import {
+  Component as CategoryScreen,
+  prefetch as prefetchCategory,
+} from '../../../../client/site/portfolio/CategoryScreen.tsx';
 import { Component as PortfolioScreen } from '../../../../client/site/portfolio/PortfolioScreen.tsx';
-import { Component as ProjectScreen } from '../../../../client/site/portfolio/ProjectScreen.tsx';
-import { prefetchField, prefetchProject } from '../../../../client/site/portfolio/prefetch.ts';
+import {
+  Component as ProjectScreen,
+  prefetch as prefetchProject,
+} from '../../../../client/site/portfolio/ProjectScreen.tsx';
+import {
+  categoriesQuery,
+  categoryByTitleQuery,
+  selectedWorkQuery,
+} from '../../../../client/site/portfolio/queries.ts';
 import { SelectedWork } from '../../../../client/site/portfolio/SelectedWork.tsx';
-import { selectedWorkQuery } from '../../../../client/site/portfolio/selected-work.ts';
 import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {
@@ -69,6 +76,11 @@ function serverClient() {
   return client;
 }
 
+const pageAddress = (path: string, params: Record<string, string>) => ({
+  url: new URL(path, 'https://studio.example'),
+  params,
+});
+
 const list = (data: unknown[], last_page = 1) => ({ data, current_page: 1, last_page });
 
 /** The page as the server writes it, from what the client has been filled with. */
@@ -83,7 +95,12 @@ function render(path: string, Screen: ComponentType, address: string, client = s
   );
 }
 
-describe('the page of a field, on a server', () => {
+/** What the server reads for the first page of a category. */
+async function readCategory(client: ReturnType<typeof createQueryClient>, fieldTitle: string) {
+  await prefetchCategory(pageReads(client), pageAddress('/portfolio/it', { fieldTitle }));
+}
+
+describe('the page of a category, on a server', () => {
   const address = '/portfolio/Film%20%26%20sound';
   const answers = {
     '/api/getCategoryByTitle?title=Film+%26+sound': film,
@@ -93,21 +110,21 @@ describe('the page of a field, on a server', () => {
   it('holds the projects in their order, each with its link', async () => {
     host(answers);
     const client = serverClient();
-    await prefetchField(pageReads(client), 'Film & sound', 1);
-    const html = render(routes.portfolioField, FieldScreen, address, client);
+    await readCategory(client, 'Film & sound');
+    const html = render(routes.portfolioCategory, CategoryScreen, address, client);
     expect(html).toContain('<title>Film &amp; sound · Naqsh Studio</title>');
     expect(html.indexOf('/portfolioOne/1')).toBeGreaterThan(0);
     expect(html.indexOf('/portfolioOne/2')).toBeGreaterThan(html.indexOf('/portfolioOne/1'));
     expect(html).toContain('Words of 2');
     expect(html).toContain('1 technology, shown by its logo');
-    expect(html).toBe(render(routes.portfolioField, FieldScreen, address, client));
+    expect(html).toBe(render(routes.portfolioCategory, CategoryScreen, address, client));
   });
 
   it('asks only the picture that it opens with to be fetched at once', async () => {
     host(answers);
     const client = serverClient();
-    await prefetchField(pageReads(client), 'Film & sound', 1);
-    const html = render(routes.portfolioField, FieldScreen, address, client);
+    await readCategory(client, 'Film & sound');
+    const html = render(routes.portfolioCategory, CategoryScreen, address, client);
     const eager = html.match(/<img[^>]*loading="eager"[^>]*>/g) ?? [];
     expect(eager.map((img) => /src="([^"]*)"/.exec(img)?.[1])).toEqual([
       '/storage/film.webp',
@@ -117,7 +134,7 @@ describe('the page of a field, on a server', () => {
   });
 
   it('says the name and keeps the places while the answer is on its way', () => {
-    const html = render(routes.portfolioField, FieldScreen, address);
+    const html = render(routes.portfolioCategory, CategoryScreen, address);
     expect(html).toContain('Film &amp; sound</h1>');
     expect(html).toContain('Loading the field…');
   });
@@ -128,10 +145,10 @@ describe('the page of a field, on a server', () => {
       '/api/getProjectCategory?page=2': list([film], 2),
     });
     const client = serverClient();
-    await prefetchField(pageReads(client), ' FILM & sound', 1);
-    expect(client.getQueryData(fieldByTitleQuery(' FILM & sound').queryKey)).toMatchObject({ id: 3 });
+    await readCategory(client, ' FILM & sound');
+    expect(client.getQueryData(categoryByTitleQuery(' FILM & sound').queryKey)).toMatchObject({ id: 3 });
     expect(asked).toHaveLength(4);
-    const html = render(routes.portfolioField, FieldScreen, '/portfolio/%20FILM%20%26%20sound', client);
+    const html = render(routes.portfolioCategory, CategoryScreen, '/portfolio/%20FILM%20%26%20sound', client);
     // Nor has it a call for projects: then there is no place for them.
     expect(html).toContain('Made with');
     expect(html).not.toContain('Nothing here yet');
@@ -152,16 +169,16 @@ describe('the page of a field, on a server', () => {
       ['Film', 2],
       ['FILM', 1],
     ] as const) {
-      await prefetchField(pageReads(client), title, 1);
-      expect(client.getQueryData(fieldByTitleQuery(title).queryKey), title).toMatchObject({ id });
+      await readCategory(client, title);
+      expect(client.getQueryData(categoryByTitleQuery(title).queryKey), title).toMatchObject({ id });
     }
   });
 
   it('is not found when the list does not have it either', async () => {
     host({ '/api/getProjectCategory?page=1': list([film]) });
     const client = serverClient();
-    await prefetchField(pageReads(client), 'Nothing', 1);
-    const html = render(routes.portfolioField, FieldScreen, '/portfolio/Nothing', client);
+    await readCategory(client, 'Nothing');
+    const html = render(routes.portfolioCategory, CategoryScreen, '/portfolio/Nothing', client);
     expect(html).toContain('We couldn’t find this field');
     expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
@@ -171,11 +188,11 @@ describe('the page of a project, on a server', () => {
   const open = async (id: string, answers: Record<string, unknown>) => {
     const asked = host(answers);
     const client = serverClient();
-    await prefetchProject(pageReads(client), id);
+    await prefetchProject(pageReads(client), pageAddress(`/portfolioOne/${id}`, { id }));
     return { asked, html: render(routes.portfolioItem, ProjectScreen, `/portfolioOne/${id}`, client) };
   };
 
-  it('holds its pictures, words, field and neighbours', async () => {
+  it('holds its pictures, words, category and neighbours', async () => {
     const { html } = await open('2', {
       '/api/getSingleProject/2': project(2, { project_url: 'https://film.example/' }),
       '/api/getSingleCategory/3': film,
@@ -224,18 +241,18 @@ describe('the page of a project, on a server', () => {
   });
 });
 
-describe('the fields', () => {
-  it('say so when there is none', async () => {
+describe('the list of categories', () => {
+  it('says so when there is none', async () => {
     host({ '/api/getProjectCategory?page=1': list([]) });
     const client = serverClient();
-    await client.prefetchQuery(fieldsQuery(1));
+    await client.prefetchQuery(categoriesQuery(1));
     expect(render(routes.portfolio, PortfolioScreen, '/portfolio', client)).toContain('No work to show yet');
   });
 
-  it('lead back from a page that there is not', async () => {
+  it('leads back from a page that there is not', async () => {
     host({ '/api/getProjectCategory?page=7': list([]) });
     const client = serverClient();
-    await client.prefetchQuery(fieldsQuery(7));
+    await client.prefetchQuery(categoriesQuery(7));
     const html = render(routes.portfolio, PortfolioScreen, '/portfolio?page=7', client);
     expect(html).toContain('Page 7 does not exist');
     expect(html).toContain('noindex');
@@ -245,7 +262,7 @@ describe('the fields', () => {
 describe('selected work', () => {
   const Home = () => <SelectedWork limit={3} title="Selected work" />;
 
-  it('is the first of each of the first fields, leaving out those that have none', async () => {
+  it('is the first of each of the first categories, leaving out those that have none', async () => {
     const asked = host({
       '/api/getProjectCategory?page=1': list([
         film,

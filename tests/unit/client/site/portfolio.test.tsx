@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
-import { fieldImage, projectsCounted } from '../../../../client/site/portfolio/field-words.ts';
+import { categoryImage, formatProjectCount, webAddress } from '../../../../client/site/portfolio/display.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/neighbours.ts';
-import { webAddress } from '../../../../client/site/portfolio/project/web-address.ts';
-import { inTurns } from '../../../../client/site/portfolio/selected-work.ts';
+import { inTurns } from '../../../../client/site/portfolio/queries.ts';
 import { imageName, indexByKey } from '../../../../client/ui/gallery/image-name.ts';
 import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
 
@@ -18,8 +17,8 @@ const project = (id: number, v_order = id) => ({
 
 type Listed = ReturnType<typeof project>;
 
-/** A field of these projects in pages of three, and which pages of it were read. */
-function fieldOf(projects: Listed[], perPage = 3) {
+/** A category with these projects in pages of three, and which pages of it were read. */
+function categoryOf(projects: Listed[], perPage = 3) {
   const read = vi.fn(async (page: number) => ({
     data: projects.slice((page - 1) * perPage, page * perPage),
     current_page: page,
@@ -29,7 +28,7 @@ function fieldOf(projects: Listed[], perPage = 3) {
 }
 
 async function around(projects: Listed[], of: Listed, perPage?: number) {
-  const { previous, next } = await findNeighbours(of, fieldOf(projects, perPage).read);
+  const { previous, next } = await findNeighbours(of, categoryOf(projects, perPage).read);
   return [previous?.id, next?.id];
 }
 
@@ -58,38 +57,38 @@ describe('the projects before and after one', () => {
     expect(await around(same, project(10, 5))).toEqual([9, 11]);
   });
 
-  it('cost few pages of a long field', async () => {
+  it('cost few pages of a long category', async () => {
     const long = Array.from({ length: 500 }, (_, at) => project(at + 1));
     for (const id of [1, 2, 10, 11, 250, 307, 499, 500]) {
-      const field = fieldOf(long, 10);
-      const { previous, next } = await findNeighbours(project(id), field.read);
+      const category = categoryOf(long, 10);
+      const { previous, next } = await findNeighbours(project(id), category.read);
       expect([previous?.id, next?.id]).toEqual([id > 1 ? id - 1 : undefined, id < 500 ? id + 1 : undefined]);
-      expect(field.pages().length, `pages ${field.pages()}`).toBeLessThanOrEqual(8);
+      expect(category.pages().length, `pages ${category.pages()}`).toBeLessThanOrEqual(8);
     }
   });
 
   it('end the search on a host that keeps another order', async () => {
     const other = Array.from({ length: 40 }, (_, at) => project(at + 1, 1000 - at));
-    const field = fieldOf(other, 10);
-    await findNeighbours(project(35, 966), field.read);
-    expect(new Set(field.pages()).size).toBe(field.pages().length);
+    const category = categoryOf(other, 10);
+    await findNeighbours(project(35, 966), category.read);
+    expect(new Set(category.pages()).size).toBe(category.pages().length);
   });
 });
 
 describe('selected work', () => {
-  it('takes the fields by turns', () => {
+  it('takes the categories by turns', () => {
     expect(inTurns([['a', 'b', 'c'], ['d'], [], ['e', 'f']])).toEqual(['a', 'd', 'e', 'b', 'f', 'c']);
     expect(inTurns([])).toEqual([]);
   });
 });
 
-describe('a field', () => {
+describe('a category', () => {
   it('has its main image wherever the host puts it', () => {
-    expect(fieldImage({ image: '/a.png' })).toBe('/a.png');
-    expect(fieldImage({ images: '/b.png' })).toBe('/b.png');
-    expect(fieldImage({ image: null, images: ['/c.png', '/d.png'] })).toBe('/c.png');
-    expect(fieldImage({ image: '', images: [] })).toBeUndefined();
-    expect(fieldImage({})).toBeUndefined();
+    expect(categoryImage({ image: '/a.png' })).toBe('/a.png');
+    expect(categoryImage({ images: '/b.png' })).toBe('/b.png');
+    expect(categoryImage({ image: null, images: ['/c.png', '/d.png'] })).toBe('/c.png');
+    expect(categoryImage({ image: '', images: [] })).toBeUndefined();
+    expect(categoryImage({})).toBeUndefined();
   });
 
   it.each([
@@ -97,7 +96,7 @@ describe('a field', () => {
     [0, 'No projects yet'],
     [1, '1 project'],
     [500, '500 projects'],
-  ])('of %s projects says %j', (count, text) => expect(projectsCounted(count)).toBe(text));
+  ])('of %s projects says %j', (count, text) => expect(formatProjectCount(count)).toBe(text));
 });
 
 describe('the link of a project', () => {
@@ -152,7 +151,7 @@ describe('the images of a gallery', () => {
   });
 });
 
-describe('the address of a field', () => {
+describe('the address of a category', () => {
   it.each(['Film', 'Web and apps', 'UI/UX', 'A\\B', '100% wool', '50%2F', 'فلم', 'C# & F#', 'What?', '<b>"'])(
     'is one that the server takes, and leads back to %j',
     (title) => {

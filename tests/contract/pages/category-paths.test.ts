@@ -19,7 +19,7 @@ withEngines((engine) => {
     for (const title of titles) await makeCategory(engine, title);
   });
 
-  test.each(titles)('a field called %s has a page, at one address that all name', async (title) => {
+  test.each(titles)('a category called %s has a page, at one address that all name', async (title) => {
     const path = categoryPath(title);
     const { status, text } = await get(path);
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ withEngines((engine) => {
     }
   });
 
-  test('a field is shown at the address of its name, whatever case it was asked in', async () => {
+  test('a category is shown at the address of its name, whatever case it was asked in', async () => {
     const title = `Étude ${crypto.randomUUID()}`;
     await makeCategory(engine, title);
     const answer = await get(`${categoryPath(title.toUpperCase())}?page=1`);
@@ -49,7 +49,7 @@ withEngines((engine) => {
   });
 
   describe.runIf(engine.name === 'embedded')('after it was renamed', () => {
-    test('a field’s former addresses lead on to the present one, and never in circles', async () => {
+    test('a category’s former addresses lead on to the present one, and never in circles', async () => {
       const [first, second] = [`First ${crypto.randomUUID()}`, `Second/${crypto.randomUUID()}`];
       const { id } = await makeCategory(engine, first);
       await rename(id, second);

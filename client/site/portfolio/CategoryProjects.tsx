@@ -1,0 +1,113 @@
+import { Link, useViewTransitionState } from 'react-router-dom';
+import { categoryPath } from '#shared/category-path.ts';
+import { pathTo } from '#shared/paths.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { translateError } from '../../api/api-error.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { RichText } from '../../ui/rich-text/RichText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './CategoryProjects.module.css';
+import { projectSeed, projectTransition } from './display.ts';
+import { BackLink, ListEnd } from './PortfolioPage.tsx';
+import { useCategoryProjects } from './queries.ts';
+
+/** One page of a category's projects, in their order, in every state. */
+export function CategoryProjects({ category, page }: { category: Category; page: number }) {
+  const projects = useCategoryProjects(category.id, page);
+  if (projects.isPending) return <ProjectsSkeleton />;
+  if (projects.isError) {
+    return (
+      <ErrorState
+        level={2}
+        title="We can’t show the projects right now"
+        text={translateError(projects.error).message}
+        onRetry={() => void projects.refetch()}
+        busy={projects.isFetching}
+      />
+    );
+  }
+  const { data, unlisted } = projects.data;
+  if (unlisted) return null;
+  if (data.length === 0 && page === 1) {
+    return (
+      <EmptyState
+        level={2}
+        art={<Pattern seed={`no-projects-${category.id}`} columns={8} rows={4} palette="paper" />}
+        title="Nothing here yet"
+        text="There are no projects in this field yet. See what we made in the others."
+        action={<BackLink to={pathTo('portfolio')}>All fields</BackLink>}
+      />
+    );
+  }
+  return (
+    <section aria-label="Projects">
+      <div className={styles.list}>
+        {data.map((project, index) => (
+          <ProjectCard key={project.id} project={project} eager={index === 0} />
+        ))}
+      </div>
+      <ListEnd list={projects.data} page={page} path={categoryPath(category.title)} />
+    </section>
+  );
+}
+
+/** A project in its category: the picture, then its title and first words. */
+function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
+  const to = pathTo('portfolioItem', { id: project.id });
+  const leaving = useViewTransitionState(to);
+  const summary = richTextSummary(project.description);
+  return (
+    <article className={styles.card}>
+      <div className={styles.print}>
+        <Artwork
+          className={styles.art}
+          src={project.images[0]?.image}
+          alt=""
+          seed={projectSeed(project.id)}
+          eager={eager}
+          transitionName={leaving ? projectTransition(project.id) : undefined}
+        />
+      </div>
+      <div className={styles.words} dir={scriptOf(project.title, summaryText(summary)).dir}>
+        <h2
+          className={classNames(styles.title, project.title.length > 60 && styles.long)}
+          lang={languageOf(project.title)}
+        >
+          <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
+            {project.title}
+          </Link>
+        </h2>
+        <RichText className={styles.summary} html={summary} />
+      </div>
+    </article>
+  );
+}
+
+export function ProjectsSkeleton() {
+  return (
+    <div className={styles.list}>
+      {['one', 'two', 'three'].map((card) => (
+        <div key={card} className={styles.card}>
+          <div className={styles.print}>
+            <Skeleton height="100%" />
+          </div>
+          <div className={styles.words}>
+            <Skeleton width="70%" height="2.4em" />
+            <Skeleton width="100%" height="4.5em" />
+          </div>
+        </div>
+      ))}
+      <VisuallyHidden role="status">Loading projects…</VisuallyHidden>
+    </div>
+  );
+}

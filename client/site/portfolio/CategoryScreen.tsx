@@ -1,0 +1,190 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useContext, useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import { scriptOf } from '#shared/text-direction.ts';
+import { translateError } from '../../api/api-error.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
+import { useSite } from '../../site-info.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageStatus, PageStatusSink } from '../../ui/PageStatus.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
+import styles from './CategoryScreen.module.css';
+import { categoryImage, categorySeed, categoryTransition, formatProjectCount } from './display.ts';
+import { LogoList } from './LogoList.tsx';
+import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
+import { categoryByTitleQuery, categoryProjectsQuery, isMissing, useCategoryByTitle } from './queries.ts';
+
+/** One call after the other, and both are main content: a category without its projects is not its page. */
+export const prefetch: Prefetch = async (reads, { url, params }) => {
+  const query = categoryByTitleQuery(categoryTitleOf(params.fieldTitle ?? ''));
+  await reads.main(query);
+  const category = reads.client.getQueryData(query.queryKey);
+  if (category) await reads.main(categoryProjectsQuery(category.id, pageOf(url.searchParams)));
+};
+
+/** /portfolio/{fieldTitle}: the projects of one category. */
+export function Component() {
+  const { fieldTitle = '' } = useParams();
+  return (
+    <PortfolioPage>
+      <CategoryByTitle key={fieldTitle} title={categoryTitleOf(fieldTitle)} />
+    </PortfolioPage>
+  );
+}
+
+function CategoryByTitle({ title }: { title: string }) {
+  const [page] = usePageNumber();
+  const category = useCategoryByTitle(title);
+  useOwnAddress(category.isPlaceholderData ? undefined : category.data, title);
+  if (category.data) {
+    const { data } = category;
+    return (
+      <>
+        <CategoryHead category={data} page={page} />
+        <CategoryHero category={data} />
+        <MadeWith category={data} />
+        <CategoryProjects category={data} page={page} />
+      </>
+    );
+  }
+  if (category.isPending) {
+    return (
+      <>
+        <PageTitle>{title}</PageTitle>
+        <CategoryHeroSkeleton title={title} />
+        <ProjectsSkeleton />
+      </>
+    );
+  }
+  if (isMissing(category.error)) {
+    return (
+      <NotFound
+        pageTitle="Field not found"
+        title="We couldn’t find this field"
+        text="It may have a new name, or the link may be incomplete."
+        seed="no-field"
+      />
+    );
+  }
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageStatus code={503} />
+      <ErrorState
+        level={1}
+        title="We can’t show this field right now"
+        text={translateError(category.error).message}
+        onRetry={() => void category.refetch()}
+        busy={category.isFetching}
+      />
+    </>
+  );
+}
+
+/**
+ * A category that was asked for by a former title, or by its title in other letters, is shown at its own address: the server answers
+ * 301, and in a browser the address is replaced. Two titles with one address are the same.
+ */
+function useOwnAddress(category: Category | undefined, askedTitle: string): void {
+  const sink = useContext(PageStatusSink);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const path = category && categoryPath(category.title);
+  const movedTo = path !== undefined && path !== categoryPath(askedTitle) ? path + search : undefined;
+  if (movedTo !== undefined) sink.movedTo = movedTo;
+  useEffect(() => {
+    if (movedTo === undefined || !category) return;
+    client.setQueryData(categoryByTitleQuery(category.title).queryKey, category);
+    void navigate(movedTo, { replace: true });
+  }, [movedTo, category, client, navigate]);
+}
+
+/** Title, description and breadcrumbs for machines. */
+function CategoryHead({ category, page }: { category: Category; page: number }) {
+  const { name } = useSite();
+  const { title } = category;
+  const path = categoryPath(title);
+  return (
+    <>
+      <PageHead
+        title={page > 1 ? `${title}, page ${page}` : title}
+        description={`${title}: projects by ${name} in this field.`}
+        path={path + (page > 1 ? `?page=${page}` : '')}
+      />
+      <Breadcrumbs
+        trail={[
+          { name: 'Portfolio', path: pathTo('portfolio') },
+          { name: title, path },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The title of the category on a sheet that lies on its print. */
+function CategoryHero({ category }: { category: Category }) {
+  const art = (
+    <Artwork
+      src={categoryImage(category)}
+      alt=""
+      seed={categorySeed(category.id)}
+      eager
+      transitionName={categoryTransition(category.id)}
+    />
+  );
+  const count = formatProjectCount(category.projects_count);
+  return <Hero title={category.title} art={art} note={count && <bdi>{count}</bdi>} />;
+}
+
+/** The address says the title before the answer comes. */
+function CategoryHeroSkeleton({ title }: { title: string }) {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the field…</VisuallyHidden>
+      <Hero title={title} art={<Skeleton height="100%" />} note={<Skeleton width="6rem" />} />
+    </>
+  );
+}
+
+function Hero({ title, art, note }: { title: string; art: ReactNode; note: ReactNode }) {
+  const { dir, lang } = scriptOf(title);
+  return (
+    <header className={styles.hero}>
+      <div className={styles.print}>{art}</div>
+      <div className={styles.back}>
+        <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+      </div>
+      <div className={styles.sheet} dir={dir}>
+        <h1 className={classNames(styles.title, title.length > 24 && styles.long)} lang={lang}>
+          {title}
+        </h1>
+        {note && <div className={styles.note}>{note}</div>}
+      </div>
+    </header>
+  );
+}
+
+/** The technologies that a category works with. */
+function MadeWith({ category }: { category: Category }) {
+  if (category.tech_img.length === 0) return null;
+  return (
+    <section className={styles.strip} aria-labelledby="made-with">
+      <h2 className={styles.stripHeading} id="made-with">
+        Made with
+      </h2>
+      <LogoList logos={category.tech_img} />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ArrowLeftIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { PageStatus } from '../../ui/PageStatus.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import styles from './PortfolioPage.module.css';
+
+/** The frame of the pages below the portfolio: of a category, of a project. */
+export function PortfolioPage({ children }: { children: ReactNode }) {
+  return <div className={classNames(layout.page, styles.page)}>{children}</div>;
+}
+
+/** One step up: to what holds this page. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className={classNames(layout.onward, styles.back)} to={to} viewTransition>
+      <ArrowLeftIcon />{' '}
+      <bdi lang={typeof children === 'string' ? languageOf(children) : undefined}>{children}</bdi>
+    </Link>
+  );
+}
+
+interface NotFoundProps {
+  pageTitle: string;
+  title: string;
+  text: string;
+  seed: string;
+}
+
+/** There is nothing at this address; search engines are told as much. */
+export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
+  return (
+    <>
+      <PageTitle>{pageTitle}</PageTitle>
+      <PageStatus code={404} />
+      <EmptyState
+        art={<Pattern seed={seed} columns={8} rows={4} />}
+        level={1}
+        title={title}
+        text={text}
+        action={<BackLink to={pathTo('portfolio')}>All fields</BackLink>}
+      />
+    </>
+  );
+}
+
+interface ListEndProps {
+  list: { data: readonly unknown[]; last_page: number };
+  /** The page that the address asks for. */
+  page: number;
+  /** The path of the list, without its page. */
+  path: string;
+}
+
+/** The pages of a list, each with an address; or the way back from one that the list does not have. */
+export function ListEnd({ list, page, path }: ListEndProps) {
+  const navigate = useNavigate();
+  const hrefFor = (wanted: number) => path + (wanted > 1 ? `?page=${wanted}` : '');
+  if (list.data.length === 0) {
+    return (
+      <>
+        <PageStatus code={404} />
+        <EmptyState
+          level={2}
+          title={`Page ${page} does not exist`}
+          text={<Link to={path}>Go to the first page</Link>}
+        />
+      </>
+    );
+  }
+  return (
+    <div className={styles.pages}>
+      <Pagination
+        current={page}
+        last={list.last_page}
+        window={5}
+        hrefFor={hrefFor}
+        onChange={(wanted) => {
+          void navigate(hrefFor(wanted));
+          window.scrollTo({ top: 0, behavior: 'instant' });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { categoryPath } from '#shared/category-path.ts';
+import { isAllowedImage } from '#shared/html-policy.ts';
+import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { shareImagePath } from '#shared/share-image.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { useSiteInfo } from '../../site-info.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Gallery } from '../../ui/gallery/Gallery.tsx';
+import { ArrowUpRightIcon } from '../../ui/icons.tsx';
+import { JsonLd } from '../../ui/JsonLd.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { RichText } from '../../ui/rich-text/RichText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { projectSeed, projectTransition, webAddress } from './display.ts';
+import { LogoList } from './LogoList.tsx';
+import { BackLink } from './PortfolioPage.tsx';
+import styles from './ProjectScreen.module.css';
+
+interface ProjectArticleProps {
+  project: Project;
+  /** False while only a list's part of it is there: its text ends early. */
+  whole: boolean;
+  /** Undefined when it cannot be had. */
+  category: Category | undefined;
+}
+
+/** A project: its title, its pictures, and what there is to say about it. */
+export function ProjectArticle({ project, whole, category }: ProjectArticleProps) {
+  const { id, title } = project;
+  const { dir } = scriptOf(title, summaryText(project.description, 400));
+  return (
+    <article className={styles.project}>
+      <ProjectHead project={project} category={category} />
+      <header className={styles.head} dir={dir}>
+        {category ? (
+          <BackLink to={categoryPath(category.title)}>{category.title}</BackLink>
+        ) : (
+          <BackLink to={pathTo('portfolio')}>All fields</BackLink>
+        )}
+        <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={languageOf(title)}>
+          {title}
+        </h1>
+      </header>
+      <div className={styles.gallery}>
+        <Gallery
+          images={project.images}
+          title={title}
+          seed={projectSeed(id)}
+          transitionName={projectTransition(id)}
+        />
+      </div>
+      <ProjectFacts project={project} category={category} />
+      <div className={styles.words} dir={dir}>
+        {whole ? <RichText className={styles.text} html={project.description} /> : <TextSkeleton />}
+        <ProjectVideo key={project.video} project={project} />
+      </div>
+    </article>
+  );
+}
+
+function TextSkeleton() {
+  return (
+    <div className={styles.textSkeleton}>
+      <Skeleton height="7.5em" />
+      <Skeleton height="5em" width="92%" />
+    </div>
+  );
+}
+
+export function ProjectSkeleton() {
+  return (
+    <div className={styles.project}>
+      <PageTitle>Loading</PageTitle>
+      <VisuallyHidden role="status">Loading the project…</VisuallyHidden>
+      <div className={styles.head}>
+        <Skeleton width="8rem" height="2.75rem" />
+        <div className={styles.title}>
+          <Skeleton width="8ch" height="0.9em" />
+        </div>
+      </div>
+      <div className={styles.gallery}>
+        <div className={styles.stageSkeleton}>
+          <Skeleton height="100%" />
+        </div>
+      </div>
+      <div className={styles.words}>
+        <TextSkeleton />
+      </div>
+    </div>
+  );
+}
+
+/** Title, description and structured data for machines. */
+function ProjectHead({ project, category }: { project: Project; category: Category | undefined }) {
+  const info = useSiteInfo();
+  const { id, title, description } = project;
+  const path = pathTo('portfolioItem', { id });
+  return (
+    <>
+      <PageHead
+        title={title}
+        description={summaryText(description) || `${title}, made by ${info.site.name}.`}
+        path={path}
+        image={shareImagePath('project', id)}
+        type="article"
+      />
+      <JsonLd data={creativeWorkJsonLd(project, category?.title, info)} />
+      <Breadcrumbs
+        trail={[
+          { name: 'Portfolio', path: pathTo('portfolio') },
+          ...(category ? [{ name: category.title, path: categoryPath(category.title) }] : []),
+          { name: title, path },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Beside the text: where the project belongs, what it is made with, and where it lives. */
+function ProjectFacts({ project, category }: { project: Project; category: Category | undefined }) {
+  const address = webAddress(project.project_url);
+  return (
+    <div className={styles.facts}>
+      {address && (
+        <a className={styles.visit} href={address.href} target="_blank" rel="noreferrer noopener">
+          <span>
+            Visit <bdi>{address.host}</bdi>
+          </span>
+          <ArrowUpRightIcon />
+        </a>
+      )}
+      {category && (
+        <dl className={styles.factList}>
+          <div>
+            <dt>Field</dt>
+            <dd>
+              <Link to={categoryPath(category.title)} {...scriptOf(category.title)} viewTransition>
+                {category.title}
+              </Link>
+            </dd>
+          </div>
+          {category.tech_img.length > 0 && (
+            <div>
+              <dt>Made with</dt>
+              <dd>
+                <LogoList logos={category.tech_img} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The video of a project: its first image stands there until somebody wants to see it, and not a byte of the video is
+ * fetched before.
+ */
+function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 'images'> }) {
+  const player = useRef<HTMLVideoElement>(null);
+  const [started, setStarted] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const { title, video, images } = project;
+  const poster = images[0]?.image;
+  if (!video || !isOwnPath(video)) return null;
+  return (
+    <section className={styles.video} aria-label="Video">
+      <div className={styles.frame}>
+        {/* biome-ignore lint/a11y/useMediaCaption: the product has no captions to a video (docs/product.md §3) */}
+        <video
+          ref={player}
+          className={styles.player}
+          src={video}
+          poster={poster && isAllowedImage(poster) ? poster : undefined}
+          aria-label={`Video of ${title}`}
+          preload="none"
+          controls
+          playsInline
+          onPlay={() => setStarted(true)}
+          onError={() => setFailed(true)}
+        />
+        {!started && !failed && (
+          <button
+            className={styles.play}
+            type="button"
+            onClick={() => {
+              player.current?.focus();
+              // Refused or failed: the player's own controls and `onError` say so.
+              player.current?.play().catch(() => {});
+            }}
+          >
+            <svg width={22} height={22} viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">
+              <path d="M4.5 2.5v15l13-7.5z" />
+            </svg>
+            Play the video
+          </button>
+        )}
+      </div>
+      {failed && (
+        <Notice>
+          This browser cannot play the video. <a href={video}>Open the file</a> to see it elsewhere.
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+/** The CSP plays media of our own origin only (docs/architecture.md §5). */
+function isOwnPath(address: string): boolean {
+  return isAllowedImage(address) && address.startsWith('/');
+}

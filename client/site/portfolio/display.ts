@@ -1,0 +1,35 @@
+import type { Id } from '#shared/id.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
+import type { Category } from '#shared/schemas/category.ts';
+
+/** The main image of a category, which hosts send as `image` or as `images` (docs/product.md §3). */
+export function categoryImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
+  return image || (Array.isArray(images) ? images[0] : images) || undefined;
+}
+
+/** Decides the pattern of a category without an image: another text would be another picture. */
+export const categorySeed = (id: Id) => `field-${id}`;
+
+export const projectSeed = (id: Id) => `project-${id}`;
+
+/** Pictures that one page shows small and the next one large: the browser moves one into the other (view transitions). */
+export const categoryTransition = (id: Id) => `field-art-${id}`;
+
+export const projectTransition = (id: Id) => `project-art-${id}`;
+
+/** "3 projects"; undefined when the host does not count them. */
+export function formatProjectCount(count: number | undefined): string | undefined {
+  if (count === undefined) return undefined;
+  if (count === 0) return 'No projects yet';
+  return count === 1 ? '1 project' : `${count} projects`;
+}
+
+/**
+ * A project's link as a page may show it: http or https only, whatever a host stored. `host` is how people read it.
+ * Undefined for anything else.
+ */
+export function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
+  const url = parseUrl(text?.trim() ?? '');
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return { href: url.href, host: url.host.replace(/^www\./, '') };
+}

@@ -1,0 +1,177 @@
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { readApi } from '../../api/call.ts';
+import { pagesInTurn } from '../../api/read-all-pages.ts';
+
+// The keys of pages of lists, and of nothing else: what is made from the same calls in another shape has another key.
+const categoriesKey = ['getProjectCategory', 'public', 'page'] as const;
+const projectsKey = ['getProjects', 'public', 'page'] as const;
+
+/** One page of the project categories, as visitors see them. */
+export function categoriesQuery(page: number) {
+  return queryOptions({
+    queryKey: [...categoriesKey, page],
+    queryFn: ({ client, signal }) => readApi('getProjectCategory', { query: { page }, client, signal }),
+  });
+}
+
+export function useCategories(page: number) {
+  return useQuery(categoriesQuery(page));
+}
+
+/** A category that a list has brought already, so that its page can show something at once. */
+function categoryInLists(
+  client: QueryClient,
+  matches: (category: Category) => boolean,
+): Category | undefined {
+  const lists = client.getQueriesData<CallData<'getProjectCategory'>>({ queryKey: categoriesKey });
+  return lists.flatMap(([, list]) => list?.data ?? []).find(matches);
+}
+
+/** One category by its id, with its technology logos. */
+export function categoryQuery(id: Id) {
+  return queryOptions({
+    queryKey: ['getSingleCategory', 'public', id],
+    queryFn: ({ client, signal }) => readApi('getSingleCategory', { params: { id }, client, signal }),
+  });
+}
+
+/** Waits while the id is not known yet. */
+export function useCategory(id: Id | undefined) {
+  const client = useQueryClient();
+  return useQuery({
+    ...categoryQuery(id ?? 0),
+    ...(id === undefined && { queryFn: skipToken }),
+    placeholderData: () => categoryInLists(client, (category) => category.id === id),
+  });
+}
+
+/**
+ * The category that an address names. A host without the call by title (README, Extensions) answers 404: then we look for the
+ * title in the list of docs/product.md §7, first to the letter, and only what is not there either is truly not found.
+ */
+export function categoryByTitleQuery(title: string) {
+  return queryOptions({
+    queryKey: ['getCategoryByTitle', title.normalize('NFC')],
+    queryFn: async ({ client, signal }) => {
+      try {
+        return await readApi('getCategoryByTitle', { query: { title }, client, signal });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        let similar: Category | undefined;
+        for await (const { data } of pagesInTurn((page) => client.fetchQuery(categoriesQuery(page)))) {
+          const found = data.find((category) => isTitled(category, title));
+          if (found) return found;
+          similar ??= data.find((category) => titleKey(category.title) === titleKey(title));
+        }
+        if (similar) return similar;
+        throw error;
+      }
+    },
+  });
+}
+
+export function useCategoryByTitle(title: string) {
+  const client = useQueryClient();
+  return useQuery({
+    ...categoryByTitleQuery(title),
+    placeholderData: () => categoryInLists(client, (category) => isTitled(category, title)),
+  });
+}
+
+/** "Film" and "film" may both exist, on a host that allows it: each has an address of its own. */
+function isTitled(category: Category, title: string): boolean {
+  return category.title.normalize('NFC') === title.normalize('NFC');
+}
+
+/** Titles that differ only in case and blanks have the same key, as in the engine. */
+function titleKey(title: string): string {
+  return title.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
+}
+
+/** `unlisted`: this host lists no projects, which does not say that there are none. */
+type CategoryProjects = CallData<'getProjects'> & { unlisted?: true };
+
+const unlistedProjects: CategoryProjects = { data: [], current_page: 1, last_page: 1, unlisted: true };
+
+/** One page of a category's projects, in their order. The category exists, so a host that answers 404 lacks the call. */
+export function categoryProjectsQuery(categoryId: Id, page: number) {
+  return queryOptions({
+    queryKey: [...projectsKey, categoryId, page],
+    queryFn: async ({ client, signal }): Promise<CategoryProjects> => {
+      try {
+        return await readApi('getProjects', { params: { id: categoryId }, query: { page }, client, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return unlistedProjects;
+        throw error;
+      }
+    },
+  });
+}
+
+export function useCategoryProjects(categoryId: Id, page: number) {
+  return useQuery(categoryProjectsQuery(categoryId, page));
+}
+
+/** One project by the id of its address. Rejects with `ApiError`; 404 when there is none. */
+export function singleProjectQuery(id: Id) {
+  return queryOptions({
+    queryKey: ['getSingleProject', 'public', id],
+    queryFn: ({ client, signal }) => readApi('getSingleProject', { params: { id }, client, signal }),
+  });
+}
+
+/** `isPlaceholderData` while only a list's part of it is there: then `description` ends early. */
+export function useSingleProject(id: Id) {
+  const client = useQueryClient();
+  const inLists = () =>
+    client
+      .getQueriesData<CallData<'getProjects'>>({ queryKey: projectsKey })
+      .flatMap(([, list]) => list?.data ?? [])
+      .find((project) => project.id === id);
+  return useQuery({ ...singleProjectQuery(id), placeholderData: inLists });
+}
+
+interface SelectedProject {
+  project: Project;
+  category: Category;
+}
+
+/** The first project of each of the first categories, then the second of each, until there are `limit`. */
+export function selectedWorkQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['getProjects', 'public', 'selected', limit],
+    queryFn: async ({ client }): Promise<SelectedProject[]> => {
+      const { data } = await client.fetchQuery(categoriesQuery(1));
+      const categories = data.filter((category) => category.projects_count !== 0).slice(0, limit);
+      const lists = await Promise.all(
+        categories.map(async (category) => {
+          const projects = await client.fetchQuery(categoryProjectsQuery(category.id, 1));
+          return projects.data.map((project) => ({ project, category }));
+        }),
+      );
+      return inTurns(lists).slice(0, limit);
+    },
+  });
+}
+
+export function useSelectedWork(limit: number) {
+  return useQuery(selectedWorkQuery(limit));
+}
+
+/** [[a, b], [c]] → [a, c, b] */
+export function inTurns<Item>(lists: readonly Item[][]): Item[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, rank) =>
+    lists.flatMap((list) => list.slice(rank, rank + 1)),
+  ).flat();
+}
+
+/** True when the answer says that there is no such thing: not there, gone, or never a title (422, too long a one). */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && [404, 410, 422].includes(error.status);
+}
