@@ -1,33 +1,45 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Message } from '#shared/schemas/message.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { shortMoment, wholeMoment } from '../../ui/dates.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
-import { EmptyFolder } from './EmptyFolder.tsx';
-import { folderNames } from './folders.ts';
+import {
+  dueOf,
+  emptyFolderTexts,
+  folderLabels,
+  senderOf,
+  statusTones,
+  subjectOf,
+  typeLabels,
+} from './labels.ts';
 import styles from './MessageList.module.css';
-import { MessageListSkeleton } from './MessageListSkeleton.tsx';
-import { MessageRow } from './MessageRow.tsx';
-import type { MessageAddress } from './message-address.ts';
-import { isByDueDate, type useMessageList } from './message-list.ts';
-import { useNearEnd } from './use-near-end.ts';
+import type { MessageSearchParams } from './message-search-params.ts';
+import { isByDueDate, type useMessageList } from './queries.ts';
 
 interface MessageListProps {
   list: ReturnType<typeof useMessageList>;
-  /** What is to be shown of it; undefined while nothing is there. */
+  /** Those to show; undefined until the list has loaded. */
   messages: readonly Message[] | undefined;
-  /** What the host cannot do for this list, in words. */
+  /** Tells what the host cannot do for this list. */
   shortcoming: string | undefined;
-  address: MessageAddress;
+  params: MessageSearchParams;
   searchFor: (id: Id) => string;
   onShowInbox: () => void;
 }
 
 /** The list in each of its states: loading, failed, empty, and rows, with more to come as the end comes near. */
 export function MessageList(props: MessageListProps) {
-  const { list, messages, shortcoming, address, searchFor, onShowInbox } = props;
+  const { list, messages, shortcoming, params, searchFor, onShowInbox } = props;
   const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     list;
   const [now] = useState(() => new Date());
@@ -41,18 +53,17 @@ export function MessageList(props: MessageListProps) {
     return <ListFailed what="messages" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!messages) return <MessageListSkeleton />;
-  if (messages.length === 0 && !hasNextPage)
-    return <EmptyFolder address={address} onShowInbox={onShowInbox} />;
+  if (messages.length === 0 && !hasNextPage) return <EmptyFolder params={params} onShowInbox={onShowInbox} />;
   return (
     <>
       <VisuallyHidden role="status">{countText(messages.length, hasNextPage)}</VisuallyHidden>
-      {(shortcoming || isByDueDate(address)) && (
+      {(shortcoming || isByDueDate(params)) && (
         <p className={styles.note}>{shortcoming ?? 'Sorted by due date.'}</p>
       )}
       {messages.length > 0 && (
         <ul
           className={styles.list}
-          aria-label={`Messages: ${folderNames[address.folder]}`}
+          aria-label={`Messages: ${folderLabels[params.folder]}`}
           onKeyDown={moveByArrows}
         >
           {messages.map((message) => (
@@ -61,7 +72,7 @@ export function MessageList(props: MessageListProps) {
                 message={message}
                 now={now}
                 search={searchFor(message.id)}
-                current={message.id === address.message}
+                current={message.id === params.message}
               />
             </li>
           ))}
@@ -96,4 +107,124 @@ function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   if (!row) return;
   event.preventDefault();
   row.focus();
+}
+
+interface MessageRowProps {
+  message: Message;
+  now: Date;
+  /** The search part of the address that opens it. */
+  search: string;
+  current: boolean;
+}
+
+/** One message: sender, subject, first words. A new one has a dot, a badge and bold text. */
+function MessageRow({ message, now, search, current }: MessageRowProps) {
+  const { id, status, created_at: at, type } = message;
+  const due = dueOf(message, now);
+  // Most are read, which goes without saying.
+  const showsStatus = status !== 'read';
+  return (
+    <Link
+      className={styles.row}
+      to={{ search }}
+      data-message-id={id}
+      data-new={status === 'new' || undefined}
+      aria-current={current ? 'true' : undefined}
+    >
+      <span className={styles.head}>
+        <bdi className={styles.sender}>{senderOf(message)}</bdi>
+        {showsStatus && <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>}
+        <time className={styles.when} dateTime={at} title={wholeMoment(at)}>
+          {shortMoment(at, now)}
+        </time>
+      </span>
+      <span className={styles.subject} dir="auto" lang={languageOf(subjectOf(message))}>
+        {subjectOf(message)}
+      </span>
+      {message.message && (
+        <span className={styles.begins} dir="auto" lang={languageOf(message.message.slice(0, 200))}>
+          {message.message.slice(0, 200)}
+        </span>
+      )}
+      {type === 'account_deletion' && (
+        <span className={styles.marks}>
+          <Badge>{typeLabels[type]}</Badge>
+          {due && (
+            <Badge tone={due.tone} Icon={due.urgent ? AlertIcon : ClockIcon}>
+              {due.text}
+            </Badge>
+          )}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Rows of the same height as those to come. */
+function MessageListSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the messages…</VisuallyHidden>
+      <ul className={styles.list} aria-hidden="true">
+        {['38%', '61%', '47%', '55%', '42%', '66%'].map((width) => (
+          <li key={width}>
+            <span className={styles.row}>
+              <span className={styles.head}>
+                <Skeleton width={width} height="1.5em" />
+              </span>
+              <Skeleton width="80%" height="1.5em" />
+              <Skeleton width="90%" height="1.25em" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface EmptyFolderProps {
+  params: MessageSearchParams;
+  onShowInbox: () => void;
+}
+
+/** An empty folder: what will be in it, and a way on. */
+function EmptyFolder({ params: { folder, type }, onShowInbox }: EmptyFolderProps) {
+  const { title, text } = emptyFolderTexts[folder];
+  const elsewhere = folder !== 'inbox' || type !== undefined;
+  return (
+    <EmptyState
+      title={type ? `${title}: ${typeLabels[type].toLowerCase()}` : title}
+      text={text}
+      action={
+        elsewhere ? (
+          <Button variant="quiet" onClick={onShowInbox}>
+            Show the whole inbox
+          </Button>
+        ) : (
+          <a href={pathTo('contact')} target="_blank" rel="noopener">
+            See the contact page
+          </a>
+        )
+      }
+    />
+  );
+}
+
+/** Calls `onNear` when the element at the end of a list comes near the window, while `on`. */
+function useNearEnd(on: boolean, onNear: () => void): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    const element = end.current;
+    if (!on || !element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) near();
+      },
+      { rootMargin: '1000px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [on]);
+  return end;
 }

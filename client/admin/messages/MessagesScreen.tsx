@@ -1,18 +1,31 @@
+import { useEffect, useRef } from 'react';
+import type { Id } from '#shared/id.ts';
+import { type MessageCounts, type MessageType, messageTypes } from '#shared/schemas/message.ts';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { SplitPane } from '../../ui/layout/SplitPane.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { Mailbox } from './Mailbox.tsx';
-import { readAddress } from './message-address.ts';
-import { messageListQuery } from './message-list.ts';
-import { messageQuery } from './single-message.ts';
+import { folderLabels, folders, statusesOf, typeLabels } from './labels.ts';
+import { MessageList } from './MessageList.tsx';
+import styles from './MessagesScreen.module.css';
+import {
+  type MessageSearchParams,
+  readSearchParams,
+  useMessageSearchParams,
+} from './message-search-params.ts';
+import { listShortcoming, messageListQuery, messageQuery, shownMessages, useMessageList } from './queries.ts';
+import { ReadingPane } from './ReadingPane.tsx';
 
 /** A list that is there already looks after itself. */
 export const loader = guardedLoader((queries, { search }) => {
-  const address = readAddress(search);
-  const list = messageListQuery(address);
+  const params = readSearchParams(search);
+  const list = messageListQuery(params);
   if (queries.getQueryState(list.queryKey) !== undefined) return;
   void queries.prefetchInfiniteQuery(list);
   // Opened by its address, a message does not wait for the list that may have it.
-  if (address.message !== undefined) void queries.prefetchQuery(messageQuery(address.message));
+  if (params.message !== undefined) void queries.prefetchQuery(messageQuery(params.message));
 });
 
 /** What visitors wrote: letters from the contact page, and requests to delete an account. */
@@ -22,5 +35,110 @@ export function Component() {
       <ScreenHeader title="Messages" />
       <Mailbox />
     </>
+  );
+}
+
+/** A folder with its filters, and the message that is open beside it. */
+function Mailbox() {
+  const { params, change, searchAfter } = useMessageSearchParams();
+  const { folder, type, message: openId } = params;
+  const list = useMessageList({ folder, type });
+  const listElement = useRef<HTMLElement>(null);
+  const shown = list.data && shownMessages(list.data, params, openId);
+
+  const openIndex = shown?.findIndex(({ id }) => id === openId) ?? -1;
+  const neighbour = (step: number) => (openIndex < 0 ? undefined : shown?.[openIndex + step]?.id);
+  const goTo = (id: Id | undefined) => (id === undefined ? undefined : () => change({ message: id }));
+
+  // When a message closes, the focus goes to its row, or to its neighbour's if the message has left the list.
+  const focusNext = useRef<Id>(undefined);
+  useEffect(() => {
+    if (openId !== undefined) {
+      focusNext.current = openId;
+      return;
+    }
+    if (focusNext.current === undefined) return;
+    const row = listElement.current?.querySelector<HTMLElement>(`[data-message-id="${focusNext.current}"]`);
+    (row ?? listElement.current)?.focus();
+    focusNext.current = undefined;
+  }, [openId]);
+  const leave = () => {
+    focusNext.current = neighbour(1) ?? neighbour(-1);
+    change({ message: undefined });
+  };
+
+  return (
+    <>
+      {openId === undefined && <PageTitle>Messages</PageTitle>}
+      <Filters
+        params={params}
+        counts={list.data?.pages[0]?.counts}
+        searchAfter={searchAfter}
+        onType={(next) => change({ type: next, message: undefined })}
+      />
+      <SplitPane open={openId !== undefined}>
+        <section ref={listElement} className={styles.list} aria-label="List of messages" tabIndex={-1}>
+          <MessageList
+            list={list}
+            messages={shown}
+            shortcoming={list.data && listShortcoming(list.data)}
+            params={params}
+            searchFor={(id) => searchAfter({ message: id })}
+            onShowInbox={() => change({ folder: 'inbox', type: undefined })}
+          />
+        </section>
+        {openId !== undefined && (
+          <ReadingPane
+            key={openId}
+            id={openId}
+            listed={shown?.find(({ id }) => id === openId)}
+            listPending={list.isPending}
+            onPrevious={goTo(neighbour(-1))}
+            onNext={goTo(neighbour(1))}
+            onClose={() => change({ message: undefined })}
+            onLeave={leave}
+          />
+        )}
+      </SplitPane>
+    </>
+  );
+}
+
+interface FiltersProps {
+  params: MessageSearchParams;
+  /** How many messages of the listed type each status has; undefined until the list has loaded. */
+  counts: MessageCounts | undefined;
+  searchAfter: (change: Partial<MessageSearchParams>) => string;
+  onType: (type: MessageType | undefined) => void;
+}
+
+/** The folders as links, each with its count, and the types of messages to choose from. */
+function Filters({ params, counts, searchAfter, onType }: FiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <SegmentedControl
+        className={styles.types}
+        label="Message type"
+        hideLabel
+        value={params.type ?? 'all'}
+        options={[
+          { value: 'all', label: 'All' },
+          ...messageTypes.map((value) => ({ value, label: typeLabels[value] })),
+        ]}
+        onChange={(value) => onType(value === 'all' ? undefined : value)}
+      />
+      <CountedTabs
+        label="Folders"
+        tabs={folders.map((folder) => ({
+          key: folder,
+          label: folderLabels[folder],
+          count: counts && statusesOf(folder).reduce((sum, status) => sum + (counts[status] ?? 0), 0),
+          to: searchAfter({ folder, message: undefined }),
+          current: params.folder === folder,
+          apart: folder === 'archived',
+          urgent: folder === 'new',
+        }))}
+      />
+    </div>
   );
 }

@@ -2,20 +2,32 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { wholeMoment } from '../../ui/dates.ts';
-import { DeletionFacts } from './DeletionFacts.tsx';
-import { folderNames, senderOf, statusTones, typeNames } from './folders.ts';
-import { MessageToolbar } from './MessageToolbar.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import {
+  AlertIcon,
+  ArchiveIcon,
+  CheckIcon,
+  ChevronDownIcon,
+  ChevronUpIcon,
+  ClockIcon,
+  InboxIcon,
+  MailIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { dueOf, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
+import { type MessageActions, useMessageActions } from './message-actions.ts';
 import styles from './OpenMessage.module.css';
-import { ReplyBar } from './ReplyBar.tsx';
-import { useMessageActions } from './use-message-actions.ts';
+import { replyLink } from './reply-link.ts';
 
 export interface OpenMessageProps {
   message: Message;
-  /** Undefined where no message stands before or behind. */
+  /** Undefined when there is no message before or after. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** The message has left the list: it closes, and its neighbour takes the focus. */
+  /** The message has left the list: it closes, and its neighbour gets the focus. */
   onLeave: () => void;
 }
 
@@ -25,7 +37,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
   const actions = useMessageActions(message, onLeave);
-  // Once for each opening: "Mark as new" must not be undone by the pane that it closes.
+  // Once per opening: "Mark as new" must not be undone by the pane that it closes.
   const opened = useRef(false);
   const open = useEffectEvent(() => {
     if (opened.current) return;
@@ -66,8 +78,8 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
           <time dateTime={at}>{wholeMoment(at)}</time>
         </p>
         <p className={styles.marks}>
-          <Badge>{typeNames[type]}</Badge>
-          <Badge tone={statusTones[status]}>{folderNames[status]}</Badge>
+          <Badge>{typeLabels[type]}</Badge>
+          <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>
         </p>
       </header>
       {type === 'account_deletion' && <DeletionFacts message={message} now={now} />}
@@ -79,5 +91,127 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
         <p className={styles.none}>No comment was added.</p>
       )}
     </article>
+  );
+}
+
+interface MessageToolbarProps {
+  message: Message;
+  actions: MessageActions;
+  onReply: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+/** Reply, archive, and go on to the next. */
+function MessageToolbar({ message, actions, onReply, onPrevious, onNext }: MessageToolbarProps) {
+  const { status } = message;
+  const inInbox = status !== 'archived' && status !== 'spam';
+  const items: MenuItem[] = [];
+  if (inInbox && status !== 'replied') {
+    items.push({ label: 'Mark as replied', Icon: CheckIcon, onSelect: actions.markReplied });
+  }
+  if (inInbox) {
+    items.push(
+      {
+        label: 'Mark as new',
+        Icon: MailIcon,
+        hint: 'Closes the message and marks it unread',
+        onSelect: actions.markNew,
+      },
+      { label: 'Move to spam', Icon: AlertIcon, onSelect: actions.moveToSpam },
+    );
+  }
+  items.push({ label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => void actions.remove() });
+  return (
+    <div className={styles.toolbar}>
+      <a className={buttonClass()} href={replyLink(message)} onClick={onReply}>
+        <MailIcon /> Reply
+      </a>
+      {inInbox ? (
+        <Button variant="quiet" onClick={actions.archive}>
+          <ArchiveIcon /> Archive
+        </Button>
+      ) : (
+        <Button variant="quiet" onClick={actions.moveToInbox}>
+          <InboxIcon /> {status === 'spam' ? 'Not spam' : 'Unarchive'}
+        </Button>
+      )}
+      <Menu label="More for this message" items={items} />
+      <span className={styles.steps}>
+        <IconButton
+          label="Previous message"
+          aria-disabled={!onPrevious || undefined}
+          onClick={() => onPrevious?.()}
+        >
+          <ChevronUpIcon />
+        </IconButton>
+        <IconButton label="Next message" aria-disabled={!onNext || undefined} onClick={() => onNext?.()}>
+          <ChevronDownIcon />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+interface ReplyBarProps {
+  message: Message;
+  onReplied: () => void;
+  onDismiss: () => void;
+}
+
+/** After "Reply": only the admin knows whether the mail was sent. */
+function ReplyBar({ message: { status, email }, onReplied, onDismiss }: ReplyBarProps) {
+  const done = status === 'replied';
+  return (
+    <div className={styles.replyBar} role="status">
+      <p className={styles.replyText}>
+        {done ? (
+          'Marked as replied.'
+        ) : (
+          <>
+            Your mail program opens with the reply. If it does not, write to{' '}
+            <bdi className={styles.replyAddress}>{email}</bdi>.
+          </>
+        )}
+      </p>
+      <div className={styles.replyActions}>
+        {!done && (
+          <Button onClick={onReplied}>
+            <CheckIcon /> Mark as replied
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onDismiss}>
+          {done ? 'Close' : 'Not now'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Which account of which app is to be deleted, and by when. */
+function DeletionFacts({ message, now }: { message: Message; now: Date }) {
+  const due = dueOf(message, now);
+  return (
+    <dl className={styles.facts} data-urgent={due?.urgent || undefined}>
+      <div>
+        <dt>App</dt>
+        <dd dir="auto">{message.app_name || 'Not given'}</dd>
+      </div>
+      <div>
+        <dt>Account</dt>
+        <dd dir="auto">{message.account_identifier || 'Not given'}</dd>
+      </div>
+      {due && (
+        <div>
+          <dt>To be deleted by</dt>
+          <dd className={styles.due}>
+            {due.day}{' '}
+            <Badge tone={due.tone} Icon={due.urgent ? AlertIcon : ClockIcon}>
+              {due.text}
+            </Badge>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }

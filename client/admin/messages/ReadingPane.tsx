@@ -8,9 +8,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { DetailPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { subjectOf } from './folders.ts';
+import { subjectOf } from './labels.ts';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
-import { useSingleMessage } from './single-message.ts';
+import { useSingleMessage } from './queries.ts';
 
 interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
   id: Id;

@@ -1,7 +1,7 @@
 import { toWellFormed } from '#shared/ponyfills.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { wholeMoment } from '../../ui/dates.ts';
-import { senderOf, subjectOf } from './folders.ts';
+import { senderOf, subjectOf } from './labels.ts';
 
 /** Windows hands no longer address to a mail program (INTERNET_MAX_URL_LENGTH, 2083), some take less. */
 const longest = 1900;

@@ -6,7 +6,7 @@ import {
   type ListPage,
   listShortcoming,
   shownMessages,
-} from '../../../../../client/admin/messages/message-list.ts';
+} from '../../../../../client/admin/messages/queries.ts';
 
 /** A message of a day of November. */
 function on(day: number, status: MessageStatus, more: Partial<Message> = {}): Message {

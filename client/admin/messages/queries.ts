@@ -1,10 +1,19 @@
-import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { Message, MessageType } from '#shared/schemas/message.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { isHandled } from './due.ts';
-import { type Folder, statusesOf } from './folders.ts';
+import { isCallMissing } from '../../api/host-calls.ts';
+import { refreshUnreadMessages } from '../../api/unread-messages.ts';
+import { type Folder, isHandled, statusesOf } from './labels.ts';
 
 export interface ListFilters {
   folder: Folder;
@@ -13,9 +22,9 @@ export interface ListFilters {
 
 /** One page as the host answered it. */
 export interface ListPage extends CallData<'getMessages'> {
-  /** It has messages of other folders: the host was made before there were folders. */
+  /** It has messages of other folders: the host does not know the parameter (docs/decisions/0023). */
   ignoresFolder: boolean;
-  /** It was asked for by due date and comes in another order. */
+  /** It was asked for by due date and came in another order. */
   ignoresOrder: boolean;
 }
 
@@ -54,9 +63,9 @@ export function useMessageList(filters: ListFilters) {
 }
 
 /**
- * What is to be shown of the pages that are there: each message once, in the host's order. Those of other folders are left out, be it
- * that they were moved since or that the host knows no folders; but `openId` stays in sight, since opening a new message must not take
- * it away. By due date, a list that has come whole is put in that order here, whatever the host makes of it.
+ * The messages to show of the pages that have loaded: each once, in the host's order. Those of other folders are left out, because
+ * they were moved since or because the host has no folders. The message `openId` stays, since opening a new one must not take it away.
+ * A list by due date that has loaded whole is sorted here, in case the host does not.
  */
 export function shownMessages(
   { pages }: InfiniteData<ListPage, unknown>,
@@ -73,19 +82,19 @@ export function shownMessages(
   return isByDueDate(filters) && !hasMore(pages) ? inDueOrder(shown) : shown;
 }
 
-/** What the host does not know of these lists, in words for whoever reads one; undefined when it knows all. */
+/** Tells the admin what the host cannot do for these lists; undefined when it can do everything. */
 export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): string | undefined {
-  const words = [
+  const texts = [
     pages.some(({ ignoresOrder }) => ignoresOrder) &&
       hasMore(pages) &&
       'Your API host cannot sort by due date, so the newest come first.',
     pages.some(({ ignoresFolder }) => ignoresFolder) &&
       'Your API host keeps archived messages in the same list. They are left out here, so you may need “Show more” to reach older ones.',
   ].filter((each) => each !== false);
-  return words.length > 0 ? words.join(' ') : undefined;
+  return texts.length > 0 ? texts.join(' ') : undefined;
 }
 
-/** What is due first comes first, what is due no day after that; what is done comes last, newest first. */
+/** By due date, then what has no due date, then what is done, newest first. */
 function inDueOrder(messages: readonly Message[]): Message[] {
   return [...messages].sort((one, other) => {
     const done = Number(isHandled(one)) - Number(isHandled(other));
@@ -99,4 +108,46 @@ function inDueOrder(messages: readonly Message[]): Message[] {
 function hasMore(pages: readonly ListPage[]): boolean {
   const last = pages.at(-1);
   return last !== undefined && last.current_page < last.last_page;
+}
+
+export function messageKey(id: Id) {
+  return ['message', id] as const;
+}
+
+/** One message that no list on the screen has, such as a bookmarked one. Null when it does not exist. */
+export function messageQuery(id: Id) {
+  return queryOptions({
+    queryKey: messageKey(id),
+    queryFn: async ({ signal }): Promise<Message | null> => {
+      try {
+        return await readApi('getSingleMessage', { params: { id }, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404 && !isCallMissing(error)) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** With `enabled` false it makes no call, and gives what is cached. */
+export function useSingleMessage(id: Id, enabled: boolean) {
+  return useQuery({ ...messageQuery(id), enabled });
+}
+
+/**
+ * Marks everything that was read of messages as old, and asks again for the sidebar's count. 'active' loads what is on the screen
+ * again at once, 'none' waits until it is opened the next time.
+ */
+export function refreshMessages(queries: QueryClient, refetchType: 'active' | 'none' = 'active'): void {
+  invalidateMessageLists(queries, refetchType);
+  refreshUnreadMessages(queries);
+}
+
+/** The same without the sidebar's count. */
+export function invalidateMessageLists(queries: QueryClient, refetchType: 'active' | 'none'): void {
+  for (const queryKey of [listsKey, ['message']]) {
+    queries.invalidateQueries({ queryKey, refetchType }).catch(() => {
+      // The list itself shows that it could not be loaded.
+    });
+  }
 }

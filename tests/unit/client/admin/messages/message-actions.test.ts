@@ -1,9 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
-import { knownMessage, putMessage } from '../../../../../client/admin/messages/known-messages.ts';
-import { type ListPage, messageListQuery } from '../../../../../client/admin/messages/message-list.ts';
-import { messageKey } from '../../../../../client/admin/messages/single-message.ts';
+import { knownMessage, putMessage } from '../../../../../client/admin/messages/message-actions.ts';
+import { type ListPage, messageKey, messageListQuery } from '../../../../../client/admin/messages/queries.ts';
 
 const { queryKey } = messageListQuery({ folder: 'inbox', type: undefined });
 

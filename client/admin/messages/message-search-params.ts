@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type Id, readId } from '#shared/id.ts';
+import { type MessageType, messageStatuses, messageTypes } from '#shared/schemas/message.ts';
+import type { Folder } from './labels.ts';
+
+/** The state of the screen in its address: `?status=&type=&message=`. */
+export interface MessageSearchParams {
+  folder: Folder;
+  type: MessageType | undefined;
+  /** The open message. */
+  message: Id | undefined;
+}
+
+/** A value that is no folder, type or id is ignored. */
+export function readSearchParams(search: URLSearchParams): MessageSearchParams {
+  const [status, type, message] = ['status', 'type', 'message'].map((name) => search.get(name) ?? '');
+  return {
+    folder: messageStatuses.find((known) => known === status) ?? 'inbox',
+    type: messageTypes.find((known) => known === type),
+    message: readId(message),
+  };
+}
+
+/** The search part of the address after a change. Parameters that this screen does not know stay. */
+export function searchAfter(search: URLSearchParams, change: Partial<MessageSearchParams>): string {
+  const { folder, type, message } = { ...readSearchParams(search), ...change };
+  const next = new URLSearchParams(search);
+  const values = { status: folder === 'inbox' ? undefined : folder, type, message };
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next.size > 0 ? `?${next}` : '';
+}
+
+/** The search params of the screen, and what changes them. */
+export function useMessageSearchParams() {
+  const [search, setSearch] = useSearchParams();
+  const params = useMemo(() => readSearchParams(search), [search]);
+  return {
+    params,
+    change: (next: Partial<MessageSearchParams>) => setSearch((before) => searchAfter(before, next)),
+    /** The search part of a link to another state; '' for none. */
+    searchAfter: (next: Partial<MessageSearchParams>) => searchAfter(search, next),
+  };
+}
