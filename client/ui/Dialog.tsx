@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
@@ -56,5 +57,66 @@ function OpenDialog({
       <div className={styles.body}>{children}</div>
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  text: string;
+  confirmLabel: string;
+  busyLabel: string;
+  /** The dialog is busy until this settles; the caller then closes it. What fails is the caller's to tell. */
+  onConfirm: () => Promise<unknown> | unknown;
+  onCancel: () => void;
+  /** For callers that keep the busy state themselves. */
+  busy?: boolean;
+}
+
+/** Asks before something is done that cannot be undone. Cancel has the focus at first. */
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirmLabel,
+  busyLabel,
+  onConfirm,
+  onCancel,
+  busy: busyOutside = false,
+}: ConfirmDialogProps) {
+  const [running, setRunning] = useState(false);
+  const textId = useId();
+  const busy = busyOutside || running;
+
+  async function confirm() {
+    setRunning(true);
+    try {
+      await onConfirm();
+    } finally {
+      setRunning(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onCancel}
+      dismissable={!busy}
+      role="alertdialog"
+      describedBy={textId}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onCancel} disabled={busy} data-focus-first>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={() => void confirm()} busy={busy} busyLabel={busyLabel}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p id={textId}>{text}</p>
+    </Dialog>
   );
 }

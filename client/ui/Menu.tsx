@@ -1,10 +1,30 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { MoreIcon } from './icons.tsx';
-import { MenuList } from './MenuList.tsx';
-import type { MenuItem } from './menu-item.ts';
+import styles from './Menu.module.css';
+import { useTypeahead } from './use-typeahead.ts';
 
-export type { MenuItem } from './menu-item.ts';
+/** One action of a menu. */
+export interface MenuItem {
+  label: string;
+  Icon?: ComponentType<{ size?: number }>;
+  onSelect: () => void;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** A second line, e.g. why it is disabled. */
+  hint?: string | undefined;
+}
 
 interface MenuProps {
   /** What the actions are for: "Actions for Studio reel". The button's name. */
@@ -55,4 +75,176 @@ export function Menu({ label, items, trigger = <MoreIcon />, disabled, className
       )}
     </>
   );
+}
+
+interface MenuListProps {
+  id: string;
+  label: string;
+  items: readonly MenuItem[];
+  button: RefObject<HTMLButtonElement | null>;
+  startAt: 'first' | 'last';
+  onClose: () => void;
+}
+
+/** The open list. */
+function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const findByText = useTypeahead(items.map((item) => item.label));
+  useOpenPopover({ list, button, onClose });
+  const start = useEffectEvent(() => focusItem(startAt === 'first' ? 0 : -1));
+  useLayoutEffect(() => start(), []);
+
+  function focusItem(index: number) {
+    itemsIn(list.current).at(index)?.focus();
+  }
+
+  function close() {
+    button.current?.focus();
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const all = itemsIn(list.current);
+    const at = all.findIndex((item) => item.matches(':focus'));
+    const to = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (event.key === 'Tab') return close();
+    const target = to ?? findByText(event, at);
+    if (target === undefined) return;
+    event.preventDefault();
+    focusItem(target);
+  }
+
+  function choose(item: MenuItem) {
+    if (item.disabled) return;
+    close();
+    item.onSelect();
+  }
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      popover={knowsPopovers() ? 'auto' : undefined}
+      className={styles.list}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className={classNames(styles.item, item.danger && styles.danger)}
+          aria-disabled={item.disabled || undefined}
+          onClick={() => choose(item)}
+          onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+        >
+          {item.Icon && <item.Icon size={18} />}
+          <span className={styles.words}>
+            {item.label}
+            {item.hint && <span className={styles.hint}>{item.hint}</span>}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function itemsIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+}
+
+/** Where there are none the list lies on the page, and we close it as the browser would. */
+function knowsPopovers(): boolean {
+  return typeof HTMLElement.prototype.showPopover === 'function';
+}
+
+interface PopoverOptions {
+  list: RefObject<HTMLDivElement | null>;
+  button: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+}
+
+/** Shows the popover as long as it is there, beside its button, and tells when the browser closed it. */
+function useOpenPopover({ list, button, onClose }: PopoverOptions) {
+  const closedByBrowser = useEffectEvent(() => onClose());
+  useLayoutEffect(() => {
+    const element = list.current;
+    const anchor = button.current;
+    if (!element || !anchor) return;
+    const stay = () => place(element, anchor.getBoundingClientRect());
+    const onPressElsewhere = (event: Event) => {
+      const { target } = event;
+      if (target instanceof Node && !element.contains(target) && !anchor.contains(target)) closedByBrowser();
+    };
+    const onEscape = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      anchor.focus();
+      closedByBrowser();
+    };
+    const onToggle = (event: Event) => {
+      if (!(event instanceof ToggleEvent)) return;
+      if (event.newState === 'open') {
+        // From now on a press on the button is no press elsewhere: that would close the list, and its click open it
+        // again. Not before: the click that opens the list is still under way, and would close it.
+        anchor.popoverTargetElement = element;
+        return;
+      }
+      const { activeElement } = document;
+      if (activeElement === document.body || element.contains(activeElement)) anchor.focus();
+      closedByBrowser();
+    };
+    if (knowsPopovers()) element.showPopover();
+    else {
+      document.addEventListener('pointerdown', onPressElsewhere);
+      element.addEventListener('keydown', onEscape);
+    }
+    stay();
+    element.addEventListener('toggle', onToggle);
+    window.addEventListener('resize', stay);
+    document.addEventListener('scroll', stay, { capture: true, passive: true });
+    return () => {
+      element.removeEventListener('toggle', onToggle);
+      anchor.popoverTargetElement = null;
+      window.removeEventListener('resize', stay);
+      document.removeEventListener('scroll', stay, { capture: true });
+      if (knowsPopovers()) element.hidePopover();
+      document.removeEventListener('pointerdown', onPressElsewhere);
+      element.removeEventListener('keydown', onEscape);
+    };
+  }, [list, button]);
+}
+
+const gap = 4;
+const margin = 8;
+
+/**
+ * Puts an element of the top layer below its anchor, its end at the anchor's end; above where there is no room below,
+ * and always whole inside the window.
+ */
+function place(element: HTMLElement, anchor: DOMRect): void {
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const { innerHeight } = window;
+  const { clientWidth } = document.documentElement;
+  const rightToLeft = getComputedStyle(element).direction === 'rtl';
+  const left = rightToLeft ? anchor.left : anchor.right - width;
+  const below = anchor.bottom + gap;
+  const fitsBelow = below + height <= innerHeight - margin;
+  const above = anchor.top - gap - height;
+  const top = fitsBelow || above < margin ? below : above;
+  element.style.left = `${clamp(left, margin, clientWidth - width - margin)}px`;
+  element.style.top = `${clamp(top, margin, innerHeight - height - margin)}px`;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
 }

@@ -1,7 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
 import styles from './Pagination.module.css';
-import { pagesToShow } from './pages.ts';
 
 interface PaginationProps {
   current: number;
@@ -70,4 +69,14 @@ function Step({ page, name, current = false, disabled = false, hrefFor, onChange
       {children}
     </button>
   );
+}
+
+/**
+ * The page numbers to show: every page without `window` (docs/product.md §9, blog list), else up to `window` of them around
+ * the current one (portfolio list).
+ */
+export function pagesToShow(current: number, last: number, window?: number): number[] {
+  const size = window === undefined ? last : Math.min(window, last);
+  const first = Math.max(1, Math.min(current - Math.floor(size / 2), last - size + 1));
+  return Array.from({ length: Math.max(0, size) }, (_, index) => first + index);
 }

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { readableBytes } from '#shared/limits.ts';
 import { Button } from './Button.tsx';
 import styles from './ProgressBar.module.css';
-import { percent, quarter } from './share.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface ProgressBarProps {
@@ -46,4 +45,14 @@ export function ProgressBar({ label, value, max, onCancel, cancelLabel = 'Cancel
       <VisuallyHidden role="status">{known ? `${label} ${quarter(value, max)}%` : label}</VisuallyHidden>
     </div>
   );
+}
+
+/** Whole percents, rounded down: 100 is said only when all is done. */
+function percent(value: number, max: number): number {
+  return Math.min(100, Math.max(0, Math.floor((value / max) * 100)));
+}
+
+/** The last quarter that was reached: 0, 25, 50, 75 or 100. */
+function quarter(value: number, max: number): number {
+  return Math.floor(percent(value, max) / 25) * 25;
 }

@@ -13,13 +13,14 @@ import {
   rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
+  useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { announcements, instructions, movedText } from './announcements.ts';
 import { classNames } from './class-names.ts';
-import { SortableItem } from './SortableItem.tsx';
+import { IconButton } from './IconButton.tsx';
+import { ChevronDownIcon, ChevronUpIcon, GripIcon } from './icons.tsx';
 import styles from './SortableList.module.css';
 import { useOrder } from './use-order.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -57,7 +58,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   // A screenful at once, the others as soon as the browser has shown it: nobody waits for five hundred rows.
   const whole = useDeferredValue(true, false);
   const rendered = whole ? shown : shown.slice(0, atFirst);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [layer, setLayer] = useState<Element>();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -76,7 +77,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
 
   function moveByButton(item: Item, from: number, to: number) {
     move(from, to);
-    setSaid(movedText(getName(item), to, shown.length));
+    setAnnouncement(movedText(getName(item), to, shown.length));
   }
 
   return (
@@ -120,7 +121,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           ))}
         </List>
       </SortableContext>
-      {layer && createPortal(<VisuallyHidden role="status">{said}</VisuallyHidden>, layer)}
+      {layer && createPortal(<VisuallyHidden role="status">{announcement}</VisuallyHidden>, layer)}
     </DndContext>
   );
 }
@@ -130,3 +131,109 @@ const atFirst = 24;
 
 /** Rows move along their column only. */
 const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
+
+interface SortableItemProps {
+  as: 'li' | 'tr';
+  id: string | number;
+  name: string;
+  index: number;
+  count: number;
+  disabled: boolean;
+  className?: string | undefined;
+  onMove: (to: number) => void;
+  render: (handle: ReactNode) => ReactNode;
+}
+
+/** One item, and what moves it. */
+function SortableItem({
+  as: Item,
+  id,
+  name,
+  index,
+  count,
+  disabled,
+  className,
+  onMove,
+  render,
+}: SortableItemProps) {
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    useSortable({ id, disabled });
+  const style: CSSProperties = {
+    transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
+    transition,
+  };
+  const isFirst = index === 0;
+  const isLast = index === count - 1;
+  // At the ends the buttons stay and do nothing, so that the focus of whoever moved the item there stays too.
+  const handle = (
+    <span className={styles.handle}>
+      <IconButton
+        {...attributes}
+        {...listeners}
+        ref={setActivatorNodeRef}
+        label={`Reorder ${name}`}
+        className={styles.grip}
+        disabled={disabled}
+      >
+        <GripIcon />
+      </IconButton>
+      <IconButton
+        label={`Move ${name} up`}
+        className={styles.step}
+        aria-disabled={isFirst || undefined}
+        disabled={disabled}
+        onClick={() => !isFirst && onMove(index - 1)}
+      >
+        <ChevronUpIcon size={18} />
+      </IconButton>
+      <IconButton
+        label={`Move ${name} down`}
+        className={styles.step}
+        aria-disabled={isLast || undefined}
+        disabled={disabled}
+        onClick={() => !isLast && onMove(index + 1)}
+      >
+        <ChevronDownIcon size={18} />
+      </IconButton>
+    </span>
+  );
+  return (
+    <Item
+      ref={setNodeRef}
+      style={style}
+      className={classNames(styles.item, className)}
+      data-dragging={isDragging || undefined}
+    >
+      {render(handle)}
+    </Item>
+  );
+}
+
+/** What a screen reader says of the handle. */
+const instructions =
+  'To move this item, press Space, use the arrow keys, and press Space again. Press Escape to cancel.';
+
+/** "Studio reel is now 2 of 5." */
+export function movedText(name: string, index: number, count: number): string {
+  return `${name} is now ${index + 1} of ${count}.`;
+}
+
+/** What is said while an item is moved, in the words that people see. */
+export function announcements(
+  nameOf: (id: Id) => string,
+  indexOf: (id: Id) => number,
+  count: () => number,
+): Announcements {
+  // An item that was just lifted lies over its own place: the same words for both, or the second would cut off the first.
+  const lifted = (id: Id, place: Id) =>
+    `${nameOf(id)} lifted, over place ${indexOf(place) + 1} of ${count()}.`;
+  return {
+    onDragStart: ({ active }) => lifted(active.id, active.id),
+    onDragOver: ({ active, over }) => (over ? lifted(active.id, over.id) : undefined),
+    onDragEnd: ({ active, over }) =>
+      over
+        ? movedText(nameOf(active.id), indexOf(over.id), count())
+        : `${nameOf(active.id)} is back in its place.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back in its place.`,
+  };
+}

@@ -4,7 +4,7 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import { acceptedNames, acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
-import { imageProblem } from '../../ui/fields/image-problem.ts';
+import { imageProblem } from '../../ui/fields/file-problem.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import type { BlogFormState } from './use-blog-form.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { refreshBlogs } from './refresh-blogs.ts';
 

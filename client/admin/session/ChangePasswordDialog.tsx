@@ -7,7 +7,7 @@ import { changePasswordSchema } from '#shared/schemas/password.ts';
 import { translateError } from '../../api/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/toast.ts';
 import styles from './ChangePasswordDialog.module.css';

@@ -7,8 +7,7 @@ import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { translateError } from '../../api/api-error.ts';
 import { signIn } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './LoginForm.module.css';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import controlStyles from '../../ui/fields/control.module.css';
+import controlStyles from '../../ui/fields/Field.module.css';
 import styles from './Popover.module.css';
 import { groundColors, textColors } from './palette.ts';
 

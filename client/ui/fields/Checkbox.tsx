@@ -1,11 +1,8 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
-import { assignRef } from './assign-ref.ts';
 import styles from './Checkbox.module.css';
-import { FieldNotes } from './FieldNotes.tsx';
-import { useFieldIds } from './field-ids.ts';
-import { heldStill } from './held-still.ts';
+import { assignRef, FieldNotes, readOnlyHandlers, useFieldIds } from './Field.tsx';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** May hold a link, e.g. to what a person agrees to. */
@@ -40,7 +37,7 @@ export function Checkbox({
       <label className={styles.row}>
         <input
           {...rest}
-          {...heldStill(rest)}
+          {...readOnlyHandlers(rest)}
           ref={(element) => {
             box.current = element;
             return assignRef(ref, element);

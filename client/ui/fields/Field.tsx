@@ -1,7 +1,14 @@
-import type { ReactNode } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type RefCallback,
+  useId,
+} from 'react';
+import { AlertIcon } from '../icons.tsx';
 import styles from './Field.module.css';
-import { FieldNotes } from './FieldNotes.tsx';
-import { type FieldIds, useFieldIds } from './field-ids.ts';
 
 export interface FieldText {
   label: string;
@@ -28,4 +35,104 @@ export function Field({ label, hint, error, id, aside, children }: FieldProps) {
       <FieldNotes ids={ids} hint={hint} error={error} aside={aside} />
     </div>
   );
+}
+
+interface FieldNotesProps {
+  ids: Pick<FieldIds, 'errorId' | 'hintId'>;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Stands at the end of the hint line, e.g. a counter. */
+  aside?: ReactNode;
+}
+
+/** The error and the hint below a control. */
+export function FieldNotes({ ids, hint, error, aside }: FieldNotesProps) {
+  return (
+    <>
+      {error && (
+        <p className={styles.error} id={ids.errorId}>
+          <AlertIcon />
+          <span>{error}</span>
+        </p>
+      )}
+      {(hint || aside) && (
+        <div className={styles.below}>
+          {hint && (
+            <p className={styles.hint} id={ids.hintId}>
+              {hint}
+            </p>
+          )}
+          {aside}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Ids that tie a control to its label, hint and error. */
+export interface FieldIds {
+  id: string;
+  labelId: string;
+  errorId: string;
+  hintId: string;
+  /** For `aria-describedby`; undefined when there is neither hint nor error. */
+  describedBy: string | undefined;
+  invalid: boolean;
+}
+
+interface FieldIdsOptions {
+  id?: string | undefined;
+  hint?: unknown;
+  error?: string | undefined;
+}
+
+/** The ids of one field. The error comes first in the description: it is what a person needs to hear. */
+export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions): FieldIds {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const errorId = `${id}-error`;
+  const hintId = `${id}-hint`;
+  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ');
+  return {
+    id,
+    labelId: `${id}-label`,
+    errorId,
+    hintId,
+    describedBy: described || undefined,
+    invalid: Boolean(error),
+  };
+}
+
+/** Hands an element to a ref of either kind: form libraries give functions, components objects. */
+export function assignRef<Element>(
+  ref: Ref<Element> | undefined,
+  element: Element | null,
+): ReturnType<RefCallback<Element>> {
+  if (typeof ref === 'function') return ref(element);
+  if (ref) ref.current = element;
+  return undefined;
+}
+
+interface TickBoxProps {
+  readOnly?: boolean | undefined;
+  onClick?: ComponentProps<'input'>['onClick'];
+  onChange?: ComponentProps<'input'>['onChange'];
+}
+
+/**
+ * `readOnly` for a tick box, which HTML does not have: the box keeps its state, and nobody hears of a change, since
+ * the click is undone after React has told of it.
+ */
+export function readOnlyHandlers({ readOnly, onClick, onChange }: TickBoxProps) {
+  return {
+    readOnly,
+    'aria-readonly': readOnly || undefined,
+    onClick: (event: MouseEvent<HTMLInputElement>) => {
+      if (readOnly) event.preventDefault();
+      onClick?.(event);
+    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      if (!readOnly) onChange?.(event);
+    },
+  };
 }

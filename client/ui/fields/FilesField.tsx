@@ -1,19 +1,15 @@
-import { type Ref, useRef } from 'react';
+import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
-import { type FileKind, readableBytes } from '#shared/limits.ts';
+import type { FileKind } from '#shared/limits.ts';
 import { ImageIcon } from '../icons.tsx';
+import { Notice } from '../Notice.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
-import { assignRef } from './assign-ref.ts';
-import { Field, type FieldText } from './Field.tsx';
+import { useFiles } from './choose-files.ts';
+import { assignRef, Field, type FieldText } from './Field.tsx';
 import styles from './FilesField.module.css';
-import { fileKey } from './file-key.ts';
+import { ChosenFileTile, FileTile, fileKey } from './FileTile.tsx';
 import { acceptOf } from './file-problem.ts';
-import { Refused } from './Refused.tsx';
-import { MoveButtons, Tile } from './Tile.tsx';
 import { useFileDrop } from './use-file-drop.ts';
-import { useFiles } from './use-files.ts';
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
-import { useObjectUrl } from './use-object-url.ts';
 
 export interface StoredFile {
   id: Id;
@@ -110,7 +106,7 @@ export function FilesField({
           {count > 0 && (
             <ul className={styles.tiles} ref={list}>
               {stored.map((image, index) => (
-                <Tile
+                <FileTile
                   key={image.id}
                   name={image.name}
                   detail="Stored"
@@ -128,7 +124,7 @@ export function FilesField({
                 />
               ))}
               {files.map((file, index) => (
-                <ChosenTile
+                <ChosenFileTile
                   key={fileKey(file)}
                   file={file}
                   index={index}
@@ -143,35 +139,10 @@ export function FilesField({
               ))}
             </ul>
           )}
-          <VisuallyHidden role="status">{chosen.said}</VisuallyHidden>
+          <VisuallyHidden role="status">{chosen.announcement}</VisuallyHidden>
         </div>
       )}
     </Field>
-  );
-}
-
-interface ChosenTileProps {
-  file: File;
-  index: number;
-  count: number;
-  disabled?: boolean | undefined;
-  onMove: (to: number) => void;
-  onRemove: () => void;
-}
-
-function ChosenTile({ file, index, count, disabled, onMove, onRemove }: ChosenTileProps) {
-  const url = useObjectUrl(file);
-  return (
-    <Tile
-      name={file.name}
-      detail={readableBytes(file.size)}
-      url={url}
-      isNew
-      disabled={disabled}
-      onRemove={onRemove}
-    >
-      <MoveButtons name={file.name} index={index} count={count} disabled={disabled} onMove={onMove} />
-    </Tile>
   );
 }
 
@@ -187,4 +158,47 @@ function zoneText({
   if (dragging) return 'Drop the files here';
   if (checking > 0) return checking === 1 ? 'Checking 1 file…' : `Checking ${checking} files…`;
   return full ? 'The limit is reached. Remove one to add another' : 'Choose files or drop them here';
+}
+
+/** Which files were not taken, and why. The others are not touched. */
+function Refused({ problems }: { problems: readonly string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice>
+      {problems.length === 1 ? 'One file was not added:' : `${problems.length} files were not added:`}
+      <ul className={styles.refused}>
+        {problems.map((problem) => (
+          <li key={problem} dir="auto">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/**
+ * When an item goes away with the focus on its button, the focus moves to the next item's button, or to `fallback` after
+ * the last: otherwise a person at the keyboard would begin at the top of the page again. Call the result when a
+ * removal begins; it may be done only much later.
+ */
+function useFocusAfterRemoval(
+  list: RefObject<HTMLElement | null>,
+  fallback: RefObject<HTMLElement | null>,
+  count: number,
+) {
+  const removing = useRef<{ index: number; count: number }>(undefined);
+  useLayoutEffect(() => {
+    const begun = removing.current;
+    if (!begun || count >= begun.count) return;
+    removing.current = undefined;
+    const { activeElement } = document;
+    const isLost = !activeElement?.isConnected || activeElement === document.body;
+    if (!isLost && !activeElement.matches('dialog')) return;
+    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
+    (buttons[Math.min(begun.index, buttons.length - 1)] ?? fallback.current)?.focus();
+  }, [count, list, fallback]);
+  return (index: number) => {
+    removing.current = { index, count };
+  };
 }

@@ -3,9 +3,8 @@ import { classNames } from '../class-names.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../icons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
-import { assignRef } from './assign-ref.ts';
-import controlStyles from './control.module.css';
 import fieldStyles from './Field.module.css';
+import { assignRef } from './Field.tsx';
 import styles from './SearchField.module.css';
 
 interface SearchFieldProps {
@@ -90,7 +89,7 @@ export function SearchField({
           }}
           id={id}
           type="search"
-          className={classNames(controlStyles.control, styles.input)}
+          className={classNames(fieldStyles.control, styles.input)}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}

@@ -2,8 +2,7 @@ import { type ComponentType, type ReactNode, type Ref, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import fieldStyles from './Field.module.css';
-import { FieldNotes } from './FieldNotes.tsx';
-import { useFieldIds } from './field-ids.ts';
+import { FieldNotes, useFieldIds } from './Field.tsx';
 import styles from './SegmentedControl.module.css';
 
 interface Segment<Value extends string> {

@@ -1,7 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { ChevronDownIcon } from '../icons.tsx';
-import controlStyles from './control.module.css';
+import fieldStyles from './Field.module.css';
 import { Field, type FieldText } from './Field.tsx';
 import styles from './Select.module.css';
 
@@ -43,7 +43,7 @@ export function Select({
           <select
             {...rest}
             id={ids.id}
-            className={classNames(controlStyles.control, styles.select, className)}
+            className={classNames(fieldStyles.control, styles.select, className)}
             aria-describedby={ids.describedBy}
             aria-invalid={ids.invalid || undefined}
             aria-readonly={readOnly || undefined}

@@ -1,9 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
-import { FieldNotes } from './FieldNotes.tsx';
-import { useFieldIds } from './field-ids.ts';
-import { heldStill } from './held-still.ts';
+import { FieldNotes, readOnlyHandlers, useFieldIds } from './Field.tsx';
 import styles from './Switch.module.css';
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
@@ -22,7 +20,7 @@ export function Switch({ label, hint, error, hideLabel = false, id, className, .
       <label className={styles.row}>
         <input
           {...rest}
-          {...heldStill(rest)}
+          {...readOnlyHandlers(rest)}
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: whether a tick box is ticked, the browser tells by itself
           role="switch"

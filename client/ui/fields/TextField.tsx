@@ -9,10 +9,11 @@ import {
 } from 'react';
 import { directionOf, languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../class-names.ts';
+import { IconButton } from '../IconButton.tsx';
+import { EyeIcon, EyeOffIcon } from '../icons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
-import { assignRef } from './assign-ref.ts';
-import controlStyles from './control.module.css';
-import { Field, type FieldText } from './Field.tsx';
+import fieldStyles from './Field.module.css';
+import { assignRef, Field, type FieldText } from './Field.tsx';
 import styles from './TextField.module.css';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -64,7 +65,7 @@ export function TextField({
             return assignRef(ref, element);
           },
           id: ids.id,
-          className: classNames(controlStyles.control, action ? styles.withAction : undefined, className),
+          className: classNames(fieldStyles.control, action ? styles.withAction : undefined, className),
           'aria-describedby': ids.describedBy,
           'aria-invalid': ids.invalid || undefined,
         };
@@ -122,5 +123,50 @@ function Counter({ control, limit }: { control: React.RefObject<TextControl | nu
         {used} of {limit} characters
       </VisuallyHidden>
     </p>
+  );
+}
+
+type PasswordFieldProps = Omit<
+  ComponentProps<typeof TextField>,
+  'type' | 'action' | 'multiline' | 'rows' | 'counter'
+> & {
+  /** `current-password` or `new-password`: what password managers go by. */
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password that can be shown while it is typed. */
+export function PasswordField({ label, ...rest }: PasswordFieldProps) {
+  const [visible, setVisible] = useState(false);
+  const name = label.charAt(0).toLowerCase() + label.slice(1);
+  return (
+    <TextField
+      {...rest}
+      label={label}
+      type={visible ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      action={
+        <IconButton label={`${visible ? 'Hide' : 'Show'} ${name}`} onClick={() => setVisible(!visible)}>
+          {visible ? <EyeOffIcon /> : <EyeIcon />}
+        </IconButton>
+      }
+    />
+  );
+}
+
+interface DateFieldProps
+  extends Omit<ComponentProps<typeof TextField>, 'type' | 'multiline' | 'counter' | 'rows'> {
+  /** Also asks for the time of day; the value is then "2026-12-31T17:00", in the person's own time. */
+  withTime?: boolean;
+}
+
+/** A day, in the browser's own calendar. Its value is "2026-12-31" or "". */
+export function DateField({ withTime = false, className, ...rest }: DateFieldProps) {
+  return (
+    <TextField
+      {...rest}
+      type={withTime ? 'datetime-local' : 'date'}
+      className={classNames(styles.date, className)}
+    />
   );
 }

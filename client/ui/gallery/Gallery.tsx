@@ -1,15 +1,14 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { IconButton } from '../IconButton.tsx';
+import { icon } from '../icon.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
 import { Artwork } from './Artwork.tsx';
-import { EnlargeIcon } from './EnlargeIcon.tsx';
 import styles from './Gallery.module.css';
-import type { GalleryImage } from './gallery-image.ts';
-import { imageName, indexByKey } from './image-name.ts';
-import { Lightbox } from './Lightbox.tsx';
-import { Step } from './Step.tsx';
-import { Thumbnails } from './Thumbnails.tsx';
-import { readsLeftwards, useStage } from './use-stage.ts';
+import { Lightbox, Step } from './Lightbox.tsx';
+import { type GalleryImage, imageName, indexByKey, readsLeftwards, useStage } from './use-stage.ts';
+
+/** Four corners that part. */
+const EnlargeIcon = icon('EnlargeIcon', 'M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H12M8 16.5H3.5V12');
 
 interface GalleryProps {
   images: readonly GalleryImage[];
@@ -126,5 +125,34 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
         />
       )}
     </div>
+  );
+}
+
+interface ThumbnailsProps {
+  images: readonly GalleryImage[];
+  title: string;
+  current: number;
+  onChoose: (index: number) => void;
+  ref: Ref<HTMLUListElement>;
+}
+
+/** A small picture for each image, to choose it by. */
+function Thumbnails({ images, title, current, onChoose, ref }: ThumbnailsProps) {
+  return (
+    <ul ref={ref} className={styles.strip} aria-label={`Choose an image of ${title}`}>
+      {images.map(({ id, image }, at) => (
+        <li key={id}>
+          <button
+            className={styles.thumbnail}
+            type="button"
+            aria-label={`Show image ${at + 1} of ${images.length}`}
+            aria-current={at === current ? 'true' : undefined}
+            onClick={() => onChoose(at)}
+          >
+            <Artwork src={image} alt="" seed={`thumbnail-${id}`} />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,14 +1,11 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { scriptOf } from '#shared/text-direction.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons.tsx';
 import { useModal } from '../use-modal.ts';
 import { Artwork } from './Artwork.tsx';
-import type { GalleryImage } from './gallery-image.ts';
-import { imageName, indexByKey } from './image-name.ts';
-import styles from './Lightbox.module.css';
-import { Step } from './Step.tsx';
-import { readsLeftwards } from './use-stage.ts';
+import styles from './Gallery.module.css';
+import { type GalleryImage, imageName, indexByKey, readsLeftwards } from './use-stage.ts';
 
 interface LightboxProps {
   images: readonly GalleryImage[];
@@ -40,12 +37,12 @@ export function Lightbox({ images, title, seed, current, onShow, onClose }: Ligh
   };
   return (
     <dialog ref={dialog} className={styles.box} data-theme="dark" aria-label={title} onKeyDown={onKeyDown}>
-      <header className={styles.head}>
-        <p className={styles.title} {...scriptOf(title)}>
+      <header className={styles.boxHead}>
+        <p className={styles.boxTitle} {...scriptOf(title)}>
           {title}
         </p>
         {count > 1 && (
-          <p className={styles.count} aria-live="polite">
+          <p className={styles.boxCount} aria-live="polite">
             Image {current + 1} of {count}
           </p>
         )}
@@ -56,7 +53,7 @@ export function Lightbox({ images, title, seed, current, onShow, onClose }: Ligh
       <div className={styles.ground}>
         <Artwork
           key={shown?.id}
-          className={styles.image}
+          className={styles.boxImage}
           src={shown?.image}
           alt={imageName(title, current, count)}
           seed={`${seed}-${current}`}
@@ -75,5 +72,29 @@ export function Lightbox({ images, title, seed, current, onShow, onClose }: Ligh
         </div>
       )}
     </dialog>
+  );
+}
+
+interface StepProps {
+  label: string;
+  /** The index it leads to; outside of the gallery it leads nowhere and says so. */
+  to: number;
+  count: number;
+  onShow: (index: number) => void;
+  children: ReactNode;
+}
+
+/** Previous or next. At an end it stays focusable: a button that vanishes under a finger takes the focus with it. */
+export function Step({ label, to, count, onShow, children }: StepProps) {
+  const possible = to >= 0 && to < count;
+  return (
+    <IconButton
+      className={styles.step}
+      label={label}
+      aria-disabled={possible ? undefined : true}
+      onClick={() => possible && onShow(to)}
+    >
+      {children}
+    </IconButton>
   );
 }

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses, type BulkAction } from '#shared/schemas/applicant.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';

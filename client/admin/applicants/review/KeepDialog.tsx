@@ -5,7 +5,7 @@ import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/app
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
 import { useResourceForm } from '../../../forms/use-resource-form.ts';
-import { DateField } from '../../../ui/fields/DateField.tsx';
+import { DateField } from '../../../ui/fields/TextField.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { saveChange } from '../save-change.ts';
 

@@ -2,8 +2,8 @@ import { Controller } from 'react-hook-form';
 import { jobStatusLabels } from '#shared/job-labels.ts';
 import { isDate } from '#shared/schemas/field-formats.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
-import { DateField } from '../../../ui/fields/DateField.tsx';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
+import { DateField } from '../../../ui/fields/TextField.tsx';
 import { FormSection } from './FormSection.tsx';
 import type { SectionProps } from './section.ts';
 

@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 
 interface LogoutQuestionProps {
   /** How many drafts there are; without one nothing is asked. */

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router-dom';
-import { SkipLink } from '../../../ui/SkipLink.tsx';
+import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './PublicLayout.module.css';

@@ -3,7 +3,7 @@ import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { categoryImage, formatProjectCount, webAddress } from '../../../../client/site/portfolio/display.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/neighbours.ts';
 import { inTurns } from '../../../../client/site/portfolio/queries.ts';
-import { imageName, indexByKey } from '../../../../client/ui/gallery/image-name.ts';
+import { imageName, indexByKey } from '../../../../client/ui/gallery/use-stage.ts';
 import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
 
 const project = (id: number, v_order = id) => ({

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Pagination } from '../../../../client/ui/Pagination.tsx';
-import { pagesToShow } from '../../../../client/ui/pages.ts';
+import { Pagination, pagesToShow } from '../../../../client/ui/Pagination.tsx';
 
 describe('the pages that are shown', () => {
   it('are all of them without a window (docs/product.md §9, blog list)', () => {

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { announcements, movedText } from '../../../../client/ui/announcements.ts';
-import { SortableList } from '../../../../client/ui/SortableList.tsx';
+import { announcements, movedText, SortableList } from '../../../../client/ui/SortableList.tsx';
 import { moved } from '../../../../client/ui/use-order.ts';
 
 describe('moving in a list', () => {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { readableBytes } from '#shared/limits.ts';
 import { Badge } from '../Badge.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, ImageIcon, TrashIcon } from '../icons.tsx';
 import styles from './FilesField.module.css';
+import { useObjectUrl } from './use-object-url.ts';
 
-interface TileProps {
+interface FileTileProps {
   name: string;
   /** Below the name: the size, or that it is stored. */
   detail: string;
@@ -19,7 +21,7 @@ interface TileProps {
 }
 
 /** One image of the field. */
-export function Tile({
+export function FileTile({
   name,
   detail,
   url,
@@ -29,7 +31,7 @@ export function Tile({
   disabled,
   onRemove,
   children,
-}: TileProps) {
+}: FileTileProps) {
   return (
     <li className={styles.tile} aria-busy={busy || undefined}>
       <div className={styles.picture}>
@@ -63,6 +65,32 @@ export function Tile({
   );
 }
 
+interface ChosenFileTileProps {
+  file: File;
+  index: number;
+  count: number;
+  disabled?: boolean | undefined;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/** An image that was chosen now. */
+export function ChosenFileTile({ file, index, count, disabled, onMove, onRemove }: ChosenFileTileProps) {
+  const url = useObjectUrl(file);
+  return (
+    <FileTile
+      name={file.name}
+      detail={readableBytes(file.size)}
+      url={url}
+      isNew
+      disabled={disabled}
+      onRemove={onRemove}
+    >
+      <MoveButtons name={file.name} index={index} count={count} disabled={disabled} onMove={onMove} />
+    </FileTile>
+  );
+}
+
 interface MoveButtonsProps {
   name: string;
   /** Where the file stands among the new ones, from 0. */
@@ -73,7 +101,7 @@ interface MoveButtonsProps {
 }
 
 /** At the ends the buttons stay and do nothing, so that the focus of whoever moved the file there stays too. */
-export function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps) {
+function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps) {
   if (count < 2) return null;
   return (
     <>
@@ -97,4 +125,18 @@ export function MoveButtons({ name, index, count, disabled, onMove }: MoveButton
       </IconButton>
     </>
   );
+}
+
+const keys = new WeakMap<File, string>();
+let last = 0;
+
+/** A React key that stays with the file wherever it moves in its list. */
+export function fileKey(file: File): string {
+  let key = keys.get(file);
+  if (!key) {
+    last += 1;
+    key = `file-${last}`;
+    keys.set(file, key);
+  }
+  return key;
 }
