@@ -6,7 +6,7 @@ import { accountOf, deviceLifeMs } from '../server/bff/session/devices.ts';
 import { openRevocations } from '../server/bff/session/revocations.ts';
 import { loadConfig } from '../server/config.ts';
 import { openDatabase } from '../server/content-api/database/open.ts';
-import { runAdmin, usage } from './admin/commands.ts';
+import { runAdmin, usage } from './admin-commands.ts';
 
 /**
  * `npm run admin -- list | reset-password | add`: the accounts of the embedded engine in DATA_DIR, for an operator who has the

@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from '../server/config.ts';
 import { StartError } from '../server/errors.ts';
 import { checkUpstream } from './doctor/checks.ts';
 import type { Finding } from './doctor/finding.ts';
-import { isWell, reportText } from './doctor/report.ts';
+import { isHealthy, reportText } from './doctor/report.ts';
 
 /**
  * `npm run doctor [-- --json]`: examines the API host of UPSTREAM_URL against the contract. It only reads; with ADMIN_EMAIL and
@@ -23,7 +23,7 @@ try {
   for await (const finding of checkUpstream(upstream, { config, without: withoutCall, say }))
     findings.push(finding);
   await upstream.close();
-  const ok = isWell(findings);
+  const ok = isHealthy(findings);
   if (values.json) console.log(JSON.stringify({ host: config.UPSTREAM_URL.origin, ok, findings }, null, 2));
   else console.log(reportText(findings, Boolean(process.stdout.isTTY) && !process.env.NO_COLOR));
   process.exitCode = ok ? 0 : 1;

@@ -8,7 +8,7 @@ import { createMediaStore } from '../server/content-api/media/store.ts';
 import { createSample } from '../server/content-api/sample/sample.ts';
 import { openDataDir } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
-import { addedText, removalText } from './sample/words.ts';
+import { addedText, removalText } from './sample-report.ts';
 
 /**
  * `npm run sample -- add | remove`: the sample content of the embedded engine in DATA_DIR. The server must be stopped:

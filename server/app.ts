@@ -8,12 +8,12 @@ import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
 import type { ReadHost } from './bff/reads/host-reads.ts';
 import { answerReads } from './bff/reads/reads.ts';
-import { answerSentForms, type SentForms } from './bff/sent-forms.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
+import { answerResubmittedForms, type SubmittedForms } from './bff/submitted-forms.ts';
 import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
-import { refuseOddHosts } from './bff/target/host.ts';
+import { refuseInvalidHosts } from './bff/target/host.ts';
 import { matchCall } from './bff/target/match-call.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
 import { acceptBody } from './bff/uploads/accept-body.ts';
@@ -29,10 +29,10 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
-import { answerPageForms } from './pages/forms/answer-page-forms.ts';
-import type { Receipts } from './pages/forms/receipts.ts';
-import { serveMachineFiles } from './pages/machine-files.ts';
+import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
+import { answerPageForms } from './pages/posted-forms/answer-page-forms.ts';
+import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 
@@ -53,7 +53,7 @@ export interface AppDependencies {
   /** Absent where pages are made in the browser only. */
   pages: Pages | undefined;
   /** Forms that pages have posted, and the receipts that they lead to. */
-  sentForms: SentForms;
+  submittedForms: SubmittedForms;
   receipts: Receipts;
   /** Who the company is. */
   info: SiteInfo;
@@ -81,7 +81,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(logRequests(log));
   app.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
-  app.use(refuseOddHosts());
+  app.use(refuseInvalidHosts());
   app.use(answerHealth(deps.health));
   app.use(refuseUnusualMethods());
   app.use(redirectEncodedTitles());
@@ -96,8 +96,8 @@ export function createApp(deps: AppDependencies): Express {
   api.use(acceptBody(config));
   api.use(answerSessionCalls(sessions, upstream, config, log, capabilities));
   api.use(uploads.pass);
-  api.use(limitJsonBodies(config, uploads.pace));
-  api.use(answerSentForms(deps.sentForms));
+  api.use(limitJsonBodies(config, uploads.minRate));
+  api.use(answerResubmittedForms(deps.submittedForms));
   api.use(answerReads(readHost, upstream, sessions, config, log));
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
   app.use('/api', api);

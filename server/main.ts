@@ -5,25 +5,25 @@ import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
-import { createSentForms } from './bff/sent-forms.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
-import type { Pace } from './bff/uploads/body.ts';
+import { createSubmittedForms } from './bff/submitted-forms.ts';
+import type { MinRate } from './bff/uploads/body.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import { type Config, loadConfig } from './config.ts';
 import { type ContentApi, startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { StartError } from './errors.ts';
-import { type Patience, serverOptions, usualPatience } from './http/connections.ts';
+import { defaultTimeouts, serverOptions, type Timeouts } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
 import { answerRawly } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
-import { createReceipts } from './pages/forms/receipts.ts';
 import { loadPages } from './pages/load-pages.ts';
+import { createReceipts } from './pages/posted-forms/receipts.ts';
 import { publicReads } from './pages/public-reads.ts';
 import { loadSite } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
@@ -48,9 +48,9 @@ export interface StartOptions {
   /** Where log lines go; standard output unless told. */
   logStream?: LogStream;
   /** How long the other side of a connection may take; tests wait for less. */
-  patience?: Partial<Patience>;
+  timeouts?: Partial<Timeouts>;
   /** How fast bodies have to come. */
-  pace?: Pace;
+  minRate?: MinRate;
 }
 
 const defaultClientDir = join(import.meta.dirname, '../dist/client');
@@ -74,11 +74,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const { site, files } = await loadSite(config.DATA_DIR);
     const builtClient = await loadStaticClient(clientDir);
 
-    const patience = { ...usualPatience, ...options.patience };
-    const server = createServer(serverOptions(patience));
-    const serve = holdRequests(server, patience);
+    const timeouts = { ...defaultTimeouts, ...options.timeouts };
+    const server = createServer(serverOptions(timeouts));
+    const serve = holdRequests(server, timeouts);
     const listenNow = async () => {
-      const address = await listen(server, config.HOST, config.PORT, patience);
+      const address = await listen(server, config.HOST, config.PORT, timeouts);
       opened.push(() => cutOff(server));
       return address;
     };
@@ -95,7 +95,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const capabilities = engine ? everyCall : createCapabilities(upstream);
     const readHost = createHostReads(upstream, capabilities);
 
-    const uploads = await createUploadGate(config, log, options.pace);
+    const uploads = await createUploadGate(config, log, options.minRate);
     const sessions = await createSessions(config, publicUrl);
     opened.push(sessions.close);
     const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, async () => {
@@ -117,7 +117,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       uploads,
       openReads,
       pages,
-      sentForms: createSentForms(),
+      submittedForms: createSubmittedForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });
     answerRawly(server, publicUrl, log);

@@ -110,7 +110,7 @@ export function isAllowedImage(src: string): boolean {
 const startsWithApi = /^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu;
 
 /** Nobody encodes the path of an image so often; what is still encoded then is refused. */
-const mostDecodings = 4;
+const maxDecodings = 4;
 
 /**
  * True for a path that a browser, or any parser behind it, could read as one under /api: after backslashes became slashes,
@@ -118,7 +118,7 @@ const mostDecodings = 4;
  */
 function mayBeCall(path: string): boolean {
   let read = path.split(/[?#]/, 1)[0] ?? '';
-  for (let round = 0; round <= mostDecodings; round += 1) {
+  for (let round = 0; round <= maxDecodings; round += 1) {
     const resolved = resolvedPath(read);
     // Decoded once more, since the browser writes letters that are not ASCII as their codes.
     if (resolved === undefined || startsWithApi.test(decodedPath(resolved).normalize('NFKC'))) return true;

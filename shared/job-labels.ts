@@ -11,8 +11,8 @@ import {
 import { joinParts } from './text-direction.ts';
 
 /**
- * A job in the words of people, the same in the public pages, the admin area and on the server. Languages and zones of
- * the machine are left out of it: English, UTC, so that server and browser always say the same.
+ * How a job is shown to people, the same in the public pages, the admin area and on the server. Always English and UTC, never
+ * the language or time zone of the machine, so that server and browser write the same.
  */
 
 export const employmentTypeLabels: Record<EmploymentType, string> = {
@@ -68,9 +68,9 @@ export function formatSalary(pay: JobSalary): string | undefined {
   if (typeof low !== 'number' || typeof high !== 'number') return undefined;
   const amount = low === high ? amountText(low) : `${amountText(low)}–${amountText(high)}`;
   const time = pay.salary_unit ? salaryUnitLabels[pay.salary_unit] : '';
-  const said = [pay.salary_currency, amount, time].filter(Boolean).join(' ');
-  if (min === null || min === undefined) return `Up to ${said}`;
-  return max === null || max === undefined ? `From ${said}` : said;
+  const range = [pay.salary_currency, amount, time].filter(Boolean).join(' ');
+  if (min === null || min === undefined) return `Up to ${range}`;
+  return max === null || max === undefined ? `From ${range}` : range;
 }
 
 /** The pay of a job that shows it to visitors; undefined for all others. */

@@ -9,7 +9,7 @@ const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/i;
 const blankEntity = /^&(?:nbsp|ensp|emsp|thinsp|#160|#xa0);$/i;
 
 /** Whoever puts this many tags and blanks before the first words has no words to show in a list. */
-const mostSteps = 100_000;
+const maxSteps = 100_000;
 
 /**
  * The first words of rich text as one plain `<p>`, for lists, which must not carry whole articles: at most
@@ -27,7 +27,7 @@ function firstWords(html: string, length: number): string {
   const signs: string[] = [];
   let at = 0;
   // One sign more than fits tells that there is more; a blank may stand in between.
-  for (let step = 0; at < html.length && signs.length <= length + 1 && step < mostSteps; step += 1) {
+  for (let step = 0; at < html.length && signs.length <= length + 1 && step < maxSteps; step += 1) {
     const tag = html[at] === '<' ? readTag(html, at) : undefined;
     if (tag) {
       if (!inline.test(tag.name)) addSign(signs, ' ');

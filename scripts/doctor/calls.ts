@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { type Id, idSchema } from '#shared/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
 import { dig, type Examination, type Finding, isObject, type Kind } from './finding.ts';
-import { type Answer, causeOf, header, isSilence } from './host.ts';
+import { type Answer, causeOf, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
 /** Which id goes into the path of a call, by what a list calls it. */
@@ -46,7 +46,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
     }
     return { ...common, ...found, ...(result === 'wrong' && row.origin === 'spec' && { fatal: true }) };
   } catch (error) {
-    exam.silences = isSilence(error) ? exam.silences + 1 : 0;
+    exam.silences = isTimeout(error) ? exam.silences + 1 : 0;
     const text = await causeOf(error, exam.upstream.url, exam.upstream.timeoutMs);
     return { ...common, result: 'wrong', text, ...(row.origin === 'spec' && { fatal: true }) };
   }

@@ -2,7 +2,7 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { checkRow } from './calls.ts';
 import { type CheckOptions, type Examination, type Finding, isObject } from './finding.ts';
-import { causeOf, createHost, type Host, isSilence } from './host.ts';
+import { causeOf, createHost, type Host, isTimeout } from './host.ts';
 import { checkMedia } from './media.ts';
 import { checkSignIn, signOut } from './sign-in.ts';
 
@@ -82,7 +82,7 @@ async function checkRoot({ host, upstream }: Examination): Promise<Finding> {
       ...common,
       result: 'wrong',
       text: await causeOf(error, upstream.url, upstream.timeoutMs),
-      mend: isSilence(error)
+      mend: isTimeout(error)
         ? 'check that the host is up and that this machine can reach it; raise UPSTREAM_TIMEOUT_MS only if the host is slow but works'
         : 'check that UPSTREAM_URL has the right scheme, name and port, and that the host is up',
       fatal: true,

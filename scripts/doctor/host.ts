@@ -38,7 +38,7 @@ const reserve = 5;
 const windowMs = 60_000;
 /** The longest wait for a host that says 429, and how often it is waited for. */
 const longestWaitMs = 70_000;
-const patience = 2;
+const maxWaits = 2;
 
 interface HostOptions {
   /** Waits so many milliseconds. */
@@ -100,7 +100,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
         restMs = restAfter(answer);
         if (answer.status !== 429) return answer;
         rate.refusals += 1;
-        if (waits === patience) throw new RateLimited(`still answers 429 after ${patience} waits`);
+        if (waits === maxWaits) throw new RateLimited(`still answers 429 after ${maxWaits} waits`);
         const seconds = Number(header(answer.headers, 'retry-after'));
         await pause(Math.min(longestWaitMs, seconds > 0 ? seconds * 1_000 + 500 : windowMs / 2));
       }
@@ -114,7 +114,7 @@ export async function causeOf(error: unknown, url: URL, timeoutMs: number): Prom
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
   const code = cause?.code ?? '';
   const place = `${url.hostname}, port ${portOf(url)}`;
-  if (isSilence(error)) {
+  if (isTimeout(error)) {
     return (await accepts(url))
       ? `accepts the connection, but does not answer within ${timeoutMs / 1_000} s (UPSTREAM_TIMEOUT_MS)`
       : `no connection to ${place}: nothing answers, perhaps because a firewall drops the packets`;
@@ -131,7 +131,7 @@ export async function causeOf(error: unknown, url: URL, timeoutMs: number): Prom
 }
 
 /** True when nothing came within the time, from whichever layer it is told. */
-export function isSilence(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === 'upstream.timeout';
 }
 

@@ -1,4 +1,4 @@
-import { isMediaPath, ownMediaAddress } from '../../server/bff/upstream/addresses.ts';
+import { isMediaPath, rewriteMediaAddress } from '../../server/bff/upstream/addresses.ts';
 import type { Finding } from './finding.ts';
 import type { Host } from './host.ts';
 
@@ -35,7 +35,7 @@ interface Place {
 }
 
 function placeOf(address: string, host: string, mediaPaths: readonly string[]): Place | undefined {
-  const own = ownMediaAddress(address, { hosts: [host], mediaPaths });
+  const own = rewriteMediaAddress(address, { hosts: [host], mediaPaths });
   if (isMediaPath(own, mediaPaths)) return undefined;
   if (!URL.canParse(address, `http://${host}/`)) return undefined;
   const url = new URL(address, `http://${host}/`);
@@ -81,7 +81,7 @@ export async function checkMedia(
   }
   return [
     ...findings,
-    await checkOne(host, ownMediaAddress(example, { hosts: [name], mediaPaths }), seen.length),
+    await checkOne(host, rewriteMediaAddress(example, { hosts: [name], mediaPaths }), seen.length),
   ];
 }
 

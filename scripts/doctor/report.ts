@@ -38,7 +38,7 @@ export function reportText(findings: readonly Finding[], coloured: boolean): str
 }
 
 /** True when the site can stand in front of the host: its known calls work. */
-export function isWell(findings: readonly Finding[]): boolean {
+export function isHealthy(findings: readonly Finding[]): boolean {
   return !findings.some((finding) => finding.fatal);
 }
 

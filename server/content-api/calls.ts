@@ -26,7 +26,7 @@ export interface EngineCall<Name extends CallName = CallName> {
   id: Id;
   /** The query as the row's schema gives it; what the schema refuses is 422 with the name of the parameter. */
   query: Parsed<Name, 'query'>;
-  /** `?page` of the query; 1 unless told. */
+  /** `?page` of the query; 1 by default. */
   page: number;
   /** Always there on rows whose access is `admin`. */
   admin: Admin | undefined;
@@ -51,7 +51,7 @@ export interface EngineAnswer {
 type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
 export type Handlers = { [Name in CallName]?: Handler<Name> };
 
-/** Where the engine also answers a call: the BFF can be told other paths for sign-in and sign-out. */
+/** Where the engine also answers a call: the BFF can be configured with other paths for sign-in and sign-out. */
 export type Aliases = Record<string, CallName>;
 
 /** Answers the rows of the contract that have a handler: finds the row, asks for the bearer token, then reads the body. */
@@ -95,7 +95,7 @@ export function answerCalls(
         },
       });
     } finally {
-      await form?.discard();
+      await form?.removeFiles();
     }
     if (answer.file) {
       await sendFile(answer.file, req, res);
@@ -123,8 +123,8 @@ export function methodNotAllowed(method: string, allow: string[]): AppError {
  * and passes none on that a browser forged (docs/architecture.md §5, Headers to the upstream).
  */
 function addressOf(req: Request): string {
-  const told = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim();
-  return (told || req.socket.remoteAddress || 'unknown').slice(0, 100);
+  const forwardedFor = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim();
+  return (forwardedFor || req.socket.remoteAddress || 'unknown').slice(0, 100);
 }
 
 function uploadOf(row: ContractRow) {

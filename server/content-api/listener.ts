@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** How long a stop waits for answers that are under way, in milliseconds. */
-const patienceMs = 5_000;
+const closeMs = 5_000;
 /** For the headers of a request, looked at every few seconds: whoever else is on this machine cannot hold connections for nothing. */
 const headersMs = 20_000;
 const checkMs = 5_000;
@@ -31,7 +31,7 @@ export async function listenOnLoopback(handler: RequestListener): Promise<Listen
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const cut = setTimeout(() => server.closeAllConnections(), closeMs);
       await closed;
       clearTimeout(cut);
     },

@@ -39,7 +39,7 @@ export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>): AppErro
   const type = headers['content-type'] ?? '';
   const isForm = type.split(';', 1)[0]?.trim().toLowerCase() === 'multipart/form-data';
   if (!isForm || isEncoded(headers['content-encoding'])) return new AppError('upload.multipartRequired', 415);
-  return saneBoundary.test(type) ? undefined : refuseForm('no usable boundary');
+  return validBoundary.test(type) ? undefined : refuseForm('no usable boundary');
 }
 
 /** A compressed body would pass every size check as a small one; nothing that we serve sends such bodies. */
@@ -48,7 +48,7 @@ export function isEncoded(encoding: string | undefined): boolean {
 }
 
 /** RFC 2046 §5.1.1: 1 to 70 characters of a short list, the last of them no space. */
-const saneBoundary =
+const validBoundary =
   /;\s*boundary=(?:"[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]"|[\w'+\-.^`|~!#$%&*]{1,70})\s*(?:;|$)/i;
 
 /** As of 2.5 multer lets us feed the parser; its types do not say so yet. */

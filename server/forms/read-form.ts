@@ -48,43 +48,44 @@ export interface ReadFormOptions {
   textsInMemory?: boolean;
   /** Files are on the disk itself when they have been read: they are about to be kept. */
   flush?: boolean;
-  page?: PageForm;
+  /** Reads on past what is wrong, instead of stopping at the first thing. */
+  lenient?: LenientReading;
 }
 
 /**
- * A form that a page posts is shown again when it is refused, with what was typed and with everything that is wrong. So what is
- * wrong with one field ends nothing: it is noted here, and the rest of the form is read all the same.
+ * A form that was posted to its page is shown again when it is refused, with what was typed and with everything that is wrong. So
+ * a problem with one field does not end the reading: it is noted here, and the rest of the form is read all the same.
  */
-export interface PageForm {
+export interface LenientReading {
   /** In the order in which they came, refused ones too; filled while the form is read. */
   readonly parts: Part[];
   /** Each names its field. A form with any goes nowhere. */
   readonly problems: AppError[];
   /** Bytes of the body that are read, and thrown away past what may be kept, for the sake of the texts in it. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** No file is kept: the first one ends the reading. */
   readonly textsOnly: boolean;
 }
 
 /**
  * Reads and judges a whole form by the policy of its row, and gives its parts in the order in which they came. Rejects
- * with an AppError as soon as anything in it may not pass; with `page`, only when the form as a whole may not. The headers were
+ * with an AppError as soon as anything in it may not pass; with `lenient`, only when the form as a whole may not. The headers were
  * judged before (`refusalOfHeaders`).
  */
 export async function readForm(req: Request, options: ReadFormOptions): Promise<Part[]> {
-  const { policy, allowance, folder, page } = options;
-  const mostTextInMemory = options.textsInMemory ? Number.POSITIVE_INFINITY : textBytesInMemory;
+  const { policy, allowance, folder, lenient } = options;
+  const maxTextInMemory = options.textsInMemory ? Number.POSITIVE_INFINITY : textBytesInMemory;
   const rules = createFormRules(policy, allowance);
   const total = totalBytes(policy, allowance);
   const replacements = watchReplacements();
-  const parts: Part[] = page?.parts ?? [];
+  const parts: Part[] = lenient?.parts ?? [];
   const spills: Promise<void>[] = [];
   let received = 0;
 
-  /** Ends the form of a call; of a page's form it notes what is wrong with a field, and the reading goes on. */
+  /** Ends the reading; a lenient one notes what is wrong with a field and goes on. */
   const refuse = (problem: unknown): void => {
-    if (!page || !(problem instanceof AppError) || !problem.fields) throw problem;
-    page.problems.push(problem);
+    if (!lenient || !(problem instanceof AppError) || !problem.fields) throw problem;
+    lenient.problems.push(problem);
   };
   const judged = <Value>(judge: () => Value): Value | undefined => {
     try {
@@ -98,7 +99,7 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
   const handlers: Parameters<typeof parseForm>[2] = {
     chunk(bytes) {
       received += bytes.length;
-      if (received > (page?.mostBytes ?? total)) {
+      if (received > (lenient?.maxBytes ?? total)) {
         throw new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } });
       }
       replacements.saw(bytes);
@@ -119,7 +120,7 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
       }
       const part: Part = { kind: 'text', name, source, size: source.length };
       parts.push(part);
-      if (source.length > mostTextInMemory) {
+      if (source.length > maxTextInMemory) {
         const spill = async () => {
           const path = await folder.newPath();
           await writeFile(path, source, { flag: 'wx', mode: 0o600 });
@@ -132,12 +133,12 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
     },
 
     file(head, fileName) {
-      if (page?.textsOnly) {
+      if (lenient?.textsOnly) {
         parts.push({ kind: 'file', name: head.name ?? '', fileName, type: '', source: '', size: 0 });
         throw refuseForm('a file where only texts are read');
       }
       const field = judged(() => rules.file(head.name));
-      if (!field) return discard;
+      if (!field) return drain;
       assertPlainEncoding(head);
       judged(() => assertFileName(fileName, field.name));
       if (!replacements.covers(fileName)) refuse(refuseField('upload.badName', 422, field.name));
@@ -157,12 +158,12 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
         part.size = stored.size;
         part.type = stored.type;
       };
-      if (!page) return (stream) => folder.track(store(stream));
+      if (!lenient) return (stream) => folder.track(store(stream));
       return (stream) =>
         folder.track(
           store(stream).catch((problem: unknown) => {
             refuse(problem);
-            return discard(stream);
+            return drain(stream);
           }),
         );
     },
@@ -171,12 +172,12 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
       const { name } = rules.file(head.name);
       // A browser sends a file input that nobody touched as an empty file without a name.
       return (empty) => {
-        if (page && empty) return undefined;
+        if (lenient && empty) return undefined;
         return refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
       };
     },
   };
-  await parseForm(req, parserLimits(policy, allowance, page), handlers, options.watch);
+  await parseForm(req, parserLimits(policy, allowance, lenient), handlers, options.watch);
   await Promise.all(spills).catch((error: unknown) => {
     throw noRoomError(error, 'upload.noSpace') ?? error;
   });
@@ -184,21 +185,25 @@ export async function readForm(req: Request, options: ReadFormOptions): Promise<
 }
 
 /** Reads a file to its end and keeps nothing of it. */
-async function discard(stream: Readable): Promise<void> {
+async function drain(stream: Readable): Promise<void> {
   stream.resume();
   if (!stream.readableEnded) await finished(stream, { writable: false });
 }
 
 /** multer's own limits, as the second line behind ours: one more than ours where ours can name the field. */
-function parserLimits(policy: UploadPolicy, allowance: Allowance, page: PageForm | undefined): FormLimits {
+function parserLimits(
+  policy: UploadPolicy,
+  allowance: Allowance,
+  lenient: LenientReading | undefined,
+): FormLimits {
   const texts = policy.texts.length + 1;
   const files = fileCount(policy, allowance) + 1;
   return {
     fieldNameSize: fieldNameBytes,
     fieldSize: Math.max(0, ...policy.texts.map((field) => allowance.text[field.size])),
     fields: texts,
-    // Past its limit the file of a page's form is thrown away as it comes; ending it here would end the form.
-    fileSize: page?.mostBytes ?? Math.max(0, ...policy.files.map((field) => allowance.file[field.kind])),
+    // A lenient reading throws a file away as it comes past its limit; ending it here would end the form.
+    fileSize: lenient?.maxBytes ?? Math.max(0, ...policy.files.map((field) => allowance.file[field.kind])),
     files,
     parts: texts + files,
     headerPairs: 16,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** How long the other side of a connection may take for what, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For a request's headers. A person's browser sends them at once; only an attack takes longer. */
   headersMs: number;
   /**
@@ -24,7 +24,7 @@ export interface Patience {
   checkMs: number;
 }
 
-export const usualPatience: Patience = {
+export const defaultTimeouts: Timeouts = {
   headersMs: 20_000,
   requestMs: 30 * 60_000,
   stallMs: 120_000,
@@ -34,12 +34,12 @@ export const usualPatience: Patience = {
 };
 
 /** What a server must be made with: Node takes the interval of its own checks, 30 s unless told, only then. */
-export function serverOptions(patience: Patience = usualPatience): ServerOptions {
+export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptions {
   return {
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.keepAliveMs,
-    connectionsCheckingInterval: patience.checkMs,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    connectionsCheckingInterval: timeouts.checkMs,
   };
 }
 
@@ -72,7 +72,7 @@ const connectionOf = new WeakMap<Duplex, Connection>();
  */
 export function followConnections(
   server: Server,
-  { stallMs, readerMs, checkMs }: Pick<Patience, 'stallMs' | 'readerMs' | 'checkMs'>,
+  { stallMs, readerMs, checkMs }: Pick<Timeouts, 'stallMs' | 'readerMs' | 'checkMs'>,
 ): Connections {
   const open = new Map<Socket, Connection>();
   known.set(server, open as Map<Duplex, Connection>);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
-import { type Connections, followConnections, type Patience, usualPatience } from './connections.ts';
+import { type Connections, defaultTimeouts, followConnections, type Timeouts } from './connections.ts';
 import type { Health } from './health.ts';
 
 /** Milliseconds that running requests get while we still listen, so that /readyz can say 503. */
@@ -13,8 +13,8 @@ const lastMs = 3_000;
 const followed = new WeakMap<Server, Connections>();
 
 /** Watches the connections of a server: before anything else listens to its requests. */
-function follow(server: Server, patience: Patience): void {
-  if (!followed.has(server)) followed.set(server, followConnections(server, patience));
+function follow(server: Server, timeouts: Timeouts): void {
+  if (!followed.has(server)) followed.set(server, followConnections(server, timeouts));
 }
 
 /**
@@ -23,9 +23,9 @@ function follow(server: Server, patience: Patience): void {
  */
 export function holdRequests(
   server: Server,
-  patience: Patience = usualPatience,
+  timeouts: Timeouts = defaultTimeouts,
 ): (app: RequestListener) => void {
-  follow(server, patience);
+  follow(server, timeouts);
   let serve: RequestListener | undefined;
   const waiting: [IncomingMessage, ServerResponse][] = [];
   // Without a listener for each kind Node answers 100 Continue before the app has looked at session or size.
@@ -48,16 +48,16 @@ export function addressOf(host: string, port: number): URL {
 }
 
 /**
- * Listens and gives the address with the real port. The server is one that `patience` made (`serverOptions`). Throws ConfigError, naming PORT or HOST, when the address cannot
+ * Listens and gives the address with the real port. The server is one that `timeouts` made (`serverOptions`). Throws ConfigError, naming PORT or HOST, when the address cannot
  * be had.
  */
 export async function listen(
   server: Server,
   host: string,
   port: number,
-  patience: Patience = usualPatience,
+  timeouts: Timeouts = defaultTimeouts,
 ): Promise<URL> {
-  follow(server, patience);
+  follow(server, timeouts);
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(new ConfigError([problemOf(error, host, port)]));
     server.once('error', fail);

@@ -25,11 +25,11 @@ interface HeldAnswer {
 }
 
 /**
- * Past `mostBytes`, readers are cut off who have taken nothing for `standstill` milliseconds, the longest first; `standstillOf`
+ * Past `maxBytes`, readers are cut off who have taken nothing for `standstill` milliseconds, the longest first; `standstillOf`
  * tells for how long one has. One answer may always wait, however large.
  */
 export function createLargeAnswers(
-  mostBytes: number,
+  maxBytes: number,
   standstill: number,
   standstillOf: (res: ServerResponse) => number = standstillMs,
 ): LargeAnswers {
@@ -53,7 +53,7 @@ export function createLargeAnswers(
   };
 
   const makeRoom = (length: number) => {
-    while (answers.size > 0 && total + length > mostBytes) {
+    while (answers.size > 0 && total + length > maxBytes) {
       const found = mostForgotten();
       if (!found || found.ms < standstill) {
         throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });

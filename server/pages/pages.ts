@@ -13,7 +13,7 @@ import { sendBytes } from '../http/large-answers.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { PageAssets } from './assets.ts';
 import type { MakeDocument } from './document.ts';
-import { type FormAnswer, formAnswerOf } from './forms/form-answers.ts';
+import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
 import { createRenderSlots, type TakeSlot } from './render-slots.ts';
 

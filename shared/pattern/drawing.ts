@@ -1,10 +1,10 @@
 import {
   type AngleAt,
-  bluntest,
+  maxAngle,
+  minAngle,
   octagonStar,
   type Point,
   pathOf,
-  sharpest,
   squareStar,
   tileSize,
 } from './geometry.ts';
@@ -56,7 +56,7 @@ function drift(random: () => number, width: number, height: number): AngleAt {
   return (point) => {
     const along = ((point.x - width / 2) * x + (point.y - height / 2) * y) / reach;
     const share = Math.min(1, Math.max(0, (along + 1) / 2));
-    return sharpest + (bluntest - sharpest) * share;
+    return minAngle + (maxAngle - minAngle) * share;
   };
 }
 

@@ -10,8 +10,8 @@ export interface Point {
 }
 
 /** Degrees between ray and normal. Past 45 the rays of a square no longer meet. */
-export const sharpest = 12;
-export const bluntest = 43;
+export const minAngle = 12;
+export const maxAngle = 43;
 
 /** Width of a tile, in units of the drawing. */
 export const tileSize = 100;

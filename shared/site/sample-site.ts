@@ -198,11 +198,11 @@ export const sampleFile = {
   },
 } satisfies SiteFile;
 
-const { brand, ...said } = siteSchema.parse(sampleFile);
+const { brand, ...texts } = siteSchema.parse(sampleFile);
 
 /** The sample, before anybody has drawn its sign (server/site/load-site.ts adds it). */
 export const sampleSite: Site = {
-  ...said,
+  ...texts,
   brand: {
     logo_with_name: false,
     favicon: { src: '/favicon.svg', type: 'image/svg+xml' },

@@ -22,7 +22,7 @@ export interface TestApp {
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: Pick<StartOptions, 'patience' | 'pace'> = {},
+  options: Pick<StartOptions, 'timeouts' | 'minRate'> = {},
 ): Promise<TestApp> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-test-')));
   const logLines: Record<string, unknown>[] = [];

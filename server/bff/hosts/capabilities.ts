@@ -1,7 +1,7 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
-import { discard } from '../upstream/refusals.ts';
+import { dumpAnswer } from '../upstream/refusals.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** What is known of the calls that the API host has. A call is taken as there until the host has said otherwise. */
@@ -38,7 +38,7 @@ const answerMs = 5_000;
  * Forms of visitors, and the trash: nothing but asking tells whether the host takes them. A message must not be the question, and
  * whether a removal can be undone must be known before it.
  */
-const askedFor: readonly ContractRow[] = [
+const probedRows: readonly ContractRow[] = [
   contract.contactUs,
   contract.applyJob,
   contract.requestAccountDeletion,
@@ -62,25 +62,25 @@ const asksForOne = new Set<string>([
  * nothing: at most ten small requests in ten minutes, and none before a page wants to know.
  */
 export function createCapabilities(upstream: Upstream, now: () => number = Date.now): Capabilities {
-  /** Until when a row is taken as missing, by name: by what calls were answered, and by what was found when asked for. */
-  const told = new Map<string, number>();
-  const found = new Map<string, number>();
+  /** Until when a row is taken as missing, by name: by what calls were answered, and by what probing found. */
+  const answered = new Map<string, number>();
+  const probed = new Map<string, number>();
   let askAgainAt = 0;
   let knownUntil = 0;
   let asking: Promise<void> | undefined;
 
   const has = ({ name }: Pick<ContractRow, 'name'>) =>
-    Math.max(told.get(name) ?? 0, found.get(name) ?? 0) <= now();
+    Math.max(answered.get(name) ?? 0, probed.get(name) ?? 0) <= now();
 
   /** Asks for each of them. What could not be asked stays as it was. */
   async function ask(): Promise<void> {
     try {
       const canTell = !(await seemsMissing(upstream, control));
-      const answers = canTell ? await Promise.all(askedFor.map((row) => seemsMissing(upstream, row))) : [];
+      const answers = canTell ? await Promise.all(probedRows.map((row) => seemsMissing(upstream, row))) : [];
       // Believed until well after the next time of asking, so that a form does not come back in between.
-      for (const [index, row] of askedFor.entries()) {
+      for (const [index, row] of probedRows.entries()) {
         // No word against a real answer: a host may seem to have what it then does not take.
-        for (const name of shapesOf(row)) found.set(name, answers[index] ? now() + 2 * believedMs : 0);
+        for (const name of shapesOf(row)) probed.set(name, answers[index] ? now() + 2 * believedMs : 0);
       }
       askAgainAt = now() + believedMs;
       knownUntil = now() + 2 * believedMs;
@@ -94,8 +94,8 @@ export function createCapabilities(upstream: Upstream, now: () => number = Date.
     isMissing(row, status, message) {
       const missing = saysMissing(row, status, message);
       const until = now() + (row.method === 'GET' ? listBelievedMs : believedMs);
-      if (missing) for (const name of shapesOf(row)) told.set(name, until);
-      else if (status < 400) told.delete(row.name);
+      if (missing) for (const name of shapesOf(row)) answered.set(name, until);
+      else if (status < 400) answered.delete(row.name);
       return missing;
     },
     async missing() {
@@ -151,7 +151,7 @@ async function askFor(upstream: Upstream, method: string, path: string) {
     headers: { host: upstream.url.host, accept: 'application/json' },
     signal: AbortSignal.timeout(answerMs),
   });
-  discard(answer);
+  dumpAnswer(answer);
   const { status, headers } = answer;
   if (status === 429 || status >= 500) throw new Error(`The API host answered ${status}.`);
   const allow = [headers.allow ?? []].flat().join(',').toUpperCase();

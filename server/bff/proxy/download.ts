@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { browserHeaders } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import { discard } from '../upstream/refusals.ts';
+import { dumpAnswer } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isNamedFile, typeOf } from './media-types.ts';
 
@@ -23,7 +23,7 @@ const saved = {
 export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
   const type = typeOf(answer);
   if (answer.status !== 200 || /[/+](json|html|xhtml\+xml)$/.test(type)) {
-    discard(answer);
+    dumpAnswer(answer);
     throw unusableAnswer(new Error(`no file: status ${answer.status}, content-type ${type || 'missing'}`));
   }
   const { 'content-disposition': disposition = '', ...headers } = whole(answer);
@@ -34,7 +34,7 @@ export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Re
     ...saved,
   });
   if (req.method === 'HEAD') {
-    discard(answer);
+    dumpAnswer(answer);
     res.end();
     return;
   }

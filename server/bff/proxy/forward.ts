@@ -7,7 +7,7 @@ import type { Capabilities } from '../hosts/capabilities.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
 import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/session.ts';
-import { ownPlaces } from '../upstream/addresses.ts';
+import { rewriteRules } from '../upstream/addresses.ts';
 import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -41,7 +41,7 @@ export function forwardToUpstream(
     return relayAnswer(guarded, req, res, {
       sessions,
       capabilities,
-      places: ownPlaces(req, upstream, config),
+      places: rewriteRules(req, upstream, config),
       log,
     });
   }

@@ -7,7 +7,7 @@ import { browserHeaders } from '../upstream/browser-headers.ts';
 import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
-import { discard, hostFailure, isRedirect, refusalError } from '../upstream/refusals.ts';
+import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { isShown } from './media-types.ts';
 
@@ -28,17 +28,17 @@ export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string
     const answer = await fetchMedia(req, res);
     if (answer.status >= 500) throw await hostFailure(answer);
     if (isRedirect(answer.status)) {
-      discard(answer);
+      dumpAnswer(answer);
       throw unusableAnswer(new Error(`redirect, ${answer.status}`));
     }
     const headers = browserHeaders(answer.headers, { sameBytes: true });
     if (answer.status >= 400 && answer.status !== 416) {
-      discard(answer);
+      dumpAnswer(answer);
       throw refusalError(answer.status, headers);
     }
     res.status(answer.status).set({ 'cache-control': unsaidCacheRule, ...headers, ...safeType(answer) });
     if (answer.status === 416 || answer.status === 304) {
-      discard(answer);
+      dumpAnswer(answer);
       res.removeHeader('Content-Length');
       res.removeHeader('Content-Type');
       res.end();
@@ -63,7 +63,7 @@ export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string
     const answer = await ask([]);
     const condition = req.headers['if-range'];
     if (answer.status !== 206 || condition === undefined || isSame(condition, answer)) return answer;
-    discard(answer);
+    dumpAnswer(answer);
     return ask(['range']);
   }
 }

@@ -9,12 +9,12 @@ import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
 import { presentAnswer } from '../reads/present.ts';
 import type { Sessions } from '../session/session.ts';
 import { asObject, isRefusal } from '../session/sign-in/answer.ts';
-import type { OwnPlaces } from '../upstream/addresses.ts';
+import type { RewriteRules } from '../upstream/addresses.ts';
 import { browserHeaders, withCacheRule } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { isJson, readJson } from '../upstream/json-answer.ts';
 import {
-  discard,
+  dumpAnswer,
   hostFailure,
   isRedirect,
   redirectError,
@@ -29,7 +29,7 @@ interface RelayOptions {
   sessions: Sessions;
   /** Hears what the answer says of the calls that the host has. */
   capabilities: Capabilities;
-  places: OwnPlaces;
+  places: RewriteRules;
   log: Logger;
 }
 
@@ -61,7 +61,7 @@ async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: 
   const { row } = callOf(res);
   const headers = browserHeaders(answer.headers, { sameBytes: false });
   const envelope = isJson(answer) ? refusalEnvelope(answer.status, await readJson(answer)) : undefined;
-  if (!envelope) discard(answer);
+  if (!envelope) dumpAnswer(answer);
   if (row && capabilities.isMissing(row, answer.status, envelope?.message)) throw callMissing();
   if (!envelope) {
     throw refusalError(answer.status, headers);
@@ -75,7 +75,7 @@ async function sendJson(
   answer: UpstreamAnswer,
   res: Response,
   row: ContractRow,
-  places: OwnPlaces,
+  places: RewriteRules,
   received: (json: unknown) => Promise<void>,
 ): Promise<void> {
   if (!isJson(answer)) throw wrongType(answer);
@@ -96,7 +96,7 @@ async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<voi
 }
 
 function sendEmpty(answer: UpstreamAnswer, res: Response): void {
-  discard(answer);
+  dumpAnswer(answer);
   const { 'content-type': _type, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
   res.end();
@@ -128,6 +128,6 @@ function isEmpty(answer: UpstreamAnswer, req: Request): boolean {
 }
 
 function wrongType(answer: UpstreamAnswer): Error {
-  discard(answer);
+  dumpAnswer(answer);
   return unusableAnswer(new Error(`content-type ${answer.headers['content-type'] ?? 'missing'}`));
 }

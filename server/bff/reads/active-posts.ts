@@ -13,7 +13,7 @@ const keptMs = 30_000;
 /** How long finding them may take: longer than one page waits, so that the next one has them. */
 const searchMs = 20_000;
 /** Pages of the host that are looked through; a studio does not write more. */
-const mostPages = 30;
+const maxPages = 30;
 
 type Post = Record<string, unknown>;
 
@@ -68,7 +68,7 @@ async function findPosts(upstream: Upstream, wanted: ReadRequest): Promise<Post[
   const { authorization: _token, ...headers } = wanted.headers;
   const signal = AbortSignal.timeout(searchMs);
   const found: Post[] = [];
-  for (let page = 1, last = 1; page <= Math.min(last, mostPages); page += 1) {
+  for (let page = 1, last = 1; page <= Math.min(last, maxPages); page += 1) {
     const path = `${contract.blogs.path}?page=${page}`;
     const { places } = wanted;
     const answer = await fetchRead(upstream, {

@@ -1,10 +1,10 @@
 import type { ContractRow } from '#shared/contract/index.ts';
-import type { OwnPlaces } from '../upstream/addresses.ts';
+import type { RewriteRules } from '../upstream/addresses.ts';
 import { browserHeaders } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { isJson, readJson } from '../upstream/json-answer.ts';
 import {
-  discard,
+  dumpAnswer,
   hostFailure,
   isRedirect,
   redirectError,
@@ -23,7 +23,7 @@ export interface ReadRequest {
   headers: Record<string, string>;
   /** Who asks, when that is no visitor: how their token is kept out of the answer. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
-  places: OwnPlaces;
+  places: RewriteRules;
   signal?: AbortSignal;
 }
 
@@ -51,15 +51,15 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   if (isRedirect(status)) throw redirectError(answer, wanted.places);
   const headers = readHeaders(answer.headers, wanted.row);
   if (status === 304) {
-    discard(answer);
+    dumpAnswer(answer);
     return { status, headers };
   }
   if (wanted.method === 'HEAD' && (isJson(answer) || status >= 400)) {
-    discard(answer);
+    dumpAnswer(answer);
     return { status, headers: { ...headers, 'content-type': jsonType } };
   }
   if (!isJson(answer)) {
-    discard(answer);
+    dumpAnswer(answer);
     if (status >= 400) throw refusalError(status, headers);
     throw unusableAnswer(
       new Error(`status ${status}, content-type ${answer.headers['content-type'] ?? 'missing'}`),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /** Shorter runs cost less to parse than to lift. */
-const worthLifting = 512;
+const minRunLength = 512;
 const marker = ';base64,';
 
-export interface Lifted {
+export interface ExtractedImages {
   /** The text with a short token in place of each long run of base64. */
   html: string;
   /** Puts the runs back wherever their tokens still stand. */
@@ -17,7 +17,7 @@ export interface Lifted {
  * other visitor. A run has only characters that mean nothing in HTML, so it may come back at any place unchanged; the tokens
  * cannot be guessed, and look like base64, so the rules for inline images hold for them as they are.
  */
-export function liftInlineImages(html: string): Lifted {
+export function extractInlineImages(html: string): ExtractedImages {
   const runs: string[] = [];
   const salt = randomBytes(12).toString('hex');
   const end = /[^A-Za-z0-9+/=]/g;
@@ -29,7 +29,7 @@ export function liftInlineImages(html: string): Lifted {
     // The search stops at the first other character: no pattern that backtracks over megabytes.
     const stop = end.exec(html)?.index ?? html.length;
     end.lastIndex = stop;
-    if (stop - start < worthLifting) continue;
+    if (stop - start < minRunLength) continue;
     lifted += `${html.slice(copied, start)}${salt}${runs.length}z`;
     runs.push(html.slice(start, stop));
     copied = stop;

@@ -8,7 +8,7 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
 import type { Sessions } from '../session/session.ts';
-import { ownPlaces } from '../upstream/addresses.ts';
+import { rewriteRules } from '../upstream/addresses.ts';
 import { withCacheRule } from '../upstream/browser-headers.ts';
 import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
@@ -49,7 +49,7 @@ export function answerReads(
         without: row.html ? ['range', 'if-none-match', 'if-modified-since'] : ['range'],
       }),
       guard: (given) => guardAnswer(given, res, log),
-      places: ownPlaces(req, upstream, config),
+      places: rewriteRules(req, upstream, config),
       signal: disconnectSignal(res),
     }).catch((error: unknown) => {
       forgetRefused(error instanceof AppError && error.status);

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
 import { type Attributes, keepAttributes } from './attributes.ts';
-import { liftInlineImages } from './inline-images.ts';
+import { extractInlineImages } from './inline-images.ts';
 
 /** Tags inside tags in the output; no text that a person wrote comes near it. */
 const nestingLimit = 100;
@@ -17,7 +17,7 @@ export type OwnAddress = (address: string) => string;
  */
 export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
   if (!html.includes('<')) return html;
-  const lifted = liftInlineImages(html);
+  const lifted = extractInlineImages(html);
   return lifted.restore(sanitise(lifted.html, ownAddress));
 }
 

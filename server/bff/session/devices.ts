@@ -10,7 +10,7 @@ export const deviceLifeMs = 180 * 24 * 3_600_000;
 
 /**
  * Browsers from which somebody has signed in before. OWASP, "Slow down online guessing attacks with device cookies": who guesses
- * elsewhere cannot lock them out, because their tries are counted apart.
+ * elsewhere cannot lock them out, because their attempts are counted apart.
  */
 export interface Devices {
   /** The id of this browser, if it has signed in to this account before; undefined for any other cookie. */

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
-import { withoutToken } from '../upstream/echo/without-token.ts';
+import { redactToken } from '../upstream/redaction/redact-token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /**
@@ -16,12 +16,12 @@ export async function guardAnswer(
 ): Promise<UpstreamAnswer> {
   const { session, row } = callOf(res);
   if (!session) return answer;
-  return withoutToken(answer, {
+  return redactToken(answer, {
     token: session.token,
     isDownload: row?.download === true,
-    takenOut(what) {
+    removed(what) {
       const id = requestIdOf(res);
-      if (what === 'echo')
+      if (what === 'session token')
         log.warn({ id }, 'the API host repeated the session token in an answer; it was removed');
       else log.warn({ id, field: what }, 'the API host sent a token in an answer; it was removed');
     },

@@ -2,10 +2,10 @@ import type { Request, Response } from 'express';
 import type { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { browserHeaders, withCacheRule } from '../upstream/browser-headers.ts';
-import { createTokenFinder } from '../upstream/echo/spellings.ts';
-import { cleanHeaders } from '../upstream/echo/without-token.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { readJson } from '../upstream/json-answer.ts';
+import { redactHeaders } from '../upstream/redaction/redact-token.ts';
+import { createTokenFinder } from '../upstream/redaction/token-finder.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
 import { asObject, isRefusal, isUsableToken, tokenIn, withoutSecrets } from './sign-in/answer.ts';
@@ -55,7 +55,7 @@ export async function sendRefreshed(
     etag: _etag,
     ...headers
   } = browserHeaders(
-    tokens.reduce((clean, each) => cleanHeaders(clean, createTokenFinder(each)), answer.headers),
+    tokens.reduce((clean, each) => redactHeaders(clean, createTokenFinder(each)), answer.headers),
     { sameBytes: false },
   );
   res.status(answer.status).set(withCacheRule(headers, true));

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
  * connection closes. Of two Host lines Node takes the first and the next server perhaps the last; whoever gets between them
  * fills caches and mails with links of their own. HTTP/1.0 may leave the header out.
  */
-export function refuseOddHosts(): RequestHandler {
+export function refuseInvalidHosts(): RequestHandler {
   return (req, _res, next) => {
     const lines = hostLines(req);
     const fine = lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';

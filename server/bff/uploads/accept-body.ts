@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { type Allowance, allowanceOf, totalBytes } from '../../forms/allowance.ts';
 import { isEncoded, refusalOfHeaders } from '../../forms/multipart.ts';
 import { callOf } from '../call.ts';
-import { announcedLength, hasBody, lingerThenClose, welcomeBody } from './body.ts';
+import { announcedLength, hasBody, lingerThenClose, sendContinue } from './body.ts';
 
 /**
  * Judges a body by its headers, before a byte of it is read (docs/architecture.md §5, Uploads): its kind must be the row's,
@@ -24,7 +24,7 @@ export function acceptBody(config: Config): RequestHandler {
       return;
     }
     // The gate welcomes forms itself, once it has room for one more.
-    if (!row?.upload) welcomeBody(req, res);
+    if (!row?.upload) sendContinue(req, res);
     next();
   };
 }

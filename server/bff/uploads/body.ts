@@ -17,12 +17,12 @@ export function announcedLength(req: Request): number | undefined {
  * Sends 100 Continue to a client that waits for it (RFC 9110 §10.1.1). Called by the pass that is about to read the
  * body, after every check that needs no body: a client that is refused never sends it.
  */
-export function welcomeBody(req: Request, res: Response): void {
+export function sendContinue(req: Request, res: Response): void {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();
 }
 
 /** How fast a body has to come: so many bytes a second on average, in every window of time. */
-export interface Pace {
+export interface MinRate {
   windowMs: number;
   bytesPerSecond: number;
 }
@@ -31,16 +31,16 @@ export interface Pace {
  * Half of what a phone manages where it hardly has a signal (16 KB/s), and half a window of silence may be in it. Whoever
  * drips a byte now and then, or never begins, is through after 20 to 40 seconds.
  */
-export const usualPace: Pace = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
+export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
 
 /**
  * Watches a body until it is whole or the response closes. `tooSlow` gets the refusal, 408 `request.tooSlow`, for whoever
  * reads the body to pass on; the connection is closed once it is sent.
  */
-export function holdToPace(
+export function enforceMinRate(
   req: Request,
   res: Response,
-  { windowMs, bytesPerSecond }: Pace,
+  { windowMs, bytesPerSecond }: MinRate,
   tooSlow: (refusal: AppError) => void,
 ): void {
   if (req.complete || res.destroyed) return;
@@ -63,7 +63,7 @@ export function holdToPace(
   res.once('close', stop);
 }
 
-const usualLingerMs = 5_000;
+const defaultLingerMs = 5_000;
 /** From somebody so slow little can still be under way. */
 const tooSlowLingerMs = 1_000;
 
@@ -72,7 +72,7 @@ const tooSlowLingerMs = 1_000;
  * that is still sending, and the reset can overtake our answer. So what still comes is thrown away for `lingerMs`; then
  * the connection is closed, because the client may have announced anything.
  */
-export function lingerThenClose(req: Request, res: Response, lingerMs = usualLingerMs): void {
+export function lingerThenClose(req: Request, res: Response, lingerMs = defaultLingerMs): void {
   res.once('finish', () => {
     if (req.complete) return;
     setTimeout(() => {

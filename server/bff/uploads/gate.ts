@@ -6,17 +6,24 @@ import { MIB, readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
-import { type PageForm, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
+import { type LenientReading, type Part, type ReadFormOptions, readForm } from '../../forms/read-form.ts';
 import { openTempFolders } from '../../forms/temp-folders.ts';
 import { callOf } from '../call.ts';
-import { announcedLength, holdToPace, lingerThenClose, type Pace, usualPace, welcomeBody } from './body.ts';
+import {
+  announcedLength,
+  defaultMinRate,
+  enforceMinRate,
+  lingerThenClose,
+  type MinRate,
+  sendContinue,
+} from './body.ts';
 import { rebuildForm } from './rebuild.ts';
 import { createSlots } from './slots.ts';
 
 export interface UploadGate {
   readonly pass: RequestHandler;
   /** How fast bodies have to come. */
-  readonly pace: Pace;
+  readonly minRate: MinRate;
   /**
    * Reads a form that a browser without scripts posted, by the same rules, and never rejects for what is wrong with it: the
    * page is to be shown again with what was typed. Resolves when as much of the body was read as ever will be.
@@ -36,7 +43,7 @@ export interface ReadPageForm {
 const busyRetrySeconds = 5;
 
 /** A CV that is too large costs the visitor nothing that was typed: the body is read past it, to this many bytes. */
-const mostPageFormBytes = 64 * MIB;
+const maxPageFormBytes = 64 * MIB;
 
 /**
  * The upload gate (docs/architecture.md §5): a form of a row with an upload policy is read whole onto disk and judged; what
@@ -45,19 +52,19 @@ const mostPageFormBytes = 64 * MIB;
 export async function createUploadGate(
   config: Config,
   log: Logger,
-  pace: Pace = usualPace,
+  minRate: MinRate = defaultMinRate,
 ): Promise<UploadGate> {
   const allowance = allowanceOf(config);
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
   const slots = createSlots(config.UPLOAD_CONCURRENCY);
   const textSlots = createSlots(config.UPLOAD_CONCURRENCY);
-  const readAtPace = (
+  const readWithMinRate = (
     req: Request,
     res: Response,
-    options: Pick<ReadFormOptions, 'policy' | 'folder' | 'page'>,
-  ) => readForm(req, { ...options, allowance, watch: (end) => holdToPace(req, res, pace, end) });
+    options: Pick<ReadFormOptions, 'policy' | 'folder' | 'lenient'>,
+  ) => readForm(req, { ...options, allowance, watch: (end) => enforceMinRate(req, res, minRate, end) });
   return {
-    pace,
+    minRate,
     pass(req, res, next) {
       const call = callOf(res);
       const policy = call.row?.upload;
@@ -73,8 +80,8 @@ export async function createUploadGate(
         return;
       }
       const folder = folders.forResponse(res);
-      welcomeBody(req, res);
-      readAtPace(req, res, { policy, folder }).then(
+      sendContinue(req, res);
+      readWithMinRate(req, res, { policy, folder }).then(
         (parts) => {
           call.parts = parts;
           call.upload = rebuildForm(parts);
@@ -95,7 +102,7 @@ export async function createUploadGate(
       const form = { parts, problems, keepFiles: folder.track };
       const length = announcedLength(req);
       const total = totalBytes(policy, allowance);
-      const mostBytes = Math.max(total, mostPageFormBytes);
+      const maxBytes = Math.max(total, maxPageFormBytes);
       const hasRoom = slots.hold(req, res);
       if (!hasRoom) {
         problems.push(busy());
@@ -107,16 +114,16 @@ export async function createUploadGate(
       } else if (length !== undefined && length > total) {
         problems.push(new AppError('upload.totalTooLarge', 413, { values: { limit: readableBytes(total) } }));
       }
-      const page: PageForm = {
+      const lenient: LenientReading = {
         parts,
         problems,
-        mostBytes,
-        textsOnly: !hasRoom || (length ?? 0) > mostBytes,
+        maxBytes,
+        textsOnly: !hasRoom || (length ?? 0) > maxBytes,
       };
-      welcomeBody(req, res);
-      await readAtPace(req, res, { policy, folder, page }).catch((error: unknown) => {
+      sendContinue(req, res);
+      await readWithMinRate(req, res, { policy, folder, lenient }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        if (length === undefined || length > mostBytes || !hasRoom) lingerThenClose(req, res);
+        if (length === undefined || length > maxBytes || !hasRoom) lingerThenClose(req, res);
         // What ended the reading matters only where nothing was wrong before.
         if (problems.length === 0) problems.push(error);
       });

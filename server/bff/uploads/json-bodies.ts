@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/methods.ts';
-import { hasBody, holdToPace, lingerThenClose, type Pace, usualPace } from './body.ts';
+import { defaultMinRate, enforceMinRate, hasBody, lingerThenClose, type MinRate } from './body.ts';
 
 /**
  * Holds every body that is no form to its row's limit while it streams, so that one in chunks cannot dodge it, and to being
@@ -16,7 +16,7 @@ import { hasBody, holdToPace, lingerThenClose, type Pace, usualPace } from './bo
  */
 export function limitJsonBodies(
   config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>,
-  pace: Pace = usualPace,
+  minRate: MinRate = defaultMinRate,
 ): RequestHandler {
   return (req, res, next) => {
     const call = callOf(res);
@@ -24,7 +24,7 @@ export function limitJsonBodies(
       next();
       return;
     }
-    readWhole(req, res, jsonBodyBytes(call.row, config.UPLOAD_TEXT_MAX_BYTES), pace)
+    readWhole(req, res, jsonBodyBytes(call.row, config.UPLOAD_TEXT_MAX_BYTES), minRate)
       .then((bytes) => {
         if (bytes.length > 0) {
           parseJson(bytes);
@@ -44,7 +44,7 @@ export function readWhole(
   req: Request,
   res: Response,
   limit: number,
-  pace: Pace = usualPace,
+  minRate: MinRate = defaultMinRate,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -60,7 +60,7 @@ export function readWhole(
       reject(new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(limit) } }));
     };
     const abort = (cause?: unknown) => reject(new AppError('request.aborted', 400, { cause }));
-    holdToPace(req, res, pace, (refusal) => {
+    enforceMinRate(req, res, minRate, (refusal) => {
       req.off('data', take);
       reject(refusal);
     });

@@ -6,18 +6,18 @@ import type { Upstream } from './upstream.ts';
  * Addresses of the API host as addresses of ours. The browser knows one origin (CSP `img-src 'self'`), and the host's
  * name is nobody's business: what the host calls https://<host>/storage/x.png is /storage/x.png here.
  */
-export interface OwnPlaces {
+export interface RewriteRules {
   /** `host:port` of the API host, and the name by which the browser called us: a host may build addresses from either. */
   hosts: readonly string[];
   /** UPSTREAM_MEDIA_PATHS. */
   mediaPaths: readonly string[];
 }
 
-export function ownPlaces(
+export function rewriteRules(
   req: Request,
   upstream: Upstream,
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>,
-): OwnPlaces {
+): RewriteRules {
   return { hosts: [upstream.url.host, req.host ?? ''], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
 }
 
@@ -44,7 +44,7 @@ export function pathOnHosts(text: string, hosts: readonly string[]): string | un
 const absolute = /^(?:https?:)?\/\/(?:\S{1,4000}|[^\s<>"]{1,2000} [^<>"\r\n\t]{1,2000}\.[a-z0-9]{2,5})$/i;
 
 /** An address of media as a path of ours; addresses of anything else stay as they are. */
-export function ownMediaAddress(address: string, places: OwnPlaces): string {
+export function rewriteMediaAddress(address: string, places: RewriteRules): string {
   const path = pathOnHosts(address, places.hosts) ?? bareMediaPath(address, places.mediaPaths);
   return path !== undefined && isMediaPath(path, places.mediaPaths) ? path : address;
 }
@@ -60,7 +60,7 @@ export function bareMediaPath(text: string, mediaPaths: readonly string[]): stri
  * `location` of a redirect as the browser may see it: a path under /api or a media prefix, whether the host wrote it
  * as a path or as an address of its own. Undefined for any other place; it is then dropped.
  */
-export function ownLocation(location: string, places: OwnPlaces): string | undefined {
+export function rewriteLocation(location: string, places: RewriteRules): string | undefined {
   const path = /^\/(?![/\\])/.test(location) ? location : pathOnHosts(location, places.hosts);
   if (path === undefined || /[\\\s]|\.\./.test(path)) return undefined;
   return path.startsWith('/api/') || isMediaPath(path, places.mediaPaths) ? path : undefined;

@@ -84,12 +84,12 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
 
   async function close(): Promise<void> {
     // Nothing of a browser runs any more at this point; what is left is a sign-out told to the host, if anything.
-    let patience: NodeJS.Timeout | undefined;
-    const outOfPatience = new Promise<void>((resolve) => {
-      patience = setTimeout(resolve, 1_000);
+    let giveUp: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<void>((resolve) => {
+      giveUp = setTimeout(resolve, 1_000);
     });
-    await Promise.race([Promise.all([pool.close(), http.quiet()]), outOfPatience]);
-    clearTimeout(patience);
+    await Promise.race([Promise.all([pool.close(), http.quiet()]), timedOut]);
+    clearTimeout(giveUp);
     await pool.destroy();
     http.destroy();
   }

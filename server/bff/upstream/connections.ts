@@ -28,8 +28,9 @@ export function watchConnections(connector: buildConnector.connector) {
   function wasStale(error: unknown): boolean {
     if (!(error instanceof Error) || !('code' in error) || !endedCodes.has(String(error.code))) return false;
     if (answeredBadly.test(error.message)) return false;
-    const told = 'socket' in error ? (error.socket as { bytesRead?: number } | null)?.bytesRead : undefined;
-    return (told ?? readBefore.get(error) ?? 0) > 0;
+    const bytesRead =
+      'socket' in error ? (error.socket as { bytesRead?: number } | null)?.bytesRead : undefined;
+    return (bytesRead ?? readBefore.get(error) ?? 0) > 0;
   }
 
   return { connect, wasStale };

@@ -8,9 +8,9 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** The API host over Node's own client, which takes any number of interim answers before the final one (RFC 9110 §15.2). */
 export interface HttpClient {
-  /** On a connection of its own: a kept one may be closing at this very moment, and a write is never sent a second time. */
+  /** On a connection of its own: a kept-alive one may be closing at this very moment, and a write is never sent a second time. */
   write(wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer>;
-  /** Over kept connections; sent once more when the one that it met was closing. */
+  /** Over kept-alive connections; sent once more when the one that it met was closing. */
   read(wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer>;
   /** Resolves when nothing runs any more. */
   quiet(): Promise<void>;
@@ -22,7 +22,7 @@ export function createHttpClient(url: URL, connections: number): HttpClient {
   const isHttps = url.protocol === 'https:';
   const open = isHttps ? requestHttps : requestHttp;
   const Agent = isHttps ? HttpsAgent : HttpAgent;
-  const kept = new Agent({ keepAlive: true, maxSockets: connections });
+  const keepAlive = new Agent({ keepAlive: true, maxSockets: connections });
   const single = new Agent({ keepAlive: false, maxSockets: connections });
 
   const running = new Set<ClientRequest>();
@@ -30,7 +30,7 @@ export function createHttpClient(url: URL, connections: number): HttpClient {
   function send(
     wanted: UpstreamRequest,
     exchange: Exchange,
-    agent: typeof kept,
+    agent: typeof keepAlive,
     started: (request: ClientRequest) => void = () => {},
   ): Promise<UpstreamAnswer> {
     return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ export function createHttpClient(url: URL, connections: number): HttpClient {
     async read(wanted, exchange) {
       let sent: ClientRequest | undefined;
       try {
-        return await send(wanted, exchange, kept, (request) => {
+        return await send(wanted, exchange, keepAlive, (request) => {
           sent = request;
         });
       } catch (error) {
@@ -92,7 +92,7 @@ export function createHttpClient(url: URL, connections: number): HttpClient {
       await Promise.all([...running].map((request) => once(request, 'close')));
     },
     destroy() {
-      kept.destroy();
+      keepAlive.destroy();
       single.destroy();
     },
   };

@@ -1,7 +1,7 @@
 import type { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
-import { type OwnPlaces, ownLocation } from './addresses.ts';
+import { type RewriteRules, rewriteLocation } from './addresses.ts';
 import { browserHeaders } from './browser-headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
@@ -12,7 +12,7 @@ const keptStatuses = new Set([500, 502, 503, 504]);
 /**
  * A 5xx of the API host as ours: its status, so that a balancer sees the truth, and none of its body, which may show stack
  * traces or SQL. 507 says in words that there is no room. The beginning of that body is the cause of the error, for the log;
- * the caller's token, which a debug page may repeat, is no longer in it (`withoutToken`).
+ * the caller's token, which a debug page may repeat, is no longer in it (`redactToken`).
  */
 export async function hostFailure(answer: UpstreamAnswer): Promise<AppError> {
   const excerpt = await readExcerpt(answer);
@@ -33,10 +33,10 @@ export function isRedirect(status: number): boolean {
  * A redirect is never followed for the browser, and no answer that the contract knows. Its status stays; where it leads
  * is told only when that is a place of ours.
  */
-export function redirectError(answer: UpstreamAnswer, places: OwnPlaces): AppError {
-  discard(answer);
+export function redirectError(answer: UpstreamAnswer, places: RewriteRules): AppError {
+  dumpAnswer(answer);
   const location = [answer.headers.location ?? []].flat()[0];
-  const own = location === undefined ? undefined : ownLocation(location, places);
+  const own = location === undefined ? undefined : rewriteLocation(location, places);
   return new AppError('upstream.badAnswer', answer.status, {
     cause: new Error(`The API host answered with a redirect, ${answer.status}`),
     ...(own && { headers: { Location: own } }),
@@ -44,7 +44,7 @@ export function redirectError(answer: UpstreamAnswer, places: OwnPlaces): AppErr
 }
 
 /** Ends an exchange whose body nobody wants. */
-export function discard(answer: UpstreamAnswer): void {
+export function dumpAnswer(answer: UpstreamAnswer): void {
   answer.body.on('error', () => {}).destroy();
 }
 

@@ -51,7 +51,7 @@ export async function changeApplicants(
 ): Promise<number> {
   let changed = 0;
   for (const before of await findAll(tx, ids)) {
-    if (action === 'delete') await discard(tx, before);
+    if (action === 'delete') await softDelete(tx, before);
     else if (action === 'read' || action === 'unread') {
       const isRead = action === 'read' ? 1 : 0;
       if (before.is_read === isRead) continue;
@@ -77,7 +77,7 @@ function findAll(tx: Db, ids: readonly Id[]): Promise<ApplicantRow[]> {
     .execute();
 }
 
-async function discard(tx: Db, { id }: ApplicantRow): Promise<void> {
+async function softDelete(tx: Db, { id }: ApplicantRow): Promise<void> {
   await tx.updateTable('applicants').set({ deleted_at: isoNow() }).where('id', '=', id).execute();
 }
 

@@ -5,7 +5,7 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
-import { discardRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { changeApplicant, changeApplicants, markRead } from './changes-repository.ts';
@@ -88,7 +88,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
     async deleteApplicantNote(call) {
       await db.transaction().execute(async (tx) => {
         assertThat(await findNote(tx, call.id), 'applicant.noteNotFound', 404);
-        await discardRow(tx, 'applicant_notes', call.id);
+        await softDeleteRow(tx, 'applicant_notes', call.id);
       });
       return { data: null, message: 'applicant.noteDeleted' };
     },
@@ -100,7 +100,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
       return { data: { changed }, message: 'applicants.changed' };
     },
     async deleteApplicant(call) {
-      assertThat(await discardRow(db, 'applicants', call.id), 'applicant.notFound', 404);
+      assertThat(await softDeleteRow(db, 'applicants', call.id), 'applicant.notFound', 404);
       return { data: null, message: 'applicant.deleted' };
     },
   };

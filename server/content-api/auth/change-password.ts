@@ -7,13 +7,13 @@ import { hashPassword, passwordMatches } from './passwords.ts';
 import { findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Wrong tries that one admin has within the window: who holds a session for a minute must not guess at leisure. */
-const wrongTries = 5;
+/** Wrong attempts that one admin has within the window: who holds a session for a minute must not guess at leisure. */
+const maxAttempts = 5;
 const windowMs = 15 * 60 * 1000;
 
 /** `now` gives milliseconds since 1970. */
 export function passwordHandlers(db: Db, tokens: Tokens, now: () => number = Date.now): Handlers {
-  const tries = createRateLimit({ limit: wrongTries, windowMs, code: 'login.throttled', now });
+  const attempts = createRateLimit({ limit: maxAttempts, windowMs, code: 'login.throttled', now });
   return {
     async changePassword(call) {
       const { current_password: current, new_password: wanted } = await call.body();
@@ -23,11 +23,11 @@ export function passwordHandlers(db: Db, tokens: Tokens, now: () => number = Dat
 
       // Taken before the work, so that of many at once only so many pass; a right one takes nothing.
       const key = `admin ${account.id}`;
-      tries.take(key);
+      attempts.take(key);
       if (!(await passwordMatches(current, account.password_hash))) {
         throw badField('current_password', 'password.wrong');
       }
-      tries.giveBack(key);
+      attempts.giveBack(key);
 
       const hash = await hashPassword(wanted);
       await db.transaction().execute(async (tx) => {

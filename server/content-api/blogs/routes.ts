@@ -5,7 +5,7 @@ import type { EngineCall, Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { discardRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
@@ -62,7 +62,7 @@ export function blogHandlers(db: Db, media: MediaStore): Handlers {
       return { data: presentBlog(blog), message: 'blog.updated' };
     },
     async deleteBlog(call) {
-      assertThat(await discardRow(db, 'blogs', call.id), 'blog.notFound', 404);
+      assertThat(await softDeleteRow(db, 'blogs', call.id), 'blog.notFound', 404);
       return { data: null, message: 'blog.deleted' };
     },
   };

@@ -161,7 +161,7 @@ export function findLogo(db: Db, id: Id): Promise<LogoRow | undefined> {
  * Moves a logo to the trash unless it is the category's last; false when it stays. One statement decides and deletes, so
  * that of two that want the last two logos only one wins.
  */
-export async function discardLogoButTheLast(db: Db, id: Id): Promise<boolean> {
+export async function softDeleteLogoUnlessLast(db: Db, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tech_images')
     .set({ deleted_at: isoNow() })

@@ -7,20 +7,20 @@ import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { discardRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
 import { presentCategory } from './present.ts';
 import {
   appendLogos,
-  discardLogoButTheLast,
   findCategory,
   findCategoryByTitle,
   findLogo,
   findNamesake,
   insertCategory,
   pageOfCategories,
+  softDeleteLogoUnlessLast,
   updateCategory,
 } from './repository.ts';
 import { titleKey } from './title-key.ts';
@@ -101,13 +101,13 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
         if (projects > 0) {
           throw new AppError('category.notEmpty', 409, { values: { projects }, data: { projects } });
         }
-        await discardRow(tx, 'categories', call.id);
+        await softDeleteRow(tx, 'categories', call.id);
       });
       return { data: null, message: 'category.deleted' };
     },
     async deleteTechImage(call) {
       await db.transaction().execute(async (tx) => {
-        if (await discardLogoButTheLast(tx, call.id)) return;
+        if (await softDeleteLogoUnlessLast(tx, call.id)) return;
         assertThat(await findLogo(tx, call.id), 'image.notFound', 404);
         throw new AppError('image.lastOne', 422);
       });

@@ -2,8 +2,8 @@ import { retentionChore } from '../applicants/retention-chore.ts';
 import type { Db } from '../database/types.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { FileRoots } from '../media/addresses.ts';
+import { orphanedFilesChore } from '../media/orphaned-files.ts';
 import type { MediaStore } from '../media/store.ts';
-import { unnamedFilesChore } from '../media/unnamed-files.ts';
 import { trash } from '../trash/registry.ts';
 import { trashChores } from '../trash/trash.ts';
 import type { Chore } from './housekeeping.ts';
@@ -18,5 +18,5 @@ export interface ChoreDependencies {
 
 /** Every chore, in the order in which they run. */
 export function dailyChores({ db, roots, media, outbox }: ChoreDependencies): Chore[] {
-  return [...trashChores(media, trash), retentionChore(media), outbox.chore, unnamedFilesChore(db, roots)];
+  return [...trashChores(media, trash), retentionChore(media), outbox.chore, orphanedFilesChore(db, roots)];
 }

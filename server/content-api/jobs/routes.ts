@@ -6,7 +6,7 @@ import { isoNow } from '../clock.ts';
 import { reorderRows } from '../database/reorder.ts';
 import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
-import { discardRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { countApplicants } from './applicants-repository.ts';
@@ -72,7 +72,7 @@ export function jobHandlers(db: Db): Handlers {
       return { data: presentJob(job), message: 'job.updated' };
     },
     async deleteJob(call) {
-      assertThat(await discardRow(db, 'jobs', call.id), 'job.notFound', 404);
+      assertThat(await softDeleteRow(db, 'jobs', call.id), 'job.notFound', 404);
       return { data: null, message: 'job.deleted' };
     },
     async reorderJobs(call) {

@@ -6,7 +6,7 @@ import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { type Clock, createDelivery, realClock } from './delivery.ts';
 import { type Mail, renderMail } from './mails.ts';
-import { eraseFinished, failOlder, insertMail, isThere } from './repository.ts';
+import { eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
 import { createMailTransport, type MailSettings, type MailTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
@@ -81,13 +81,13 @@ function createLedger(db: Db, log: Logger): Carrier {
   return {
     start() {},
     queued(id, kind) {
-      const told = isThere(db, id)
+      const check = mailExists(db, id)
         .then((there) => {
           if (there) log.info({ mail: id, kind }, 'content API: mail queued, no SMTP_URL is set');
         })
         .catch((error: unknown) => log.warn({ err: error }, 'content API: the outbox cannot be read'))
-        .finally(() => telling.delete(told));
-      telling.add(told);
+        .finally(() => telling.delete(check));
+      telling.add(check);
     },
     async stop() {
       await Promise.all(telling);

@@ -37,7 +37,7 @@ export async function insertMail(
   return id;
 }
 
-export async function isThere(db: Db, id: Id): Promise<boolean> {
+export async function mailExists(db: Db, id: Id): Promise<boolean> {
   return Boolean(await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst());
 }
 

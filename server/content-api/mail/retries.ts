@@ -11,7 +11,7 @@ export const attemptMs = 2 * minuteMs;
 /** After an attempt that never ended, since the process was killed in it. */
 export const leaseMs = attemptMs + minuteMs;
 /** How long the same mail is tried, from its first attempt. */
-const patienceMs = 3 * dayMs;
+const giveUpMs = 3 * dayMs;
 /** A mail that waited longer, because no mail server was set, is news no more. */
 export const oldestMs = 7 * dayMs;
 /** How long mails that were sent, or given up, stay in the table. */
@@ -36,5 +36,5 @@ export function pauseAfter(failures: number, random: number): number {
 
 /** Whether a mail that failed at its attempt of this number, `triedForMs` after its first one, is tried no more. */
 export function isHopeless(failure: SendFailure, attempts: number, triedForMs: number): boolean {
-  return triedForMs >= patienceMs || (failure.blame === 'refused' && attempts >= refusalsBelieved);
+  return triedForMs >= giveUpMs || (failure.blame === 'refused' && attempts >= refusalsBelieved);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tables } from '../database/types.ts';
 
 /**
- * Every column that holds the address of a stored file. What none of them names is removed (unnamed-files.ts), so a new
+ * Every column that holds the address of a stored file. What none of them names is removed (orphaned-files.ts), so a new
  * file column belongs here from its first day on; a test looks for one that was forgotten.
  */
 export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
@@ -19,7 +19,7 @@ export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
  * The addresses that rows name, deleted rows that can be restored included, and those that a change under way has yet
  * to claim or to remove (store.ts).
  */
-export async function namedAddresses(db: Db): Promise<Set<string>> {
+export async function referencedAddresses(db: Db): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { table, column } of [...fileColumns, { table: 'doomed_files', column: 'address' }]) {
     const address = sql.ref(column);

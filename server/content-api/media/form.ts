@@ -31,7 +31,7 @@ export interface Form {
   /** The files of a field by the field's plain name; `images[2]` before `images[10]`, else in order of arrival. */
   files(name: string): ReceivedFile[];
   /** Removes what was not moved into place. */
-  discard(): Promise<void>;
+  removeFiles(): Promise<void>;
 }
 
 export type FormReader = (req: Request, policy: UploadPolicy) => Promise<Form>;
@@ -51,15 +51,15 @@ export function createFormReader(config: Config, folders: TempFolders, log: Logg
     }
     const folder = folders.open();
     // A change that is done is not undone by a folder that stays: the next start removes it.
-    const discard = () =>
+    const removeFiles = () =>
       folder.remove().catch((error: unknown) => {
         log.warn({ err: error }, 'content API: temporary files could not be removed yet');
       });
     try {
       const parts = await readForm(req, { policy, allowance, folder, textsInMemory: true, flush: true });
-      return { ...formOf(parts, policy), discard };
+      return { ...formOf(parts, policy), removeFiles };
     } catch (error) {
-      await discard();
+      await removeFiles();
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
-import { discardRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { presentMessage } from './present.ts';
 import { findMessage, pageOfMessages, setMessageStatus } from './repository.ts';
@@ -33,7 +33,7 @@ export function messageHandlers(db: Db): Handlers {
       return { data: presentMessage(message), message: 'message.updated' };
     },
     async deleteMessage(call) {
-      assertThat(await discardRow(db, 'messages', call.id), 'message.notFound', 404);
+      assertThat(await softDeleteRow(db, 'messages', call.id), 'message.notFound', 404);
       return { data: null, message: 'message.deleted' };
     },
   };

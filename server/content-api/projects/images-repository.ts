@@ -68,7 +68,7 @@ export function findImage(db: Db, id: Id): Promise<ImageRow | undefined> {
  * Moves an image to the trash unless it is the project's last; false when it stays. One statement decides and deletes, so
  * that of two that want the last two images only one wins.
  */
-export async function discardImageButTheLast(db: Db, id: Id): Promise<boolean> {
+export async function softDeleteImageUnlessLast(db: Db, id: Id): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('project_images')
     .set({ deleted_at: isoNow() })

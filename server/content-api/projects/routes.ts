@@ -7,11 +7,11 @@ import { reorderRows } from '../database/reorder.ts';
 import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { discardRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
-import { appendImages, countImages, discardImageButTheLast, findImage } from './images-repository.ts';
+import { appendImages, countImages, findImage, softDeleteImageUnlessLast } from './images-repository.ts';
 import { presentListedProject, presentProject } from './present.ts';
 import {
   categoryExists,
@@ -86,7 +86,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
       return { data: presentProject(project), message: 'project.updated' };
     },
     async deleteProject(call) {
-      assertThat(await discardRow(db, 'projects', call.id), 'project.notFound', 404);
+      assertThat(await softDeleteRow(db, 'projects', call.id), 'project.notFound', 404);
       return { data: null, message: 'project.deleted' };
     },
     async reorderProjects(call) {
@@ -96,7 +96,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
     },
     async deleteProjectImage(call) {
       await db.transaction().execute(async (tx) => {
-        if (await discardImageButTheLast(tx, call.id)) return;
+        if (await softDeleteImageUnlessLast(tx, call.id)) return;
         assertThat(await findImage(tx, call.id), 'image.notFound', 404);
         throw new AppError('image.lastOne', 422);
       });

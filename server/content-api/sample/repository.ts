@@ -58,7 +58,7 @@ export async function isEmptyEngine(db: Db): Promise<boolean> {
 }
 
 /** Title and version of a row, deleted or not. */
-export async function sampleRowAsItIs(
+export async function findSampleRow(
   db: Db,
   { resource, id }: SampleRow,
 ): Promise<{ title: string; updated_at: string } | undefined> {
@@ -106,18 +106,18 @@ export async function hasProjects(db: Db, categoryId: Id): Promise<boolean> {
   return found !== undefined;
 }
 
-export async function markSampleRow(db: Db, { resource, id }: SampleRow, fingerprint: string): Promise<void> {
-  await db.insertInto('sample_rows').values({ resource, row_id: id, fingerprint }).execute();
+export async function markSampleRow(db: Db, { resource, id }: SampleRow, hash: string): Promise<void> {
+  await db.insertInto('sample_rows').values({ resource, row_id: id, fingerprint: hash }).execute();
 }
 
-/** The rows of one resource that came as sample content, with their fingerprints. */
+/** The rows of one resource that came as sample content, with the hash that each had then. */
 export async function sampleRowsOf(
   db: Db,
   resource: SampleResource,
-): Promise<(SampleRow & { fingerprint: string })[]> {
+): Promise<(SampleRow & { hash: string })[]> {
   const rows = await db
     .selectFrom('sample_rows')
-    .select(['row_id as id', 'fingerprint'])
+    .select(['row_id as id', 'fingerprint as hash'])
     .where('resource', '=', resource)
     .orderBy('row_id')
     .execute();

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
+import { insertSample } from './insert-sample.ts';
 import { copyPictures } from './pictures.ts';
-import { plant } from './plant.ts';
+import { type Removal, removeSample } from './remove-sample.ts';
 import { isEmptyEngine, recordSampleState, sampleState } from './repository.ts';
-import { type Removal, uproot } from './uproot.ts';
 
 /** The sample content of an embedded engine. */
 export interface Sample {
@@ -32,9 +32,9 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
       return await media.change(pictures.files, async (change) => {
         // Once more, now that nobody else can write.
         if (!(await isEmptyEngine(change.tx))) throw new NotEmpty();
-        const planted = await plant(change, pictures, new Date());
+        const inserted = await insertSample(change, pictures, new Date());
         await recordSampleState(change.tx, 'added');
-        return planted.length;
+        return inserted.length;
       });
     } catch (error) {
       if (error instanceof NotEmpty) return undefined;
@@ -54,7 +54,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
     add,
     remove: () =>
       media.change([], async (change) => {
-        const removal = await uproot(change);
+        const removal = await removeSample(change);
         await recordSampleState(change.tx, 'removed');
         return removal;
       }),

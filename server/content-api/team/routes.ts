@@ -7,7 +7,7 @@ import { reorderRows } from '../database/reorder.ts';
 import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
-import { discardRow } from '../trash/repository.ts';
+import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
@@ -60,7 +60,7 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
       return { data: presentTeamMember(member), message: 'team.updated' };
     },
     async deleteTeamMember(call) {
-      assertThat(await discardRow(db, 'team_members', call.id), 'team.notFound', 404);
+      assertThat(await softDeleteRow(db, 'team_members', call.id), 'team.notFound', 404);
       return { data: null, message: 'team.deleted' };
     },
     async reorderTeam(call) {

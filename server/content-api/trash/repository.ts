@@ -20,7 +20,7 @@ function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
 }
 
 /** Marks a row as deleted; false when there is none, or none any more. */
-export async function discardRow(db: Db, table: TrashTable, id: Id): Promise<boolean> {
+export async function softDeleteRow(db: Db, table: TrashTable, id: Id): Promise<boolean> {
   const result = await trashed(db)
     .updateTable(table)
     .set({ deleted_at: isoNow() })

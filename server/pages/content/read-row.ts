@@ -14,7 +14,7 @@ export interface RowTarget {
 }
 
 /** The pages of a list that are read; no list of a studio is that long. */
-const mostPages = 200;
+const maxPages = 200;
 /** Calls at once, so that visitors find the API host free. */
 const atOnce = 4;
 
@@ -51,7 +51,7 @@ export async function readList<Row extends ListRow>(
   });
   if (!first) return [];
   const perPage = Math.max(1, first.data.length);
-  const last = Math.min(first.last_page, mostPages, Math.ceil(most / perPage));
+  const last = Math.min(first.last_page, maxPages, Math.ceil(most / perPage));
   const others = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
   const pages = await inTurn(others, (page) => readRow(reads, row, { ...target, page }));
   return [first, ...pages].flatMap(({ data }) => data).slice(0, most) as ItemOf<Row>[];

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { truncate } from '#shared/summary-text.ts';
-import { xmlText } from '../files/xml.ts';
+import { xmlText } from '../machine-files/xml.ts';
 
 /** A text that was set: a transparent PNG as large as its ink. */
 export interface SetText {

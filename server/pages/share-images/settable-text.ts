@@ -1,7 +1,7 @@
 import { truncate } from '#shared/summary-text.ts';
 
 /** Characters that stand on a card in a size that can be read where it is shown small. */
-const mostCharacters = 140;
+const maxCharacters = 140;
 
 /** Signs of the fonts that are no letters of a script: spaces, punctuation, currencies, arrows, joiners. */
 const signs =
@@ -19,5 +19,5 @@ export function settableText(title: string): string | undefined {
     else if (/[\p{L}\p{N}]/u.test(sign)) return undefined;
   }
   const text = kept.join('').replace(/ +/g, ' ').trim();
-  return /[\p{L}\p{N}]/u.test(text) ? truncate(text, mostCharacters) : undefined;
+  return /[\p{L}\p{N}]/u.test(text) ? truncate(text, maxCharacters) : undefined;
 }

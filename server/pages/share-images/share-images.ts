@@ -10,7 +10,7 @@ import type { SiteInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import type { StaticClient } from '../../http/static-client.ts';
 import { publicContent } from '../content/public-content.ts';
-import { type ServedFile, servedFile, serveFiles } from '../files/served-file.ts';
+import { type ServedFile, servedFile, serveFiles } from '../machine-files/served-file.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { type Card, type CardLook, drawCard } from './card.ts';
 import { createSlots } from './slots.ts';

@@ -329,7 +329,7 @@ describe('headers that come too slowly', () => {
   it('lose their connection at the limit, not a whole interval of Node later', async () => {
     const quick = await startTestApp(
       { UPSTREAM_URL: upstream.url },
-      { patience: { headersMs: 150, checkMs: 50 } },
+      { timeouts: { headersMs: 150, checkMs: 50 } },
     );
     try {
       const connection = await openRaw(quick.url);
@@ -346,7 +346,7 @@ describe('headers that come too slowly', () => {
   it('behind a whole request: that one is answered first', async () => {
     const quick = await startTestApp(
       { UPSTREAM_URL: upstream.url },
-      { patience: { headersMs: 100, checkMs: 30 } },
+      { timeouts: { headersMs: 100, checkMs: 30 } },
     );
     let release = () => {};
     const released = new Promise<void>((resolve) => {

@@ -62,13 +62,13 @@ describe('a reader who stops reading', () => {
   let films: TestApp;
 
   beforeAll(async () => {
-    const patience = { readerMs: 400, checkMs: 50 };
+    const timeouts = { readerMs: 400, checkMs: 50 };
     stub = await startStubUpstream();
-    app = await startTestApp({ UPSTREAM_URL: stub.url }, { patience });
+    app = await startTestApp({ UPSTREAM_URL: stub.url }, { timeouts });
     host.listen(0, '127.0.0.1');
     await once(host, 'listening');
     const { port } = host.address() as { port: number };
-    films = await startTestApp({ UPSTREAM_URL: `http://127.0.0.1:${port}` }, { patience });
+    films = await startTestApp({ UPSTREAM_URL: `http://127.0.0.1:${port}` }, { timeouts });
   });
   afterAll(async () => {
     await app.close();

@@ -79,7 +79,7 @@ export interface GateBench {
 
 export async function startGateBench(
   environment: Record<string, string> = {},
-  options: Pick<StartOptions, 'pace'> = {},
+  options: Pick<StartOptions, 'minRate'> = {},
 ): Promise<GateBench> {
   const stub = await startStubUpstream();
   const app = await startTestApp({ UPSTREAM_URL: stub.url, ...environment }, options);

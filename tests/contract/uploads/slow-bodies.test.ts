@@ -77,7 +77,7 @@ describe('a body that comes too slowly', () => {
     // 50 bytes in every half second.
     bench = await startGateBench(
       { TRUST_PROXY: '1', UPLOAD_CONCURRENCY: '8' },
-      { pace: { windowMs: 500, bytesPerSecond: 100 } },
+      { minRate: { windowMs: 500, bytesPerSecond: 100 } },
     );
   });
   afterAll(() => bench.close());

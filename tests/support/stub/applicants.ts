@@ -12,12 +12,12 @@ import {
 import {
   type Answered,
   conflict,
-  discard,
   invalid,
   ok,
   pageAnswer,
   refused,
   type StubApplicant,
+  softDelete,
 } from './content.ts';
 import { readBody, readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, stamps, touch } from './handler.ts';
@@ -104,7 +104,7 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     return ok(note, messages['applicant.noteUpdated']);
   },
   deleteApplicantNote: ({ data, id }) =>
-    data.applicants.some(({ notes }) => discard(data.trash, 'applicant_note', notes, id))
+    data.applicants.some(({ notes }) => softDelete(data.trash, 'applicant_note', notes, id))
       ? ok(null, messages['applicant.noteDeleted'])
       : refused(404, 'applicant.noteNotFound'),
   bulkApplicants: (context) => {
@@ -114,7 +114,7 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     const { ids, action } = body.value;
     const chosen = data.applicants.filter((each) => ids.includes(each.id));
     const changed = chosen.filter((applicant) => {
-      if (action === 'delete') return discard(data.trash, 'applicant', data.applicants, applicant.id);
+      if (action === 'delete') return softDelete(data.trash, 'applicant', data.applicants, applicant.id);
       const isMark = action === 'read' || action === 'unread';
       const mark = action === 'read' ? 1 : 0;
       if (isMark ? applicant.is_read === mark : applicant.status === action) return false;
@@ -124,7 +124,7 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     return ok({ changed: changed.length }, messages['applicants.changed']);
   },
   deleteApplicant: ({ data, id }) =>
-    discard(data.trash, 'applicant', data.applicants, id)
+    softDelete(data.trash, 'applicant', data.applicants, id)
       ? ok(null, messages['applicant.deleted'])
       : refused(404, 'applicant.notFound'),
 };

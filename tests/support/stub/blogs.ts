@@ -2,7 +2,16 @@ import type { blogRows } from '#shared/contract/blogs.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
-import { conflict, discard, invalid, notFound, ok, pageAnswer, refused, type StubBlog } from './content.ts';
+import {
+  conflict,
+  invalid,
+  notFound,
+  ok,
+  pageAnswer,
+  refused,
+  type StubBlog,
+  softDelete,
+} from './content.ts';
 import { isEmptyHtml, readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
 
@@ -54,7 +63,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
     return ok(presentBlog(blog, context.show), messages['blog.updated']);
   },
   deleteBlog: ({ data, id }) =>
-    discard(data.trash, 'blog', data.blogs, id)
+    softDelete(data.trash, 'blog', data.blogs, id)
       ? ok(null, messages['blog.deleted'])
       : notFound(messages['blog.notFound']),
 };

@@ -3,13 +3,13 @@ import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import {
   conflict,
-  discard,
   invalid,
   notFound,
   ok,
   pageAnswer,
   type StubCategory,
   type StubData,
+  softDelete,
 } from './content.ts';
 import { readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
@@ -68,7 +68,7 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
       const message = messageText('category.notEmpty', { projects });
       return { status: 409, body: { status: 0, message, data: { projects } } };
     }
-    return discard(data.trash, 'category', data.categories, id)
+    return softDelete(data.trash, 'category', data.categories, id)
       ? ok(null, messages['category.deleted'])
       : notFound(messages['category.notFound']);
   },
@@ -77,7 +77,7 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
     if (!category) return notFound(messages['image.notFound']);
     if (category.tech_img.length === 1)
       return { status: 422, body: { status: 0, message: messages['image.lastOne'] } };
-    discard(data.trash, 'tech_image', category.tech_img, id);
+    softDelete(data.trash, 'tech_image', category.tech_img, id);
     return ok(null, messages['image.deleted']);
   },
 };

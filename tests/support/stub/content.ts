@@ -15,11 +15,11 @@ export interface StubData {
   applicants: StubApplicant[];
   team: StubTeamMember[];
   messages: Message[];
-  trash: Discarded[];
+  trash: DeletedItem[];
 }
 
 /** What was deleted and can come back. */
-export interface Discarded {
+export interface DeletedItem {
   resource: TrashResource;
   id: number;
   item: unknown;
@@ -119,8 +119,8 @@ export function conflict(yours: string, current: string): Answered {
 }
 
 /** Takes the item of this id out of its list and into the trash; false when there is none. */
-export function discard<Item extends { id: number }>(
-  trash: Discarded[],
+export function softDelete<Item extends { id: number }>(
+  trash: DeletedItem[],
   resource: TrashResource,
   list: Item[],
   id: number,

@@ -6,13 +6,13 @@ import { reorderSchema } from '#shared/schemas/reorder.ts';
 import {
   type Answered,
   conflict,
-  discard,
   invalid,
   ok,
   pageAnswer,
   refused,
   type StubData,
   type StubJob,
+  softDelete,
 } from './content.ts';
 import { readBody } from './form.ts';
 import { type HandlersOf, stamps } from './handler.ts';
@@ -80,7 +80,7 @@ export const jobHandlers: HandlersOf<typeof jobRows> = {
     return change(data, id, body.value.updated_at, body.value.status);
   },
   deleteJob: ({ data, id }) =>
-    discard(data.trash, 'job', data.jobs, id)
+    softDelete(data.trash, 'job', data.jobs, id)
       ? ok(null, messages['job.deleted'])
       : refused(404, 'job.notFound'),
   reorderJobs: ({ data, seen }) => {

@@ -10,7 +10,7 @@ import {
   messageStatuses,
   messageStatusSchema,
 } from '#shared/schemas/message.ts';
-import { conflict, discard, invalid, ok, pageAnswer, refused } from './content.ts';
+import { conflict, invalid, ok, pageAnswer, refused, softDelete } from './content.ts';
 import { readBody } from './form.ts';
 import { type HandlerContext, type HandlersOf, stamps } from './handler.ts';
 
@@ -74,7 +74,7 @@ export const messageHandlers: HandlersOf<typeof messageRows> = {
     return ok(message, messages['message.updated']);
   },
   deleteMessage: ({ data, id }) =>
-    discard(data.trash, 'message', data.messages, id)
+    softDelete(data.trash, 'message', data.messages, id)
       ? ok(null, messages['message.deleted'])
       : refused(404, 'message.notFound'),
 };

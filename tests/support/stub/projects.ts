@@ -5,7 +5,6 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import {
   conflict,
-  discard,
   invalid,
   notFound,
   ok,
@@ -13,6 +12,7 @@ import {
   refused,
   type StubData,
   type StubProject,
+  softDelete,
 } from './content.ts';
 import { isEmptyHtml, readBody, readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } from './handler.ts';
@@ -65,7 +65,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     return ok(presentProject(project, context.show), messages['project.updated']);
   },
   deleteProject: ({ data, id }) =>
-    discard(data.trash, 'project', data.projects, id)
+    softDelete(data.trash, 'project', data.projects, id)
       ? ok(null, messages['project.deleted'])
       : notFound(messages['project.notFound']),
   reorderProjects: ({ data, seen }) => {
@@ -80,7 +80,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     const project = data.projects.find((each) => each.images.some((image) => image.id === id));
     if (!project) return notFound(messages['image.notFound']);
     if (project.images.length === 1) return refused(422, 'image.lastOne');
-    discard(data.trash, 'project_image', project.images, id);
+    softDelete(data.trash, 'project_image', project.images, id);
     return ok(null, messages['image.deleted']);
   },
 };

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import { type TeamMemberInput, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { conflict, discard, invalid, ok, pageAnswer, refused, type StubTeamMember } from './content.ts';
+import { conflict, invalid, ok, pageAnswer, refused, type StubTeamMember, softDelete } from './content.ts';
 import { readBody, readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, keepOptional, stamps } from './handler.ts';
 
@@ -46,7 +46,7 @@ export const teamHandlers: HandlersOf<typeof teamRows> = {
     return ok(present(member, context.show), messages['team.updated']);
   },
   deleteTeamMember: ({ data, id }) =>
-    discard(data.trash, 'team_member', data.team, id)
+    softDelete(data.trash, 'team_member', data.team, id)
       ? ok(null, messages['team.deleted'])
       : refused(404, 'team.notFound'),
   reorderTeam: ({ data, seen }) => {

@@ -9,7 +9,7 @@ import type { EngineCall } from '../../../server/content-api/calls.ts';
 import type { Db } from '../../../server/content-api/database/types.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
 import { trash } from '../../../server/content-api/trash/registry.ts';
-import { deletedBefore, discardRow, restoreRow } from '../../../server/content-api/trash/repository.ts';
+import { deletedBefore, restoreRow, softDeleteRow } from '../../../server/content-api/trash/repository.ts';
 import { type TrashEntry, trashChores, trashHandlers } from '../../../server/content-api/trash/trash.ts';
 import { AppError } from '../../../server/errors.ts';
 import { addJob, emptyDatabase } from './jobs/memory.ts';
@@ -74,10 +74,10 @@ describe('restoring', () => {
 
 it('deleting marks a row once, and leaves the time of the first mark', async () => {
   const { id } = await addJob(db);
-  expect(await discardRow(db, 'jobs', id)).toBe(true);
+  expect(await softDeleteRow(db, 'jobs', id)).toBe(true);
   const { deleted_at: first } = await db.selectFrom('jobs').select('deleted_at').executeTakeFirstOrThrow();
-  expect(await discardRow(db, 'jobs', id)).toBe(false);
-  expect(await discardRow(db, 'jobs', 987)).toBe(false);
+  expect(await softDeleteRow(db, 'jobs', id)).toBe(false);
+  expect(await softDeleteRow(db, 'jobs', 987)).toBe(false);
   expect(await db.selectFrom('jobs').select('deleted_at').execute()).toEqual([{ deleted_at: first }]);
 });
 

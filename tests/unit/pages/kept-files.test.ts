@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepFor } from '../../../server/pages/files/keep-for.ts';
+import { keepFor } from '../../../server/pages/machine-files/keep-for.ts';
 import { createSlots } from '../../../server/pages/share-images/slots.ts';
 
 describe('a value that is kept for a while', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rssXml } from '../../../server/pages/feeds/rss-xml.ts';
-import { robotsTxt } from '../../../server/pages/robots/robots-txt.ts';
-import { sitemapXml } from '../../../server/pages/sitemap/sitemap-xml.ts';
+import { robotsTxt } from '../../../server/pages/machine-files/robots-txt.ts';
+import { rssXml } from '../../../server/pages/machine-files/rss-xml.ts';
+import { sitemapXml } from '../../../server/pages/machine-files/sitemap-xml.ts';
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
 
 const origin = 'https://studio.example';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AdminOptions, runAdmin } from '../../../scripts/admin/commands.ts';
+import { type AdminOptions, runAdmin } from '../../../scripts/admin-commands.ts';
 import { migrate } from '../../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../../server/content-api/database/open.ts';
 import type { Db } from '../../../server/content-api/database/types.ts';

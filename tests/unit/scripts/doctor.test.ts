@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { checkUpstream } from '../../../scripts/doctor/checks.ts';
 import type { Finding } from '../../../scripts/doctor/finding.ts';
-import { isWell, reportText } from '../../../scripts/doctor/report.ts';
+import { isHealthy, reportText } from '../../../scripts/doctor/report.ts';
 import { withoutCall } from '../../../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { loadConfig } from '../../../server/config.ts';
@@ -32,7 +32,7 @@ async function examine(url: string, environment: Record<string, string> = {}) {
   for await (const finding of checkUpstream(upstream, { config, without: withoutCall, wait }))
     findings.push(finding);
   const of = (subject: string) => findings.find((finding) => finding.subject === subject);
-  return { findings, of, waits, well: isWell(findings) };
+  return { findings, of, waits, well: isHealthy(findings) };
 }
 
 const page = (data: unknown[]) => ({ data, current_page: 1, last_page: 1, per_page: 10, total: data.length });

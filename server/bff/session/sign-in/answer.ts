@@ -1,6 +1,6 @@
 import type { SessionUser } from '#shared/schemas/session.ts';
-import { createTokenFinder } from '../../upstream/echo/spellings.ts';
-import { tokenFields } from '../../upstream/echo/token-fields.ts';
+import { tokenFields } from '../../upstream/redaction/token-fields.ts';
+import { createTokenFinder } from '../../upstream/redaction/token-finder.ts';
 
 /** A JSON object of an answer, of which nothing is known. */
 export type Json = Record<string, unknown>;

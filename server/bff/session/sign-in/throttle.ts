@@ -2,19 +2,19 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, type RateLimitInfo, rateLimit } from 'express-rate-limit';
 import { AppError } from '../../../errors.ts';
 import { accountOf } from '../devices.ts';
+import { createAttemptStore } from './attempt-store.ts';
 import { credentialsOf } from './credentials.ts';
-import { createTryStore } from './try-store.ts';
 
-/** 5 wrong tries per account or address, then 10 minutes of 429; the same for a known device, which is counted apart. */
-const wrongTries = 5;
+/** 5 wrong attempts per account or address, then 10 minutes of 429; the same for a known device, which is counted apart. */
+const maxAttempts = 5;
 const waitMs = 10 * 60_000;
 const maxKeys = 50_000;
 
 /** Holds back guessing at passwords. */
 export interface LoginThrottle {
-  /** Count the try before the upstream is asked, so that parallel guesses cannot pass; 429 past the limit. */
+  /** Count the attempt before the upstream is asked, so that parallel guesses cannot pass; 429 past the limit. */
   readonly passes: RequestHandler[];
-  /** The try proved nothing about the password: it does not count after all. */
+  /** The attempt proved nothing about the password: it does not count after all. */
   forgive(req: Request): void;
   /** The right password: the account begins anew. The address does not, or one own account would free all guesses. */
   succeeded(req: Request): void;
@@ -28,18 +28,18 @@ export interface LoginThrottleOptions {
 }
 
 /**
- * A browser that has signed in before has tries of its own, so that who guesses elsewhere, or behind the same proxy, cannot lock
+ * A browser that has signed in before has attempts of its own, so that who guesses elsewhere, or behind the same proxy, cannot lock
  * it out; when they are used up it is as unknown as any.
  */
 export function createLoginThrottle({ knownDevice, now }: LoginThrottleOptions): LoginThrottle {
-  const store = () => createTryStore({ limit: wrongTries, windowMs: waitMs, maxKeys, now });
+  const store = () => createAttemptStore({ limit: maxAttempts, windowMs: waitMs, maxKeys, now });
   const [devices, addresses, accounts] = [store(), store(), store()];
   /** The requests that are counted by their device, with its id. */
   const byDevice = new WeakMap<Request, string>();
 
   const countDevice: RequestHandler = async (req, _res, next) => {
     const id = await knownDevice(req);
-    if (id && devices.increment(id).totalHits <= wrongTries) byDevice.set(req, id);
+    if (id && devices.increment(id).totalHits <= maxAttempts) byDevice.set(req, id);
     next();
   };
 
@@ -47,7 +47,7 @@ export function createLoginThrottle({ knownDevice, now }: LoginThrottleOptions):
     rateLimit({
       ...options,
       windowMs: waitMs,
-      limit: wrongTries,
+      limit: maxAttempts,
       legacyHeaders: false,
       standardHeaders: false,
       skip: (req) => byDevice.has(req),
@@ -59,7 +59,7 @@ export function createLoginThrottle({ knownDevice, now }: LoginThrottleOptions):
     });
 
   return {
-    // The address before the account: one that is blocked cannot go on and use up the tries of other people's accounts.
+    // The address before the account: one that is blocked cannot go on and use up the attempts of other people's accounts.
     passes: [
       countDevice,
       limiter({ store: addresses, keyGenerator: addressKey }, () => {}),

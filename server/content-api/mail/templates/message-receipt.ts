@@ -13,7 +13,7 @@ export interface MessageReceipt {
 
 /** To the person who wrote. What they wrote is not repeated: anybody can have this mail sent to any address. */
 export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
-  const [subject, said] =
+  const [subject, paragraphs] =
     mail.message.type === 'contact'
       ? contactReceipt(site)
       : (['We have received your deletion request', deletionReceipt(mail.message.dueAt, site)] as const);
@@ -21,7 +21,7 @@ export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
     subject,
     pieces: [
       { paragraph: greeting(mail.name) },
-      ...said,
+      ...paragraphs,
       { paragraph: 'If you did not write to us, somebody gave your address by mistake. Please let us know.' },
     ],
   };

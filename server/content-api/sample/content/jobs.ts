@@ -89,6 +89,6 @@ export const jobs: readonly SampleJob[] = [
     openings: 2,
     postedDaysAgo: 18,
     closesInDays: 54,
-    description: `<p>Six paid months at the table with the wooden blocks. You learn how a level, a model and a release are made, and leave with one small game of your own that is out in the world.</p><h2>What you do</h2><ul><li>Build and test levels, first from wood, then on the screen</li><li>Model parts of old buildings from surveys and photographs</li><li>Watch people play, and write down what they do and not what they say</li></ul><h2>What you bring</h2><ul><li>Something playable that you have made, however small</li><li>Patience with mops</li></ul><p>No degree is needed. We answer every application.</p>`,
+    description: `<p>Six paid months at the table with the wooden blocks. You learn how a level, a model and a release are made, and leave with one small game of your own that is out in the world.</p><h2>What you do</h2><ul><li>Build and test levels, first from wood, then on the screen</li><li>Model parts of old buildings from surveys and photographs</li><li>Watch people play, and write down what they do and not what they say</li></ul><h2>What you bring</h2><ul><li>Something playable that you have made, however small</li><li>Timeouts with mops</li></ul><p>No degree is needed. We answer every application.</p>`,
   },
 ];

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
 import { sanitiseHtml } from '../../../../server/bff/reads/sanitise-html.ts';
-import { ownMediaAddress } from '../../../../server/bff/upstream/addresses.ts';
+import { rewriteMediaAddress } from '../../../../server/bff/upstream/addresses.ts';
 
 const places = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
-const clean = (html: string) => sanitiseHtml(html, (address) => ownMediaAddress(address, places));
+const clean = (html: string) => sanitiseHtml(html, (address) => rewriteMediaAddress(address, places));
 const png = 'data:image/png;base64,iVBORw0KGgo=';
 const sandbox =
   'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { isMediaPath, ownLocation, ownMediaAddress } from '../../../../server/bff/upstream/addresses.ts';
+import {
+  isMediaPath,
+  rewriteLocation,
+  rewriteMediaAddress,
+} from '../../../../server/bff/upstream/addresses.ts';
 
 const places = { hosts: ['api.studio.example:8080'], mediaPaths: ['/storage', '/files/public'] };
 
@@ -28,7 +32,7 @@ test.each([
   ['files/public/../../x', 'files/public/../../x'],
   ['javascript:storage/x', 'javascript:storage/x'],
 ])('media at %s is at %s', (address, expected) => {
-  expect(ownMediaAddress(address, places)).toBe(expected);
+  expect(rewriteMediaAddress(address, places)).toBe(expected);
 });
 
 test.each([
@@ -48,5 +52,5 @@ test.each([
   ['http://api.studio.example:8080@evil.example/api/x', undefined],
   ['/api/x\r\nSet-Cookie: a=b', undefined],
 ])('a redirect to %j is shown as %s', (location, expected) => {
-  expect(ownLocation(location, places)).toBe(expected);
+  expect(rewriteLocation(location, places)).toBe(expected);
 });

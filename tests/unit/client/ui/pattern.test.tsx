@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { drawPattern } from '#shared/pattern/drawing.ts';
 import {
-  bluntest,
+  maxAngle,
+  minAngle,
   octagonStar,
   type Point,
-  sharpest,
   squareStar,
   tileSize,
 } from '#shared/pattern/geometry.ts';
@@ -15,7 +15,7 @@ import { InCompany } from '../in-company.tsx';
 
 const render = (pattern: ReactNode) => renderToStaticMarkup(<InCompany>{pattern}</InCompany>);
 
-const turning = (point: Point) => sharpest + ((bluntest - sharpest) * (point.x + point.y)) / (8 * tileSize);
+const turning = (point: Point) => minAngle + ((maxAngle - minAngle) * (point.x + point.y)) / (8 * tileSize);
 const near = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-9;
 const shared = (a: Point[], b: Point[]) => a.filter((point) => b.some((other) => near(point, other)));
 
@@ -51,7 +51,7 @@ describe('the star pattern', () => {
     expect(slopes(left, index)).toEqual(slopes(right, mirror));
   });
 
-  it.each([sharpest, bluntest])('keeps its points inside the tile at %i degrees', (angle) => {
+  it.each([minAngle, maxAngle])('keeps its points inside the tile at %i degrees', (angle) => {
     for (const point of octagonStar({ x: 0, y: 0 }, () => angle)) {
       expect(Math.hypot(point.x, point.y)).toBeLessThanOrEqual(half + 1e-9);
     }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { findListedBlog, isGoneBlog, pageOfBlogs } from '../../../../server/content-api/blogs/repository.ts';
 import {
-  discardLogoButTheLast,
   findCategoryByTitle,
   pageOfCategories,
+  softDeleteLogoUnlessLast,
 } from '../../../../server/content-api/categories/repository.ts';
 import type { Db } from '../../../../server/content-api/database/types.ts';
-import { discardImageButTheLast } from '../../../../server/content-api/projects/images-repository.ts';
+import { softDeleteImageUnlessLast } from '../../../../server/content-api/projects/images-repository.ts';
 import {
   findProject,
   insertProject,
@@ -44,8 +44,8 @@ it.each<[string, (on: Db) => Promise<unknown>]>([
   ['the category of a title', (on) => findCategoryByTitle(on, 'C')],
   ['the projects of a category', (on) => pageOfProjects(on, 1, 1)],
   ['a project', (on) => findProject(on, 1)],
-  ['a logo that goes', (on) => discardLogoButTheLast(on, 1)],
-  ['an image that goes', (on) => discardImageButTheLast(on, 1)],
+  ['a logo that goes', (on) => softDeleteLogoUnlessLast(on, 1)],
+  ['an image that goes', (on) => softDeleteImageUnlessLast(on, 1)],
 ])('%s are read by an index, without sorting', async (_what, read) => {
   for (const query of await queriesOf(db, read)) await expectIndexed(db, query);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { removalText } from '../../../../scripts/sample/words.ts';
+import { removalText } from '../../../../scripts/sample-report.ts';
 import { findListedBlog, insertBlog, updateBlog } from '../../../../server/content-api/blogs/repository.ts';
 import { findCategoryByTitle } from '../../../../server/content-api/categories/repository.ts';
 import { migrate } from '../../../../server/content-api/database/migrate.ts';
@@ -12,11 +12,11 @@ import { openDatabase } from '../../../../server/content-api/database/open.ts';
 import { reorderRows } from '../../../../server/content-api/database/reorder.ts';
 import type { Db } from '../../../../server/content-api/database/types.ts';
 import { fileRootsOf } from '../../../../server/content-api/media/addresses.ts';
-import { namedAddresses } from '../../../../server/content-api/media/file-columns.ts';
+import { referencedAddresses } from '../../../../server/content-api/media/file-columns.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
 import { insertProject } from '../../../../server/content-api/projects/repository.ts';
 import { createSample, type Sample } from '../../../../server/content-api/sample/sample.ts';
-import { discardRow } from '../../../../server/content-api/trash/repository.ts';
+import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
 
 const everything = { project: 10, category: 4, blog: 6, job: 5, team_member: 7 };
 const own = { blog_title: 'Ours', description: '<p>Ours</p>', is_active: 1 as const };
@@ -54,7 +54,7 @@ it('an empty engine gets it once; every named file is a picture, and no other fi
   expect(await sample.addOnFirstStart()).toBe(32);
   expect(await sample.addOnFirstStart()).toBe(0);
   expect(await sample.add()).toBeUndefined();
-  const named = [...(await namedAddresses(db))];
+  const named = [...(await referencedAddresses(db))];
   // Categories 4, logos 12, two of each project, posts 6, team 7.
   expect(named).toHaveLength(4 + 12 + 20 + 6 + 7);
   for (const address of named)
@@ -78,7 +78,7 @@ it('an empty engine gets it once; every named file is a picture, and no other fi
 it('removing takes every row and file, and it never comes back by itself', { timeout: 60_000 }, async () => {
   await sample.addOnFirstStart();
   await reorderRows(db, 'projects', [await firstId('projects')]);
-  await discardRow(db, 'blogs', await firstId('blogs'));
+  await softDeleteRow(db, 'blogs', await firstId('blogs'));
   expect(await sample.remove()).toEqual({ removed: everything, kept: [] });
   expect(await stored()).toEqual([]);
   expect(await db.selectFrom('blogs').selectAll().execute()).toEqual([]);
@@ -99,7 +99,7 @@ it('what people added, changed or belongs to their things stays, and is said', {
   const category_id = film?.category.id ?? 0;
   const values = { title: 'Ours', description: '<p>Ours</p>', v_order: 1, project_url: null, video: null };
   const { project } = await insertProject(db, { ...values, category_id }, ['/storage/2026/none.png']);
-  await discardRow(db, 'projects', project.id);
+  await softDeleteRow(db, 'projects', project.id);
   const job = await firstId('jobs');
   await applyTo(job);
 

@@ -4,22 +4,22 @@ import { AppError } from '../../../errors.ts';
 import { unusableAnswer } from '../failures.ts';
 import { isJson } from '../json-answer.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
-import { createTokenFinder, replaceToken, type TokenFinder } from './spellings.ts';
 import { removeTokenFields } from './token-fields.ts';
+import { createTokenFinder, replaceToken, type TokenFinder } from './token-finder.ts';
 
 /** What was taken out of an answer: the session's own token, or a field that holds one, such as `data.token`. */
-type TakenOut = 'echo' | (string & {});
+type Removed = 'session token' | (string & {});
 
-export interface WithoutTokenOptions {
+export interface RedactOptions {
   /** The session's token, as the call carried it. */
   token: string;
   /** The row is one of a file to be saved. */
   isDownload: boolean;
   /** Called once for each kind of thing, and never with a value. */
-  takenOut(what: TakenOut): void;
+  removed(what: Removed): void;
 }
 
-/** Bytes of a body that is looked through before its headers go out, so that they can tell its length. */
+/** Bytes of a body that is looked through before its headers go out, so that they can state its length. */
 const smallBody = 64 * 1024;
 
 /** These describe the bytes that the host sent, and ours are others. */
@@ -32,22 +32,19 @@ const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'cont
  * passes untouched. A small body keeps a length and, when nothing was taken out of it, its validator; a larger one flows on in
  * flat memory. Throws AppError 502 for a packing that is not known, and for a small body that is cut.
  */
-export async function withoutToken(
-  answer: UpstreamAnswer,
-  options: WithoutTokenOptions,
-): Promise<UpstreamAnswer> {
+export async function redactToken(answer: UpstreamAnswer, options: RedactOptions): Promise<UpstreamAnswer> {
   const finder = createTokenFinder(options.token);
   let isChanged = answer.headers['content-encoding'] !== undefined;
-  const takenOut = onceEach((what) => {
+  const removed = onceEach((what) => {
     isChanged = true;
-    options.takenOut(what);
+    options.removed(what);
   });
-  const headers = cleanHeaders(answer.headers, finder, () => takenOut('echo'));
+  const headers = redactHeaders(answer.headers, finder, () => removed('session token'));
   if (isEmpty(answer) || isFile(answer, options.isDownload)) return { ...answer, headers };
 
-  const last = replaceToken(finder, () => takenOut('echo'));
+  const last = replaceToken(finder, () => removed('session token'));
   // An end of either side ends the other: a browser that leaves lets go of the host, a host that fails cuts the browser.
-  pipeline([answer.body, ...unpackers(answer), removeTokenFields(takenOut), last], () => {});
+  pipeline([answer.body, ...unpackers(answer), removeTokenFields(removed), last], () => {});
   // Who reads it sees its errors; until then nobody listens, and an error that nobody hears ends the process.
   last.on('error', () => {});
   const small = await wholeWhenSmall(last);
@@ -89,7 +86,7 @@ async function wholeWhenSmall(body: Readable): Promise<Buffer | undefined> {
 }
 
 /** Headers with the mark where the token stood. */
-export function cleanHeaders(
+export function redactHeaders(
   headers: UpstreamAnswer['headers'],
   finder: TokenFinder,
   found: () => void = () => {},
@@ -146,11 +143,11 @@ function unpackers(answer: UpstreamAnswer): NodeJS.ReadWriteStream[] {
   }
 }
 
-function onceEach(tell: (what: TakenOut) => void): (what: TakenOut) => void {
-  const told = new Set<TakenOut>();
+function onceEach(report: (what: Removed) => void): (what: Removed) => void {
+  const reported = new Set<Removed>();
   return (what) => {
-    if (told.has(what)) return;
-    told.add(what);
-    tell(what);
+    if (reported.has(what)) return;
+    reported.add(what);
+    report(what);
   };
 }

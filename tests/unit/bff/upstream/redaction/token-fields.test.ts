@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { removeTokenFields } from '../../../../../server/bff/upstream/echo/token-fields.ts';
+import { removeTokenFields } from '../../../../../server/bff/upstream/redaction/token-fields.ts';
 
 async function flow(chunks: Buffer[]): Promise<{ text: string; found: string[] }> {
   const found: string[] = [];

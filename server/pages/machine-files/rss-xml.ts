@@ -1,4 +1,4 @@
-import { xmlDeclaration, xmlElement, xmlText } from '../files/xml.ts';
+import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 
 export interface RssChannel {
   title: string;

@@ -12,15 +12,19 @@ import { jobs } from './content/jobs.ts';
 import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { hashRow } from './hash-row.ts';
 import type { Pictures } from './pictures.ts';
 import { backdate, backdatePosting, markSampleRow, type SampleRow } from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Inserts all sample content and marks every row of it. Needs the transaction of `change`. */
-export async function plant({ tx, addressOf }: Change, pictures: Pictures, now: Date): Promise<SampleRow[]> {
-  const planted: SampleRow[] = [];
+export async function insertSample(
+  { tx, addressOf }: Change,
+  pictures: Pictures,
+  now: Date,
+): Promise<SampleRow[]> {
+  const inserted: SampleRow[] = [];
   const daysFromNow = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const address = (picture: string) => addressOf(pictures.fileOf(picture));
 
@@ -29,33 +33,33 @@ export async function plant({ tx, addressOf }: Change, pictures: Pictures, now: 
     const id = await insertCategory(tx, { title, image: address(image) });
     await appendLogos(tx, id, logos.map(address));
     categoryIds.set(title, id);
-    planted.push({ resource: 'category', id });
+    inserted.push({ resource: 'category', id });
   }
   for (const [index, { title, category, description, images }] of projects.entries()) {
     const values = { title, description, v_order: index + 1, project_url: null, video: null };
     const category_id = categoryIds.get(category) ?? 0;
     const { project } = await insertProject(tx, { ...values, category_id }, images.map(address));
-    planted.push({ resource: 'project', id: project.id });
+    inserted.push({ resource: 'project', id: project.id });
   }
   for (const post of posts) {
     const values = { blog_title: post.title, description: pictures.htmlOf(post), is_active: 1 as const };
     const { id } = await insertBlog(tx, { ...values, blog_image: address(post.cover) });
-    planted.push({ resource: 'blog', id });
+    inserted.push({ resource: 'blog', id });
     await backdate(tx, { resource: 'blog', id }, daysFromNow(-post.daysAgo));
   }
   for (const [index, { postedDaysAgo, closesInDays, ...job }] of jobs.entries()) {
     const closes_at = daysFromNow(closesInDays).slice(0, 10);
     const input = jobInputSchema.parse({ ...job, closes_at, status: 'open', v_order: index + 1 });
     const { id } = await insertJob(tx, input);
-    planted.push({ resource: 'job', id });
+    inserted.push({ resource: 'job', id });
     await backdate(tx, { resource: 'job', id }, daysFromNow(-postedDaysAgo));
     await backdatePosting(tx, id, daysFromNow(-postedDaysAgo));
   }
   for (const { portrait, ...member } of team) {
     const { id } = await insertTeamMember(tx, teamMemberInputSchema.parse(member), address(portrait));
-    planted.push({ resource: 'team_member', id });
+    inserted.push({ resource: 'team_member', id });
   }
 
-  for (const row of planted) await markSampleRow(tx, row, await fingerprintOf(tx, row));
-  return planted;
+  for (const row of inserted) await markSampleRow(tx, row, await hashRow(tx, row));
+  return inserted;
 }

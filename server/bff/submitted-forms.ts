@@ -9,10 +9,10 @@ import { type Call, callOf } from './call.ts';
 /** For so long the same form gets the same answer, in milliseconds. */
 const rememberedMs = 10 * 60_000;
 /** Forms remembered, a few hundred bytes each. */
-const mostForms = 10_000;
+const maxForms = 10_000;
 
-/** What the API host gave for a form. */
-export interface TakenForm {
+/** What the API host answered to a form that it accepted. */
+export interface AcceptedForm {
   reference?: string;
   /** ISO time. */
   dueAt?: string;
@@ -22,20 +22,20 @@ export interface TakenForm {
  * Remembers the forms that pages posted: a button pressed twice, or a page loaded again, sends everything once more, and nobody
  * wants to have applied twice. What is remembered is a keyed hash of the form and what the host answered, in memory only.
  */
-export interface SentForms {
+export interface SubmittedForms {
   /** What `send` gives, once for all who ask with this key at the same time or within ten minutes. A failure is forgotten. */
-  once(key: string, send: () => Promise<TakenForm>): Promise<TakenForm>;
+  once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm>;
   /** The answer of a form that a page has posted; undefined when none was. */
-  find(key: string): Promise<TakenForm> | undefined;
+  find(key: string): Promise<AcceptedForm> | undefined;
   readonly isEmpty: boolean;
   /** `call` is the path of the call, `texts` its fields without tokens, `file` the path of the file. */
   keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string>;
 }
 
 /** `now` gives milliseconds since 1970. */
-export function createSentForms(now: () => number = Date.now): SentForms {
+export function createSubmittedForms(now: () => number = Date.now): SubmittedForms {
   const secret = randomBytes(32);
-  const answers = new LRUCache<string, { answer: Promise<TakenForm>; until: number }>({ max: mostForms });
+  const answers = new LRUCache<string, { answer: Promise<AcceptedForm>; until: number }>({ max: maxForms });
 
   const find = (key: string) => {
     const known = answers.get(key);
@@ -65,21 +65,21 @@ export function createSentForms(now: () => number = Date.now): SentForms {
     async keyOf(call, texts, file) {
       const fields = Object.entries(texts)
         .map(([name, text]) => [name, text.replace(/\r\n?/g, '\n').trim()] as const)
-        .filter(([name, text]) => text !== '' && !beside.has(name))
+        .filter(([name, text]) => text !== '' && !ignoredFields.has(name))
         .sort(([one], [other]) => (one < other ? -1 : 1));
       const hash = createHash('sha256');
       if (file) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-      const said = JSON.stringify([call, fields, file ? hash.digest('base64') : null]);
-      return createHmac('sha256', secret).update(said).digest('base64');
+      const content = JSON.stringify([call, fields, file ? hash.digest('base64') : null]);
+      return createHmac('sha256', secret).update(content).digest('base64');
     },
   };
 }
 
-/** Of the same form another time: how long it was open, and what a robot makes of it. */
-const beside = new Set(['form_token', 'website']);
+/** Fields that differ when the same form is sent again: they say how long it was open, and whether a robot filled it in. */
+const ignoredFields = new Set(['form_token', 'website']);
 
-/** What is said of a form that was taken, by the name of its row. */
-const received: Record<string, ErrorCode | undefined> = {
+/** The message of a form that was accepted, by the name of its row. */
+const receivedCodes: Record<string, ErrorCode | undefined> = {
   applyJob: 'applicant.received',
   applyJobFor: 'applicant.received',
   contactUs: 'message.received',
@@ -91,22 +91,22 @@ const received: Record<string, ErrorCode | undefined> = {
  * page, the second a call. The call of a form that a page has just posted gets the answer of that post. Calls alone are
  * never remembered: who sends one twice means it.
  */
-export function answerSentForms(sentForms: SentForms): RequestHandler {
+export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
   return (req, res, next) => {
     const call = callOf(res);
-    const said = received[call.row?.name ?? ''];
-    if (!said || sentForms.isEmpty || call.session) {
+    const code = receivedCodes[call.row?.name ?? ''];
+    if (!code || submittedForms.isEmpty || call.session) {
       next();
       return;
     }
-    keyOfCall(sentForms, call, req.originalUrl)
-      .then((key) => (key === undefined ? undefined : sentForms.find(key)?.catch(() => undefined)))
+    keyOfCall(submittedForms, call, req.originalUrl)
+      .then((key) => (key === undefined ? undefined : submittedForms.find(key)?.catch(() => undefined)))
       .then((taken) => {
         if (!taken) return next();
         const { reference, dueAt } = taken;
         const body: Envelope = {
           status: 1,
-          message: messages[said],
+          message: messages[code],
           data: { ...(reference && { reference }), ...(dueAt && { due_at: dueAt }) },
         };
         res.set('Cache-Control', 'no-store').json(body);
@@ -115,13 +115,21 @@ export function answerSentForms(sentForms: SentForms): RequestHandler {
   };
 }
 
-async function keyOfCall(sentForms: SentForms, call: Call, path: string): Promise<string | undefined> {
+async function keyOfCall(
+  submittedForms: SubmittedForms,
+  call: Call,
+  path: string,
+): Promise<string | undefined> {
   const texts: Record<string, string> = {};
   if (call.parts) {
     for (const { kind, name, source } of call.parts) {
       if (kind === 'text') texts[name] = source.toString();
     }
-    return sentForms.keyOf(path, texts, call.parts.find(({ kind }) => kind === 'file')?.source.toString());
+    return submittedForms.keyOf(
+      path,
+      texts,
+      call.parts.find(({ kind }) => kind === 'file')?.source.toString(),
+    );
   }
   if (!call.upload) return undefined;
   const bytes = await call.upload.open().toArray();
@@ -132,5 +140,5 @@ async function keyOfCall(sentForms: SentForms, call: Call, path: string): Promis
     if (typeof value === 'string') texts[name] = value;
     else if (value !== null && value !== undefined) return undefined;
   }
-  return sentForms.keyOf(path, texts);
+  return submittedForms.keyOf(path, texts);
 }

@@ -4,12 +4,12 @@ import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { RebuiltBody } from '../../bff/call.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
-import type { TakenForm } from '../../bff/sent-forms.ts';
+import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 import { rebuildForm } from '../../bff/uploads/rebuild.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import { upstreamHeaders } from '../../bff/upstream/headers.ts';
 import { isJson, readJson } from '../../bff/upstream/json-answer.ts';
-import { discard, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
+import { dumpAnswer, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
@@ -51,7 +51,7 @@ export async function sendPageForm(
   file: FilePart | undefined,
   req: Request,
   res: Response,
-): Promise<TakenForm> {
+): Promise<AcceptedForm> {
   const body = form.row.upload ? multipartOf(form, texts, file) : jsonOf(texts);
   const answer = await upstream.request({
     method: form.row.method,
@@ -85,15 +85,18 @@ function jsonOf(texts: Record<string, string>): RebuiltBody {
 }
 
 /** `isMissing` says whether an answer with these words means that the host has no call for the form. */
-async function takenBy(answer: UpstreamAnswer, isMissing: (message: unknown) => boolean): Promise<TakenForm> {
+async function takenBy(
+  answer: UpstreamAnswer,
+  isMissing: (message: unknown) => boolean,
+): Promise<AcceptedForm> {
   const { status } = answer;
   if (status >= 500) throw await hostFailure(answer);
   if (isRedirect(status)) {
-    discard(answer);
+    dumpAnswer(answer);
     throw unusableAnswer(new Error(`The API host answered with a redirect, ${status}`));
   }
   const json = isJson(answer) ? await readJson(answer) : undefined;
-  if (json === undefined) discard(answer);
+  if (json === undefined) dumpAnswer(answer);
   if (status >= 400) {
     const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
     if (missing || status === 404 || status === 405) throw new FormNotTaken();

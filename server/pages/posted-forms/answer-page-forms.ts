@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts';
 import { formAnchors, type RejectedForm, receiptParam } from '#shared/page-forms.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
-import type { SentForms, TakenForm } from '../../bff/sent-forms.ts';
+import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
 import { lingerThenClose } from '../../bff/uploads/body.ts';
 import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
@@ -28,7 +28,7 @@ export interface PageFormsOptions {
   uploads: UploadGate;
   upstream: Upstream;
   capabilities: Capabilities;
-  sentForms: SentForms;
+  submittedForms: SubmittedForms;
   receipts: Receipts;
   /** Where a form token comes from when the page could not have one. */
   openReads: OpenReads;
@@ -54,7 +54,7 @@ interface Refused {
  * (303, RFC 9110 §15.4.4), which can be loaded again without sending anything.
  */
 export function answerPageForms(options: PageFormsOptions): RequestHandler {
-  const { publicUrl, uploads, sentForms, receipts, openReads, log } = options;
+  const { publicUrl, uploads, submittedForms, receipts, openReads, log } = options;
 
   return (req, res, next) => {
     const [path = '', query = ''] = req.originalUrl.split('?', 2);
@@ -115,12 +115,12 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     read: ReadPageForm,
     req: Request,
     res: Response,
-  ): Promise<TakenForm> {
+  ): Promise<AcceptedForm> {
     const texts = form.wireTexts(typed);
     const problem = problemOf(form, texts, file, read.problems);
     if (problem) throw problem;
-    const key = await read.keepFiles(sentForms.keyOf(form.callPath, texts, file?.source));
-    return sentForms.once(key, () =>
+    const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
+    return submittedForms.once(key, () =>
       read.keepFiles(
         tokenOf(typed, req, res).then((token) =>
           sendPageForm(options, form, { ...texts, form_token: token }, file, req, res),
@@ -149,7 +149,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     return parsed.data.form_token;
   }
 
-  function receiptAddress(form: PageForm, path: string, req: Request, taken: TakenForm): string {
+  function receiptAddress(form: PageForm, path: string, req: Request, taken: AcceptedForm): string {
     const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
     // What the page is about stays in its address; where the visitor came from was for the form.
     const kept = new URLSearchParams();

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { type FileRoots, isStoredAddress, pathOfAddress } from './addresses.ts';
-import { namedAddresses } from './file-columns.ts';
+import { referencedAddresses } from './file-columns.ts';
 
 /** Long enough for any upload that is still being stored. */
 const graceMs = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ const suspicious = 10;
  * a fault has left. Files that do not have the form of our addresses are not ours and stay. When most files have no row,
  * a folder met the wrong database: then the chore fails, and removes nothing.
  */
-export function unnamedFilesChore(db: Db, roots: FileRoots): Chore {
+export function orphanedFilesChore(db: Db, roots: FileRoots): Chore {
   return {
     name: 'media: files that no row names',
     async run(now) {
@@ -25,7 +25,7 @@ export function unnamedFilesChore(db: Db, roots: FileRoots): Chore {
         ...(await filesBelow(roots.media, '/storage/')),
         ...(await filesBelow(roots.private, 'private/')),
       ];
-      const named = await namedAddresses(db);
+      const named = await referencedAddresses(db);
       const unnamed = stored.filter((address) => !named.has(address));
       if (unnamed.length >= suspicious && unnamed.length > stored.length / 2) {
         throw new Error(

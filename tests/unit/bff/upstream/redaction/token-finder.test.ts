@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTokenFinder, replaceToken } from '../../../../../server/bff/upstream/echo/spellings.ts';
+import {
+  createTokenFinder,
+  replaceToken,
+} from '../../../../../server/bff/upstream/redaction/token-finder.ts';
 
 const token = '12|aB/cD+eF==_gH-iJkLmNoPqRsTuVwXyZ';
 const finder = createTokenFinder(token);

@@ -2,16 +2,16 @@ import type { RequestHandler } from 'express';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import { publicContent } from './content/public-content.ts';
-import { jobItem, postItem } from './feeds/feed-items.ts';
-import { rssXml } from './feeds/rss-xml.ts';
-import { keepFor } from './files/keep-for.ts';
-import { type MakeFile, type ServedFile, servedFile, serveFiles } from './files/served-file.ts';
-import { webManifest } from './manifest/web-manifest.ts';
-import type { OpenReads } from './public-reads.ts';
-import { robotsTxt } from './robots/robots-txt.ts';
-import { sitemapEntries } from './sitemap/sitemap-entries.ts';
-import { sitemapXml } from './sitemap/sitemap-xml.ts';
+import { publicContent } from '../content/public-content.ts';
+import type { OpenReads } from '../public-reads.ts';
+import { jobItem, postItem } from './feed-items.ts';
+import { keepFor } from './keep-for.ts';
+import { robotsTxt } from './robots-txt.ts';
+import { rssXml } from './rss-xml.ts';
+import { type MakeFile, type ServedFile, servedFile, serveFiles } from './served-file.ts';
+import { sitemapEntries } from './sitemap-entries.ts';
+import { sitemapXml } from './sitemap-xml.ts';
+import { webManifest } from './web-manifest.ts';
 
 export interface MachineFilesOptions {
   openReads: OpenReads;

@@ -10,7 +10,7 @@ const shortestBase64 = 16;
 /** Bytes that one character of a token takes at most, in the longest escape that is undone here. */
 const longestEscape = 10;
 /** JSON inside JSON inside JSON: 1, 2, 4 backslashes. */
-const mostBackslashes = 4;
+const maxBackslashes = 4;
 
 /** Where a token stands: `end` is the first byte after it. */
 interface Span {
@@ -196,7 +196,7 @@ function escapeAt(bytes: Buffer, at: number): number {
   if (bytes[at] === percent) return hexEscape(bytes, at, 1);
   if (bytes[at] === ampersand) return bytes[at + 1] === 0x23 ? entity(bytes, at) : 0;
   let slashes = 1;
-  while (slashes < mostBackslashes && bytes[at + slashes] === backslash) slashes += 1;
+  while (slashes < maxBackslashes && bytes[at + slashes] === backslash) slashes += 1;
   const next = bytes[at + slashes] ?? 0;
   if (next === 0x2f || next === 0x22) return escapeOf(next, slashes + 1);
   const isUnicode = next === 0x75 && bytes[at + slashes + 1] === 0x30 && bytes[at + slashes + 2] === 0x30;

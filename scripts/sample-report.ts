@@ -1,4 +1,4 @@
-import type { KeptRow, Removal } from '../../server/content-api/sample/uproot.ts';
+import type { KeptRow, Removal } from '../server/content-api/sample/remove-sample.ts';
 
 const nouns = {
   project: ['project', 'projects'],

@@ -1,14 +1,10 @@
 import { limits } from '#shared/limits.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
-import {
-  insertAccount,
-  listAccounts,
-  resetAccount,
-} from '../../server/content-api/auth/accounts-repository.ts';
-import { generatePassword, hashPassword } from '../../server/content-api/auth/passwords.ts';
-import { normalEmail } from '../../server/content-api/auth/repository.ts';
-import type { Db } from '../../server/content-api/database/types.ts';
+import { insertAccount, listAccounts, resetAccount } from '../server/content-api/auth/accounts-repository.ts';
+import { generatePassword, hashPassword } from '../server/content-api/auth/passwords.ts';
+import { normalEmail } from '../server/content-api/auth/repository.ts';
+import type { Db } from '../server/content-api/database/types.ts';
 
 export interface AdminOptions {
   email?: string | undefined;
@@ -64,7 +60,7 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<string[]> {
   }
   return [
     `The password of ${normalEmail(email)} has been changed, and all their sessions have ended.`,
-    ...told(password, options),
+    ...passwordLines(password, options),
   ];
 }
 
@@ -81,7 +77,7 @@ async function add(db: Db, options: AdminOptions): Promise<string[]> {
   if (!(await insertAccount(db, { email, name: shown, password_hash: await hashPassword(password) }))) {
     throw new Error(`${email} already has an account. To set a new password, use reset-password.`);
   }
-  return [`${normalEmail(email)} can sign in at /admin/login.`, ...told(password, options)];
+  return [`${normalEmail(email)} can sign in at /admin/login.`, ...passwordLines(password, options)];
 }
 
 async function onlyAccount(db: Db): Promise<string> {
@@ -101,7 +97,7 @@ function passwordFor(email: string, { password }: AdminOptions): string {
   return password;
 }
 
-function told(password: string, options: AdminOptions): string[] {
+function passwordLines(password: string, options: AdminOptions): string[] {
   if (options.password !== undefined) return [];
   return [`Password: ${password}`, 'It is shown once. Change it after signing in.'];
 }

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTryStore } from '../../../../../server/bff/session/sign-in/try-store.ts';
+import { createAttemptStore } from '../../../../../server/bff/session/sign-in/attempt-store.ts';
 
 const windowMs = 600_000;
 let time: number;
-const store = (maxKeys = 100) => createTryStore({ limit: 3, windowMs, maxKeys, now: () => time });
+const store = (maxKeys = 100) => createAttemptStore({ limit: 3, windowMs, maxKeys, now: () => time });
 
 beforeEach(() => {
   time = 1_000_000;
 });
 
-describe('createTryStore', () => {
+describe('createAttemptStore', () => {
   it('counts to the limit and one past it, key by key', () => {
     const tries = store();
     expect([1, 2, 3, 4, 5].map(() => tries.increment('a').totalHits)).toEqual([1, 2, 3, 4, 4]);

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../database/types.ts';
 import { trash } from '../trash/registry.ts';
 import type { TrashEntry } from '../trash/trash.ts';
-import { type SampleRow, sampleRowAsItIs } from './repository.ts';
+import { findSampleRow, type SampleRow } from './repository.ts';
 
 /**
  * A hash that changes when somebody changes the row or its files. It is made of the row's version, which every change moves, and not
  * of its columns: those change with releases. Where a row stands in an order is nobody's content, and does not count.
  */
-export async function fingerprintOf(tx: Db, row: SampleRow): Promise<string> {
-  const found = await sampleRowAsItIs(tx, row);
+export async function hashRow(tx: Db, row: SampleRow): Promise<string> {
+  const found = await findSampleRow(tx, row);
   const files = (await entryOf(row).filesOf?.(tx, [row.id])) ?? [];
   return createHash('sha256')
     .update(JSON.stringify([found?.updated_at, ...files]))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../../../server/content-api/database/types.ts';
 import { type FileRoots, newAddress, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
 import { fileColumns } from '../../../../server/content-api/media/file-columns.ts';
-import { unnamedFilesChore } from '../../../../server/content-api/media/unnamed-files.ts';
+import { orphanedFilesChore } from '../../../../server/content-api/media/orphaned-files.ts';
 import { emptyDatabase } from '../jobs/memory.ts';
 
 let db: Db;
@@ -50,7 +50,7 @@ async function left(): Promise<string[]> {
 }
 
 const nameOf = (address: string) => address.split('/').at(-1) ?? '';
-const run = () => unnamedFilesChore(db, roots).run(new Date());
+const run = () => orphanedFilesChore(db, roots).run(new Date());
 
 it('removes old files that no row names, public and private, and says how many and how large', async () => {
   const young = await store('image/png', 23);

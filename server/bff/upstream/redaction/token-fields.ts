@@ -7,7 +7,7 @@ const wrapper = 'data';
 /** Bytes of a key; "access_token" with each letter as \uXXXX has 74. */
 const longestKey = 80;
 /** White space between the parts of a member that is kept; more has no meaning and only takes memory. */
-const mostSpace = 256;
+const maxSpace = 256;
 
 /** Bytes of a string that are looked at one by one. */
 const shortText = 128;
@@ -100,7 +100,7 @@ export function removeTokenFields(found: (place: string) => void): Transform {
   function stepMember(chunk: Buffer, at: number, level: Level): number {
     const byte = chunk[at] ?? 0;
     if (isSpace(byte) && level.state !== 'after') {
-      if (level.pending.length < mostSpace) level.pending.push(chunk.subarray(at, at + 1));
+      if (level.pending.length < maxSpace) level.pending.push(chunk.subarray(at, at + 1));
       return at + 1;
     }
     if (byte === 0x7d && level.state !== 'colon' && level.state !== 'value') return close(chunk, at, level);

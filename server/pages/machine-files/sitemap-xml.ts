@@ -1,4 +1,4 @@
-import { xmlDeclaration, xmlElement } from '../files/xml.ts';
+import { xmlDeclaration, xmlElement } from './xml.ts';
 
 /** One page. */
 export interface SitemapEntry {
@@ -9,11 +9,11 @@ export interface SitemapEntry {
 }
 
 /** The protocol's own bound for one file (sitemaps.org/protocol.html). */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 /** A sitemap (sitemaps.org, 0.9) of these pages under `origin`. */
 export function sitemapXml(origin: string, entries: readonly SitemapEntry[]): string {
-  const urls = entries.slice(0, mostEntries).map(({ path, changed }) => {
+  const urls = entries.slice(0, maxEntries).map(({ path, changed }) => {
     const lines = xmlElement('loc', origin + path) + xmlElement('lastmod', changed?.toISOString());
     return `<url>${lines}</url>\n`;
   });

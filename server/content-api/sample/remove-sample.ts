@@ -1,13 +1,13 @@
 import type { SampleResource } from '../database/types.ts';
 import type { Change } from '../media/store.ts';
 import { eraseRows } from '../trash/repository.ts';
-import { entryOf, fingerprintOf } from './fingerprint.ts';
+import { entryOf, hashRow } from './hash-row.ts';
 import {
+  findSampleRow,
   hasApplicants,
   hasProjects,
   type SampleRow,
   sampleResources,
-  sampleRowAsItIs,
   sampleRowsOf,
   unmarkSampleRow,
 } from './repository.ts';
@@ -27,16 +27,16 @@ export interface Removal {
  * Erases sample rows, with their files, that are still as they came. Those that stay keep their mark, so that a later
  * removal takes them when nothing belongs to them any more.
  */
-export async function uproot({ tx, drop }: Change): Promise<Removal> {
+export async function removeSample({ tx, drop }: Change): Promise<Removal> {
   const removed = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
   const kept: KeptRow[] = [];
   for (const resource of sampleResources) {
     const { table, filesOf } = entryOf({ resource });
-    for (const { id, fingerprint } of await sampleRowsOf(tx, resource)) {
+    for (const { id, hash } of await sampleRowsOf(tx, resource)) {
       const row = { resource, id };
-      const found = await sampleRowAsItIs(tx, row);
+      const found = await findSampleRow(tx, row);
       if (found) {
-        const reason = (await fingerprintOf(tx, row)) === fingerprint ? await claimOn(tx, row) : 'changed';
+        const reason = (await hashRow(tx, row)) === hash ? await reasonToKeep(tx, row) : 'changed';
         if (reason) {
           kept.push({ ...row, title: found.title, reason });
           continue;
@@ -52,7 +52,7 @@ export async function uproot({ tx, drop }: Change): Promise<Removal> {
 }
 
 /** What of other people's belongs to this row. */
-async function claimOn(
+async function reasonToKeep(
   tx: Change['tx'],
   { resource, id }: SampleRow,
 ): Promise<KeptRow['reason'] | undefined> {

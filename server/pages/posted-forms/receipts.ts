@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FormReceipt, PageFormName } from '#shared/page-forms.ts';
-import type { TakenForm } from '../../bff/sent-forms.ts';
+import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 
 /** Writes and reads the receipts that stand in addresses. */
 export interface Receipts {
-  write(form: PageFormName, path: string, taken: TakenForm): string;
+  write(form: PageFormName, path: string, taken: AcceptedForm): string;
   /** Undefined for what this site has not written for this page. */
   read(form: PageFormName, path: string, token: string): FormReceipt | undefined;
 }
@@ -24,8 +24,8 @@ export function createReceipts(keys: readonly Buffer[]): Receipts {
   return {
     write(form, path, { reference, dueAt }) {
       const due = Date.parse(dueAt ?? '');
-      const said = `${reference && usable.test(reference) ? reference : ''}~${due > 0 ? due : ''}`;
-      return `${said}~${sign(current, form, path, said)}`;
+      const payload = `${reference && usable.test(reference) ? reference : ''}~${due > 0 ? due : ''}`;
+      return `${payload}~${sign(current, form, path, payload)}`;
     },
     read(form, path, token) {
       const { reference = '', due = '', mac = '' } = shape.exec(token)?.groups ?? {};
@@ -41,8 +41,8 @@ export function createReceipts(keys: readonly Buffer[]): Receipts {
   };
 }
 
-function sign(key: Buffer, form: PageFormName, path: string, said: string): string {
-  const signed = JSON.stringify([form, path, said]);
+function sign(key: Buffer, form: PageFormName, path: string, payload: string): string {
+  const signed = JSON.stringify([form, path, payload]);
   return createHmac('sha256', key).update(signed).digest().subarray(0, 16).toString('base64url');
 }
 
