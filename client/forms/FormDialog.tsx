@@ -1,6 +1,43 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import type { FieldValues } from 'react-hook-form';
-import { FormDialogBody, type FormDialogBodyProps } from './FormDialogBody.tsx';
-import { FormDialogFrame } from './FormDialogFrame.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import styles from './FormDialog.module.css';
+import { DraftStatus, FormNotices } from './FormNotices.tsx';
+import { LeaveDialog } from './LeaveDialog.tsx';
+import { UploadProgress } from './UploadProgress.tsx';
+import type { ResourceFormState } from './use-resource-form.ts';
+
+/** What a form inside tells the dialog around it, and where it puts its buttons. */
+interface FormDialogControls {
+  /** The dialog's footer; null until it is on the page. */
+  footer: HTMLElement | null;
+  /** Closes the dialog, without a question. */
+  close: () => void;
+  /** Asked when somebody wants to close the dialog; false when the form takes care of it. Returns what takes it back. */
+  guard: (mayClose: () => boolean) => () => void;
+  setBusy: (busy: boolean) => void;
+}
+
+const FormDialogContext = createContext<FormDialogControls | undefined>(undefined);
+
+function useFormDialog(): FormDialogControls {
+  const controls = useContext(FormDialogContext);
+  if (!controls) throw new Error('FormDialogBody stands inside a FormDialogFrame.');
+  return controls;
+}
 
 interface FormDialogProps<Values extends FieldValues> extends FormDialogBodyProps<Values> {
   title: string;
@@ -19,5 +56,149 @@ export function FormDialog<Values extends FieldValues>({
     <FormDialogFrame title={title} onClose={onClose} size={size}>
       <FormDialogBody {...body} />
     </FormDialogFrame>
+  );
+}
+
+interface FormDialogFrameProps {
+  title: string;
+  onClose: () => void;
+  size?: 'small' | 'large' | 'panel';
+  /** The label of the button that the form will have; given while there is no form yet. */
+  waitingFor?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * The dialog around a form. One and the same while the thing is fetched and while it is edited, so that neither focus nor screen
+ * jumps: a loader or an error stands in it first, then `FormDialogBody`.
+ */
+export function FormDialogFrame({
+  title,
+  onClose,
+  size = 'large',
+  waitingFor,
+  children,
+}: FormDialogFrameProps) {
+  const [footer, setFooter] = useState<HTMLElement | null>(null);
+  const [busy, setBusy] = useState(false);
+  const mayClose = useRef<() => boolean>(undefined);
+  const closing = useRef(onClose);
+  closing.current = onClose;
+  const controls = useMemo<FormDialogControls>(
+    () => ({
+      footer,
+      setBusy,
+      close: () => closing.current(),
+      guard: (asked) => {
+        mayClose.current = asked;
+        return () => {
+          if (mayClose.current === asked) mayClose.current = undefined;
+        };
+      },
+    }),
+    [footer],
+  );
+  const close = () => {
+    if (mayClose.current?.() ?? true) onClose();
+  };
+  return (
+    <Dialog
+      open
+      size={size}
+      title={title}
+      onClose={close}
+      dismissable={!busy}
+      footer={
+        <>
+          <div ref={setFooter} className={styles.footer} />
+          {waitingFor && (
+            <>
+              <Button variant="quiet" onClick={close}>
+                Cancel
+              </Button>
+              <Button disabled>{waitingFor}</Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <FormDialogContext value={controls}>{children}</FormDialogContext>
+    </Dialog>
+  );
+}
+
+export interface FormDialogBodyProps<Values extends FieldValues> {
+  submitLabel: string;
+  /** docs/product.md §4, e.g. messages['busy.creating']. */
+  busyLabel: string;
+  state: ResourceFormState<Values>;
+  /** Further actions, before Cancel. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The form of a dialog, with its buttons in the dialog's footer. The dialog cannot be closed while a save runs; with unsaved
+ * changes it asks first, and says what becomes of them.
+ */
+export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
+  const { submitLabel, busyLabel, state, actions, children } = props;
+  const { footer, close, guard, setBusy } = useFormDialog();
+  const [closing, setClosing] = useState(false);
+  const formId = useId();
+
+  const mayClose = useEffectEvent(() => {
+    if (state.dirty) setClosing(true);
+    return !state.dirty;
+  });
+  useEffect(() => guard(() => mayClose()), [guard]);
+  useLayoutEffect(() => {
+    setBusy(state.busy);
+    return () => setBusy(false);
+  }, [state.busy, setBusy]);
+
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // A form that came later than its dialog finds the focus on the dialog's ✕: it belongs into the first field.
+    const { activeElement } = document;
+    const waiting =
+      activeElement === document.body || activeElement?.closest('dialog') === form.current?.closest('dialog');
+    if (!waiting || activeElement?.matches('input, textarea, select, [contenteditable]')) return;
+    form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
+  }, []);
+
+  const cancel = () => {
+    if (state.dirty) setClosing(true);
+    else close();
+  };
+  return (
+    <>
+      <form
+        ref={form}
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => void state.submit(event)}
+        noValidate
+      >
+        <FormNotices state={state} />
+        {children}
+      </form>
+      <UploadProgress sent={state.progress} onCancel={state.cancelUpload} />
+      <LeaveDialog state={state} closing={closing} onStay={() => setClosing(false)} onClose={close} />
+      {footer &&
+        createPortal(
+          <>
+            <DraftStatus draft={state.draft} dirty={state.dirty} />
+            {actions}
+            <Button variant="quiet" onClick={cancel} disabled={state.busy}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={state.busy} busyLabel={busyLabel}>
+              {submitLabel}
+            </Button>
+          </>,
+          footer,
+        )}
+    </>
   );
 }

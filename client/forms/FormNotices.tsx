@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
-import { dayAndTime } from '../ui/dates.ts';
+import { clockTime, dayAndTime } from '../ui/dates.ts';
 import styles from './FormNotices.module.css';
+import type { DraftState } from './use-draft.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
 
 /** What a form has to say of itself before its fields: a draft, a newer version, why the save failed. */
@@ -93,4 +94,29 @@ function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** Says whether what is typed is safe on this device: "Saved 12:04". */
+export function DraftStatus({ draft, dirty }: { draft: DraftState; dirty: boolean }) {
+  return (
+    <p className={styles.status} role="status" data-problem={isProblem(draft, dirty) || undefined}>
+      {dirty && words(draft)}
+    </p>
+  );
+}
+
+function words({ savedAt, outcome, pending }: DraftState) {
+  if (outcome === 'failed') return 'This browser cannot keep drafts. Save before you leave.';
+  if (outcome === 'elsewhere') return 'This draft is open in another tab. Save here, or continue there.';
+  if (savedAt === undefined || pending) return 'Saving a draft…';
+  const place = outcome === 'partly' ? 'as a draft, without the largest file' : 'as a draft on this device';
+  return (
+    <>
+      Saved {clockTime(savedAt)} <span className={styles.place}>{place}</span>
+    </>
+  );
+}
+
+function isProblem({ outcome }: DraftState, dirty: boolean): boolean {
+  return dirty && (outcome === 'failed' || outcome === 'elsewhere');
 }

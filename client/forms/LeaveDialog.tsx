@@ -1,9 +1,53 @@
 import { useId } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './LeaveDialog.module.css';
+import type { ResourceFormState } from './use-resource-form.ts';
 
-interface LeaveDialogProps {
+interface LeaveDialogProps<Values extends FieldValues> {
+  state: ResourceFormState<Values>;
+  /** Somebody asked to close the form. */
+  closing: boolean;
+  onStay: () => void;
+  onClose: () => void;
+}
+
+/** Stands between a form with unsaved changes and whoever closes it or goes to another page. */
+export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<Values>) {
+  const { state, closing, onStay, onClose } = props;
+  const { leaving } = state;
+  const blocked = leaving.state === 'blocked';
+  if (!blocked && !closing) return null;
+
+  const stay = () => {
+    if (blocked) leaving.reset();
+    onStay();
+  };
+  const go = () => {
+    if (blocked) leaving.proceed();
+    else onClose();
+  };
+  const keepAndGo = async () => {
+    await state.keepDraft();
+    go();
+  };
+  const discardAndGo = async () => {
+    await state.discard();
+    go();
+  };
+  return (
+    <LeaveQuestion
+      leaving={blocked ? 'page' : 'form'}
+      kept={state.canKeep}
+      onStay={stay}
+      onLeave={() => void keepAndGo()}
+      onDiscard={() => void discardAndGo()}
+    />
+  );
+}
+
+interface LeaveQuestionProps {
   /** What is left: a form, or the page with it. */
   leaving: 'form' | 'page';
   /** The draft outlives the form, so leaving loses nothing. */
@@ -14,7 +58,7 @@ interface LeaveDialogProps {
 }
 
 /** Asks before unsaved changes are left behind, and says what becomes of them. */
-export function LeaveDialog({ leaving, kept, onStay, onLeave, onDiscard }: LeaveDialogProps) {
+function LeaveQuestion({ leaving, kept, onStay, onLeave, onDiscard }: LeaveQuestionProps) {
   const textId = useId();
   const verb = leaving === 'form' ? 'Close' : 'Leave';
   return (

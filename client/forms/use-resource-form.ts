@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
+import { type Blocker, useBlocker } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../api/api-error.ts';
+import { isMarkedSignedIn } from '../api/session.ts';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
 import { type Conflict, conflictOf } from './conflict.ts';
-import { sameValues } from './draft-files.ts';
+import { sameValues } from './draft-store.ts';
 import { useDraft } from './use-draft.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** What a save needs besides the values. */
 export interface SaveContext {
@@ -217,4 +218,22 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     cancelUpload: () => upload.current?.abort(),
     leaving: useLeaveGuard(dirty && !busy, unsafe),
   };
+}
+
+/**
+ * Asks before a form with unsaved changes is left: for another page of ours through the returned blocker, for another site or a
+ * reload through the browser's own question, and that only while the draft is not safe on this device (`unsafe`).
+ */
+function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
+  useEffect(() => {
+    if (!unsafe) return;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsafe]);
+  // A change of query or hash keeps the page. After sign-out there is nothing left to guard.
+  return useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && currentLocation.pathname !== nextLocation.pathname && isMarkedSignedIn(),
+  );
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { FormDialogBody } from '../../forms/FormDialogBody.tsx';
+import { FormDialogBody } from '../../forms/FormDialog.tsx';
 import { notify } from '../../ui/toast.ts';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { BlogFields } from './BlogFields.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { translateError } from '../../api/api-error.ts';
-import { FormDialogFrame } from '../../forms/FormDialogFrame.tsx';
+import { FormDialogFrame } from '../../forms/FormDialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 

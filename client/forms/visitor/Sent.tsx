@@ -60,3 +60,8 @@ export function Sent({ title, children, copy = [], againLabel, again, id }: Sent
     </section>
   );
 }
+
+/** A ref that gives what it is put on the focus, once, when that appears. */
+export function focusElement(element: HTMLElement | null): void {
+  element?.focus();
+}

@@ -1,10 +1,14 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type Control, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
+import { fieldId, type RejectedForm } from '#shared/page-forms.ts';
+import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
-import { FormGuards } from './FormGuards.tsx';
 import { NotTaken } from './FormOffer.tsx';
+import { useFormToken } from './form-token.ts';
 import type { VisitorFailure, VisitorFormState } from './use-visitor-form.ts';
 import styles from './VisitorForm.module.css';
 
@@ -86,5 +90,112 @@ function FailureNotice({ failure, wayOn }: { failure: VisitorFailure; wayOn: Rea
       <p>{failure.notTaken ? <NotTaken /> : failure.text}</p>
       {wayOn && <p>{wayOn}</p>}
     </div>
+  );
+}
+
+interface ErrorSummaryProps {
+  rejected: RejectedForm;
+  /** Names of fields as their labels say them, in the order of the form. */
+  labels: Readonly<Record<string, string>>;
+  /** What else can be done. */
+  children?: ReactNode;
+}
+
+/** Above a form that came back from its post: why it was not sent, with a way to each field that is to blame. */
+function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
+  const { email } = useSite();
+  const bad = Object.keys(labels).filter((field) => rejected.errors[field] !== undefined);
+  return (
+    <div className={styles.summary} role="alert" aria-labelledby="not-sent">
+      <p className={styles.title} id="not-sent">
+        This was not sent yet
+      </p>
+      <p>
+        {rejected.text}
+        {rejected.notTaken && (
+          <>
+            {' '}
+            <a href={`mailto:${email}`}>{email}</a>
+          </>
+        )}
+      </p>
+      {bad.length > 0 && (
+        <ul className={styles.fields}>
+          {bad.map((field) => (
+            <li key={field}>
+              <a href={`#${fieldId(rejected.form, field)}`}>
+                {labels[field]}: {rejected.errors[field]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rejected.file !== undefined && (
+        <p>
+          Everything you typed is still here. Only your file, <bdi>{rejected.file}</bdi>, has to be chosen
+          again: browsers do not let a page fill it in.
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface FormGuardsProps {
+  /** What the trap needs of the form's state. */
+  trap: ComponentProps<'input'>;
+  /** The token of a form that came back from its post: its clock goes on. */
+  token?: string | undefined;
+}
+
+/**
+ * Out of sight, out of the order of focus and out of the tree of names; not `display: none`, which robots know. It stands in the
+ * element: on a page whose styles are late nobody shall meet the trap.
+ */
+const outOfSight = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+
+/** What a public form carries besides its fields: the token that tells since when it is open, and a trap for robots. */
+function FormGuards({ trap, token }: FormGuardsProps) {
+  const { data } = useFormToken();
+  return (
+    <>
+      <input type="hidden" name="form_token" value={token || (data?.form_token ?? '')} readOnly />
+      {/* Robots fill every field that they find. Nobody else meets this one. */}
+      <div style={outOfSight} aria-hidden="true">
+        <label>
+          Website
+          <input type="text" tabIndex={-1} autoComplete="off" data-1p-ignore="" {...trap} />
+        </label>
+      </div>
+    </>
+  );
+}
+
+interface UsedCharactersProps<Values extends FieldValues> {
+  /** What the server has put into the field: both count from there first, the server knows nothing of what was typed since. */
+  served: string;
+  control: Control<Values>;
+  name: Path<Values>;
+  limit: number;
+}
+
+/** How much of a text's room is used. Nothing is cut off: whoever pastes too much sees by how much it has to shrink. */
+export function UsedCharacters<Values extends FieldValues>(props: UsedCharactersProps<Values>) {
+  const { control, name, limit, served } = props;
+  const text: string = useWatch({ control, name }) ?? '';
+  const used = (useIsHydrating() ? served : text).trim().length;
+  const over = used - limit;
+  return (
+    <span className={classNames(styles.used, over > 0 && styles.over)}>
+      {used.toLocaleString('en')} of {limit.toLocaleString('en')} characters
+      {over > 0 && `: ${over.toLocaleString('en')} too many`}
+    </span>
   );
 }

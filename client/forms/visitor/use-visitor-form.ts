@@ -10,8 +10,7 @@ import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { type Problems, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
 import { useRejectedForm } from './page-outcome.ts';
-import { useTypedTexts } from './use-typed-texts.ts';
-import { dropTexts, keepTexts, readTexts } from './visitor-draft.ts';
+import { dropTexts, keepTexts, readTexts, useTypedTexts } from './typed-texts.ts';
 
 type Texts = Record<string, string>;
 

@@ -5,9 +5,8 @@ import { pathTo } from '#shared/paths.ts';
 import { contactSchema } from '#shared/schemas/message.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
-import { UsedCharacters } from '../../forms/visitor/UsedCharacters.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
-import { FieldPair, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import styles from './ContactForm.module.css';
 

@@ -3,9 +3,8 @@ import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { FormOffer } from '../../forms/visitor/FormOffer.tsx';
-import { focusElement } from '../../forms/visitor/focus-element.ts';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
-import { Sent } from '../../forms/visitor/Sent.tsx';
+import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { ContactForm, type SentMessage } from './ContactForm.tsx';
 import styles from './ContactPart.module.css';
 

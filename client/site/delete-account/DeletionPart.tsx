@@ -4,9 +4,8 @@ import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { FormOffer } from '../../forms/visitor/FormOffer.tsx';
-import { focusElement } from '../../forms/visitor/focus-element.ts';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
-import { Sent } from '../../forms/visitor/Sent.tsx';
+import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { DeletionForm, deletionPath, type SentRequest } from './DeletionForm.tsx';
 import styles from './DeletionPart.module.css';
 

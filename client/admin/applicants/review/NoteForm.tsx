@@ -3,13 +3,11 @@ import { useEffect } from 'react';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import type { ApplicantNote } from '#shared/schemas/applicant.ts';
-import { noteInputSchema } from '#shared/schemas/applicant.ts';
+import { type ApplicantNote, noteInputSchema } from '#shared/schemas/applicant.ts';
 import { callApi } from '../../../api/call.ts';
-import { DraftStatus } from '../../../forms/DraftStatus.tsx';
-import { FormLeaving } from '../../../forms/FormLeaving.tsx';
-import { FormNotices } from '../../../forms/FormNotices.tsx';
+import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
 import { type ResourceFormState, useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
@@ -140,7 +138,7 @@ function NoteFields(props: NoteFieldsProps) {
           {submitLabel}
         </Button>
       </div>
-      <FormLeaving state={state} closing={false} onStay={stay} onClose={stay} />
+      <LeaveDialog state={state} closing={false} onStay={stay} onClose={stay} />
     </form>
   );
 }

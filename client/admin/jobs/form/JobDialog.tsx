@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { Job } from '#shared/schemas/job.ts';
-import { FormDialogFrame } from '../../../forms/FormDialogFrame.tsx';
+import { FormDialogFrame } from '../../../forms/FormDialog.tsx';
 import { useSite } from '../../../site-info.ts';
 import { EntityDialog } from '../../shared/EntityDialog.tsx';
 import { jobToEditQuery } from '../job-to-edit.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
 import type { JobStatus } from '#shared/schemas/job.ts';
-import { FormDialogBody } from '../../../forms/FormDialogBody.tsx';
+import { FormDialogBody } from '../../../forms/FormDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { PreviewPane } from '../preview/PreviewPane.tsx';

@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { callApi, readApi } from '../../../api/call.ts';
-import { FormDialogBody } from '../../../forms/FormDialogBody.tsx';
+import { FormDialogBody } from '../../../forms/FormDialog.tsx';
 import { EntityDialog } from '../../shared/EntityDialog.tsx';
 import { categoryToEditQuery } from '../category-to-edit.ts';
 import { refreshPortfolio } from '../refresh-portfolio.ts';

@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { callApi, readApi } from '../../../api/call.ts';
-import { FormDialogBody } from '../../../forms/FormDialogBody.tsx';
+import { FormDialogBody } from '../../../forms/FormDialog.tsx';
 import { EntityDialog } from '../../shared/EntityDialog.tsx';
 import { projectToEditQuery } from '../project-to-edit.ts';
 import { refreshPortfolio } from '../refresh-portfolio.ts';

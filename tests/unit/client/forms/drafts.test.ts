@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { signOut } from '../../../../client/api/session.ts';
-import { joinFiles, sameValues, splitFiles } from '../../../../client/forms/draft-files.ts';
 import {
   clearDrafts,
   countDrafts,
   dropDraft,
+  joinFiles,
   readDraft,
+  sameValues,
   setDraftOwner,
+  splitFiles,
   writeDraft,
 } from '../../../../client/forms/draft-store.ts';
 import { json, startApi } from '../api/http-fixture.ts';
