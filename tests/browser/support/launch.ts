@@ -53,7 +53,8 @@ export function launchBrowser({ scrollbars = false } = {}): { readonly current: 
   return browser as { current: Browser };
 }
 
-async function launchOptions({ scrollbars = false } = {}): Promise<LaunchOptions> {
+/** How Chromium is started: the one that npm installed, or that of CHROMIUM_PATH. */
+export async function launchOptions({ scrollbars = false } = {}): Promise<LaunchOptions> {
   return {
     executablePath: process.env.CHROMIUM_PATH || (await unpackedChromium()),
     args: scrollbars ? [...args, '--disable-features=OverlayScrollbar'] : args,

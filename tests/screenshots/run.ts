@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { comparePictures } from './compare.ts';
+import { takePictures } from './take.ts';
+
+// `npm run screenshots`: what a change does to the look of the product. Take pictures before and after it, on the same day
+// (dates of the sample content count from today), then compare them.
+const usage = `npm run screenshots -- take FOLDER             pictures of every route into a folder
+npm run screenshots -- compare BEFORE AFTER    which pictures of two folders differ, and where`;
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [command, ...folders] = positionals;
+if (command === 'take' && folders.length === 1) {
+  await takePictures(folders[0] as string);
+} else if (command === 'compare' && folders.length === 2) {
+  const differences = await comparePictures(folders[0] as string, folders[1] as string);
+  console.log(differences.length > 0 ? differences.join('\n') : 'No picture differs.');
+  process.exitCode = differences.length > 0 ? 1 : 0;
+} else {
+  console.error(usage);
+  process.exitCode = 2;
+}

@@ -1,0 +1,172 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { pathTo } from '#shared/paths.ts';
+import { routes } from '#shared/routes.ts';
+import { localFlagKey } from '../../client/api/local-flag.ts';
+import { launchOptions } from '../browser/support/launch.ts';
+import { signIn } from '../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../support/start-test-app.ts';
+
+/** A screen as it is photographed: where it is, and what is pressed there before. */
+interface View {
+  path: string;
+  /** What `open` opens, for the picture's name. */
+  name?: string;
+  open?: (page: Page) => Promise<void>;
+}
+
+const widths = [360, 1440];
+const themes = ['light', 'dark'] as const;
+
+/**
+ * Starts the built product with its sample content and photographs every route, whole, at 360 and 1440 px, light and dark, and the
+ * dialogs of the admin area. Throws when a route of the table has no picture, or a dialog does not open.
+ */
+export async function takePictures(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const app = await startTestApp({ SAMPLE_CONTENT: 'on' });
+  const browser = await chromium.launch(await launchOptions());
+  try {
+    const visible = await publicViews(app);
+    refuseMissingRoutes([...visible, ...adminViews]);
+    const session = await storageState(app);
+    for (const width of widths) {
+      for (const colorScheme of themes) {
+        const look = {
+          baseURL: app.url,
+          viewport: { width, height: width < 600 ? 800 : 900 },
+          colorScheme,
+          reducedMotion: 'reduce' as const,
+          ...(width < 600 && { isMobile: true, hasTouch: true }),
+        };
+        const take = async (context: BrowserContext, who: string, views: readonly View[]) => {
+          const page = await context.newPage();
+          page.setDefaultTimeout(15_000);
+          for (const view of views) {
+            const name = `${who}${`${view.path} ${view.name ?? ''}`.trim().replace(/[^\p{L}\d]+/gu, '-')}`;
+            await photograph(page, view, join(folder, `${name}-${width}-${colorScheme}.png`));
+          }
+          await context.close();
+        };
+        await take(await browser.newContext(look), 'visitor', visible);
+        await take(await browser.newContext({ ...look, storageState: session }), 'admin', adminViews);
+      }
+    }
+  } finally {
+    await browser.close();
+    await app.close();
+  }
+}
+
+/** Every public address that the sitemap lists, two of a kind at most, and those that it leaves out. */
+async function publicViews(app: TestApp): Promise<View[]> {
+  const sitemap = await (await fetch(`${app.url}/sitemap.xml`)).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) =>
+    decodeURI(new URL(url).pathname),
+  );
+  const left = [pathTo('careersApply'), pathTo('deleteAccount'), pathTo('adminLogin'), '/nowhere'];
+  const ofKind = new Map<string, number>();
+  return [...new Set([...listed, ...left])]
+    .filter((path) => {
+      const kind = path.replace(/(?<=\/.+\/)[^/]+$/, '*');
+      ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
+      return (ofKind.get(kind) ?? 0) <= 2;
+    })
+    .map((path) => ({ path }));
+}
+
+const press = (label: string | RegExp) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name: label }).first().click();
+  await page.getByRole('dialog').first().waitFor();
+};
+
+const choose = (menu: RegExp, item: string) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name: menu }).first().click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+  await page.getByRole('dialog').first().waitFor();
+};
+
+const projects = pathTo('adminProjects', { id: 1 });
+
+const adminViews: View[] = [
+  { path: pathTo('adminDashboard') },
+  { path: pathTo('adminDashboard'), name: 'add', open: press('Post a job') },
+  { path: pathTo('adminDashboard'), name: 'edit', open: choose(/ for /, 'Edit') },
+  { path: pathTo('adminApplicants') },
+  { path: `${pathTo('adminApplicants')}?view=board` },
+  { path: `${pathTo('adminApplicants')}?applicant=1` },
+  { path: pathTo('adminPortfolio') },
+  { path: pathTo('adminPortfolio'), name: 'add category', open: press('Category') },
+  { path: pathTo('adminPortfolio'), name: 'add project', open: press('Project') },
+  { path: projects },
+  { path: projects, name: 'add', open: press('Project') },
+  { path: projects, name: 'edit', open: press(/^Edit /) },
+  { path: pathTo('adminTeam') },
+  { path: `${pathTo('adminTeam')}?view=table` },
+  { path: pathTo('adminTeam'), name: 'add', open: press('Add member') },
+  { path: pathTo('adminTeam'), name: 'edit', open: choose(/ for /, 'Edit') },
+  { path: pathTo('adminBlogs') },
+  { path: pathTo('adminBlogs'), name: 'add', open: press('Add blog') },
+  { path: pathTo('adminBlogs'), name: 'edit', open: press(/^Edit /) },
+  { path: pathTo('adminMessages') },
+  { path: `${pathTo('adminMessages')}?message=1` },
+];
+
+/** `/admin` only leads to the dashboard. */
+const withoutPicture: readonly string[] = [routes.admin];
+
+function refuseMissingRoutes(views: readonly View[]): void {
+  const seen = views.map(({ path }) => path.split('?', 1)[0] ?? '');
+  const missing = Object.values(routes).filter((route) => {
+    const pattern = new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
+    return !withoutPicture.includes(route) && !seen.some((path) => pattern.test(path));
+  });
+  if (missing.length > 0) throw new Error(`No picture of ${missing.join(', ')}`);
+}
+
+async function storageState(app: TestApp) {
+  if (!app.firstAdmin) throw new Error('The engine made no first admin.');
+  const { cookie } = await signIn(app, app.firstAdmin);
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  const { hostname: domain } = new URL(app.url);
+  return {
+    cookies: [
+      {
+        ...{ name, value, domain, path: '/', expires: -1, httpOnly: true, secure: false },
+        sameSite: 'Strict' as const,
+      },
+    ],
+    origins: [{ origin: app.url, localStorage: [{ name: localFlagKey, value: 'true' }] }],
+  };
+}
+
+async function photograph(page: Page, { path, open }: View, file: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await open?.(page).catch((cause) => {
+    throw new Error(`${path}: what should be pressed is not there`, { cause });
+  });
+  await page.waitForLoadState('networkidle');
+  // Pictures that wait to be scrolled to, and fonts, are there when the whole page is drawn.
+  await page.evaluate(async () => {
+    for (const image of document.images) {
+      image.loading = 'eager';
+      await image.decode().catch(() => undefined);
+    }
+    await document.fonts.ready;
+  });
+  await writeFile(file, await stillPicture(page));
+}
+
+/** A picture that is the same half a second later: what is loaded on demand has come, and the focus is where it stays. */
+async function stillPicture(page: Page): Promise<Buffer> {
+  const shoot = () => page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
+  let last = await shoot();
+  for (let tries = 0; tries < 10; tries++) {
+    await page.waitForTimeout(500);
+    const now = await shoot();
+    if (now.equals(last)) return now;
+    last = now;
+  }
+  throw new Error(`${page.url()} does not come to rest`);
+}
