@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -11,11 +14,10 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf, usePageNumber, useStepsOut } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { PagedList } from '../shared/PagedList.tsx';
-import { AddBlog } from './AddBlog.tsx';
+import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { AddBlog, EditBlog } from './BlogForm.tsx';
 import { BlogTable, BlogTableSkeleton } from './BlogTable.tsx';
-import { blogsQuery, useBlogs } from './blogs.ts';
-import { DeleteBlog } from './DeleteBlog.tsx';
-import { EditBlog } from './EditBlog.tsx';
+import { blogsQuery, refreshBlogs, useBlogs } from './queries.ts';
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; blog: Blog };
 
@@ -105,5 +107,40 @@ function BackButton() {
     <IconButton label="Back" onClick={back}>
       <ArrowLeftIcon />
     </IconButton>
+  );
+}
+
+interface DeleteBlogProps {
+  blog: Blog;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Asks, in the words of docs/product.md §2, and deletes; the toast brings the post back. */
+export function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
+  const queries = useQueryClient();
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'blog',
+    call: 'deleteBlog',
+    deleted: messages['blog.deleted'],
+    failed: messages['blog.deleteFailed'],
+    refresh: () => refreshBlogs(queries),
+  });
+  const confirm = async () => {
+    // A draft of the post stays: the undo brings the post back, and whoever edits it finds what they had typed.
+    if (await remove(blog.id)) onDeleted();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={messages['dialog.confirmDelete']}
+      text={messages['dialog.deleteBlog']}
+      confirmLabel="Delete"
+      busyLabel={messages['busy.deleting']}
+      busy={deleting !== undefined}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
   );
 }

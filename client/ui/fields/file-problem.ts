@@ -60,7 +60,7 @@ export function fileHint(kind: FileKind): string {
  * sent. Checked before anything is sent: type (SVG carries scripts), size, and that it is an image at all, whatever its
  * name says. The server checks again.
  */
-export async function imageProblem(file: File, name: string): Promise<string | undefined> {
+async function imageProblem(file: File, name: string): Promise<string | undefined> {
   if (!acceptedTypes.image.includes(file.type)) {
     return messageText('upload.wrongType', { field: name, accepted: acceptedNames.image });
   }

@@ -5,9 +5,9 @@ import { FileField } from '../../../ui/fields/FileField.tsx';
 import { FilesField } from '../../../ui/fields/FilesField.tsx';
 import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
+import { useFileChoice } from '../../shared/use-file-choice.ts';
 import { mainImage } from '../main-image.ts';
 import { asStoredFiles, safeAddress } from '../stored-files.ts';
-import { useFileChoice } from '../use-file-choice.ts';
 import type { StoredImages } from '../use-stored-images.ts';
 import type { CategoryFormState } from './use-category-form.ts';
 

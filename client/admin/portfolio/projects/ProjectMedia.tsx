@@ -4,8 +4,8 @@ import type { Project } from '#shared/schemas/project.ts';
 import { FilesField } from '../../../ui/fields/FilesField.tsx';
 import { fileHint } from '../../../ui/fields/file-problem.ts';
 import { VideoField } from '../../../ui/fields/VideoField.tsx';
+import { useFileChoice } from '../../shared/use-file-choice.ts';
 import { asStoredFiles, safeAddress } from '../stored-files.ts';
-import { useFileChoice } from '../use-file-choice.ts';
 import type { StoredImages } from '../use-stored-images.ts';
 import type { ProjectFormState } from './use-project-form.ts';
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import {
   type BlogValues,
+  blogProblems,
   editBlogForm,
   saveBlogForm,
-} from '../../../../../client/admin/blogs/blog-form-data.ts';
-import { blogProblems } from '../../../../../client/admin/blogs/blog-rules.ts';
+} from '../../../../../client/admin/blogs/blog-form.ts';
 import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 
 const image = new File(['bytes'], 'نقش "cover".png', { type: 'image/png' });

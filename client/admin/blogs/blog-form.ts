@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import { type Blog, blogInputSchema } from '#shared/schemas/blog.ts';
+import { callApi, readApi } from '../../api/call.ts';
+import { textTooLarge } from '../../editor/text-size.ts';
+import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { notify } from '../../ui/toast.ts';
+import { refreshBlogs } from './queries.ts';
+
+/** What the form of a post holds, under the names on the wire (docs/product.md §7). `is_active` is text: it is typed in. */
+export interface BlogValues {
+  blog_title: string;
+  is_active: string;
+  description: string;
+  /** Null when none is chosen: the form library takes `undefined` for "no change". */
+  blog_image: File | null;
+}
+
+/** docs/product.md §7, saveBlog: blog_title, is_active, description, blog_image, in this order. */
+export function saveBlogForm(values: BlogValues): FormData {
+  const form = texts(values);
+  appendImage(form, values);
+  return form;
+}
+
+/**
+ * docs/product.md §7, editBlog: blog_title, is_active, description, blog_id, and blog_image when another one was chosen.
+ * `version` is the `updated_at` that the edit began with; left out, the save wins over whatever is stored.
+ */
+export function editBlogForm(values: BlogValues, id: Id, version?: string | undefined): FormData {
+  const form = texts(values);
+  form.append('blog_id', String(id));
+  if (version) form.append('updated_at', version);
+  appendImage(form, values);
+  return form;
+}
+
+function texts(values: BlogValues): FormData {
+  const form = new FormData();
+  form.append('blog_title', values.blog_title.trim());
+  form.append('is_active', values.is_active.trim());
+  form.append('description', values.description);
+  return form;
+}
+
+function appendImage(form: FormData, { blog_image }: BlogValues): void {
+  if (blog_image) form.append('blog_image', blog_image, blog_image.name);
+}
+
+/** In the order in which the form shows them: the first bad one gets the focus. */
+const blogFields = ['blog_title', 'is_active', 'description', 'blog_image'] as const;
+
+/**
+ * docs/product.md §5, add and edit blog. Only presence is checked of `is_active`: what it may be is the API host's to say.
+ * The image is needed for a new post only. A text over the limit is told here, before megabytes travel to be refused.
+ */
+export function blogProblems(values: BlogValues, isNew: boolean): Problems<BlogValues> {
+  // Any word stands for a 1 here, so that only an empty field is told.
+  const is_active = values.is_active.trim() && '1';
+  const problems = problemsOf<BlogValues>(blogInputSchema, { ...values, is_active });
+  const tooLarge = textTooLarge(values.description);
+  if (tooLarge) problems.description ??= tooLarge;
+  if (isNew && !values.blog_image) problems.blog_image = messages['blog.imageRequired'];
+  return problems;
+}
+
+const empty: BlogValues = { blog_title: '', is_active: '', description: '', blog_image: null };
+const newRules = resolverOf((values: BlogValues) => blogProblems(values, true));
+const editRules = resolverOf((values: BlogValues) => blogProblems(values, false));
+
+/** State and actions of the form of one post; of a new one when `blog` is left out. */
+export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
+  const queries = useQueryClient();
+  return useResourceForm<BlogValues>({
+    draftKey: `blog:${blog?.id ?? 'new'}`,
+    stored: blog ? valuesOf(blog) : empty,
+    version: blog?.updated_at,
+    resolver: blog ? editRules : newRules,
+    fields: blogFields,
+    save: (values, { signal, onUpload, version }) =>
+      blog
+        ? callApi('editBlog', { body: editBlogForm(values, blog.id, version), signal, onUpload })
+        : callApi('saveBlog', { body: saveBlogForm(values), signal, onUpload }),
+    onSaved: () => {
+      refreshBlogs(queries);
+      notify.success(messages[blog ? 'blog.updated' : 'blog.added']);
+      onDone();
+    },
+    // docs/product.md §4: an answer without success just closes the form; the draft keeps the input.
+    onRefused: onDone,
+    ...(blog && {
+      reload: async () => {
+        const newest = await readApi('singlePost', { params: { id: blog.id } });
+        return { stored: valuesOf(newest), version: newest.updated_at };
+      },
+    }),
+  });
+}
+
+export type BlogFormState = ReturnType<typeof useBlogForm>;
+
+function valuesOf(blog: Blog): BlogValues {
+  return {
+    blog_title: blog.blog_title,
+    is_active: String(blog.is_active),
+    description: blog.description,
+    blog_image: null,
+  };
+}
