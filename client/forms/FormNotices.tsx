@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
-import { clockTime, dayAndTime } from '../ui/dates.ts';
+import { formatDayAndTime, formatTime } from '../ui/dates.ts';
 import styles from './FormNotices.module.css';
 import type { DraftState } from './use-draft.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
 
 /** What a form has to say of itself before its fields: a draft, a newer version, why the save failed. */
 export function FormNotices<Values extends FieldValues>({ state }: { state: ResourceFormState<Values> }) {
-  const { draft, busy, failure, conflict, mine } = state;
+  const { draft, busy, failure, conflict, setAside } = state;
   return (
     <>
-      {draft.restored && !mine && (
+      {draft.restored && !setAside && (
         <Quiet
           text="Draft kept: these are your unsaved changes from last time."
           action={
-            <Button variant="quiet" onClick={() => void state.discard()} disabled={busy}>
+            <Button variant="quiet" onClick={() => void state.discardChanges()} disabled={busy}>
               Discard draft
             </Button>
           }
@@ -23,24 +23,24 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       )}
       {draft.offered && (
         <Quiet
-          text={`You have a draft of ${dayAndTime(draft.offered.savedAt)}. A newer version has been saved since, so the draft was not applied.`}
+          text={`You have a draft of ${formatDayAndTime(draft.offered.savedAt)}. A newer version has been saved since, so the draft was not applied.`}
           action={
             <>
               <Button variant="quiet" onClick={state.acceptDraft} disabled={busy}>
                 Use the draft
               </Button>
-              <Button variant="quiet" onClick={() => void state.discard()} disabled={busy}>
+              <Button variant="quiet" onClick={() => void state.discardChanges()} disabled={busy}>
                 Discard draft
               </Button>
             </>
           }
         />
       )}
-      {mine && (
+      {setAside && (
         <Quiet
           text="This is the newer version. Your changes are kept until you close the form."
           action={
-            <Button variant="quiet" onClick={state.takeMine} disabled={busy}>
+            <Button variant="quiet" onClick={state.restoreMyChanges} disabled={busy}>
               Restore my changes
             </Button>
           }
@@ -49,12 +49,12 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       {conflict && (
         <Problem focus>
           <p>
-            {conflict.who ?? 'Someone else'} saved this at {dayAndTime(Date.parse(conflict.current))}, after
-            you had opened it. Nothing of yours is lost.
+            {conflict.who ?? 'Someone else'} saved this at {formatDayAndTime(Date.parse(conflict.current))},
+            after you had opened it. Nothing of yours is lost.
           </p>
           <p className={styles.actions}>
             {state.canReload && (
-              <Button variant="quiet" onClick={() => void state.takeNewer()} busy={busy}>
+              <Button variant="quiet" onClick={() => void state.loadNewerVersion()} busy={busy}>
                 Load the newer version
               </Button>
             )}
@@ -100,19 +100,19 @@ function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
 export function DraftStatus({ draft, dirty }: { draft: DraftState; dirty: boolean }) {
   return (
     <p className={styles.status} role="status" data-problem={isProblem(draft, dirty) || undefined}>
-      {dirty && words(draft)}
+      {dirty && statusOf(draft)}
     </p>
   );
 }
 
-function words({ savedAt, outcome, pending }: DraftState) {
+function statusOf({ savedAt, outcome, pending }: DraftState) {
   if (outcome === 'failed') return 'This browser cannot keep drafts. Save before you leave.';
   if (outcome === 'elsewhere') return 'This draft is open in another tab. Save here, or continue there.';
   if (savedAt === undefined || pending) return 'Saving a draft…';
   const place = outcome === 'partly' ? 'as a draft, without the largest file' : 'as a draft on this device';
   return (
     <>
-      Saved {clockTime(savedAt)} <span className={styles.place}>{place}</span>
+      Saved {formatTime(savedAt)} <span className={styles.place}>{place}</span>
     </>
   );
 }

@@ -29,20 +29,20 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
     else onClose();
   };
   const keepAndGo = async () => {
-    await state.keepDraft();
+    await state.flushDraft();
     go();
   };
   const discardAndGo = async () => {
-    await state.discard();
+    await state.discardChanges();
     go();
   };
   return (
     <LeaveQuestion
       leaving={blocked ? 'page' : 'form'}
-      kept={state.canKeep}
+      keepsDraft={state.canKeepDraft}
       onStay={stay}
       onLeave={() => void keepAndGo()}
-      onDiscard={() => void discardAndGo()}
+      onDiscardChanges={() => void discardAndGo()}
     />
   );
 }
@@ -51,14 +51,14 @@ interface LeaveQuestionProps {
   /** What is left: a form, or the page with it. */
   leaving: 'form' | 'page';
   /** The draft outlives the form, so leaving loses nothing. */
-  kept: boolean;
+  keepsDraft: boolean;
   onStay: () => void;
   onLeave: () => void;
-  onDiscard: () => void;
+  onDiscardChanges: () => void;
 }
 
 /** Asks before unsaved changes are left behind, and says what becomes of them. */
-function LeaveQuestion({ leaving, kept, onStay, onLeave, onDiscard }: LeaveQuestionProps) {
+function LeaveQuestion({ leaving, keepsDraft, onStay, onLeave, onDiscardChanges }: LeaveQuestionProps) {
   const textId = useId();
   const verb = leaving === 'form' ? 'Close' : 'Leave';
   return (
@@ -70,10 +70,10 @@ function LeaveQuestion({ leaving, kept, onStay, onLeave, onDiscard }: LeaveQuest
       onClose={onStay}
       footer={
         <div className={styles.actions}>
-          <Button variant="danger" onClick={onDiscard}>
+          <Button variant="danger" onClick={onDiscardChanges}>
             Discard changes
           </Button>
-          {kept && (
+          {keepsDraft && (
             <Button variant="quiet" onClick={onLeave}>
               {verb} and keep the draft
             </Button>
@@ -85,7 +85,7 @@ function LeaveQuestion({ leaving, kept, onStay, onLeave, onDiscard }: LeaveQuest
       }
     >
       <p id={textId}>
-        {kept
+        {keepsDraft
           ? 'Your changes have not been saved. You can keep them as a draft on this device.'
           : 'Your changes have not been saved, and this browser cannot keep all of them. They will be lost if you continue.'}
       </p>

@@ -37,19 +37,19 @@ export function setDraftOwner(account: string | undefined): void {
 /** The draft of a form, chosen files included as far as they were kept; undefined when there is none. */
 export async function readDraft(form: string): Promise<Draft | undefined> {
   const key = keyOf(form);
-  const held = memory.get(key);
+  const inMemory = memory.get(key);
   try {
     const stored = await get<StoredDraft>(key, store());
-    if (!stored || (held && held.savedAt >= stored.savedAt)) return held;
+    if (!stored || (inMemory && inMemory.savedAt >= stored.savedAt)) return inMemory;
     if (Date.now() - stored.savedAt > longestMs) {
-      await dropDraft(form);
+      await deleteDraft(form);
       return undefined;
     }
     const files = stored.hasFiles ? await get<Record<string, unknown>>(filesKey(key), store()) : undefined;
     const { values, basedOn, savedAt } = stored;
     return { values: joinFiles(values, files), basedOn, savedAt };
   } catch {
-    return held;
+    return inMemory;
   }
 }
 
@@ -83,7 +83,7 @@ export async function writeDraft(form: string, draft: Draft, since: number): Pro
       store(),
     );
     // Whoever dropped it while it was on its way meant this one too.
-    if (memory.get(key) === undefined) await dropStored(key);
+    if (memory.get(key) === undefined) await deleteStored(key);
     if (newer) return 'elsewhere';
     return tooLarge ? 'partly' : 'kept';
   } catch {
@@ -92,10 +92,10 @@ export async function writeDraft(form: string, draft: Draft, since: number): Pro
 }
 
 /** Forgets the draft of a form: it was saved, or discarded. */
-export async function dropDraft(form: string): Promise<void> {
+export async function deleteDraft(form: string): Promise<void> {
   const key = keyOf(form);
   memory.delete(key);
-  await dropStored(key);
+  await deleteStored(key);
 }
 
 /** How many forms of this admin have a draft. */
@@ -123,7 +123,7 @@ export async function clearDrafts(): Promise<void> {
 
 onSignedOut(() => void clearDrafts());
 
-async function dropStored(key: string): Promise<void> {
+async function deleteStored(key: string): Promise<void> {
   writtenFiles.delete(key);
   try {
     await Promise.all([del(key, store()), del(filesKey(key), store())]);
@@ -147,7 +147,7 @@ function store(): UseStore {
 }
 
 /** Files of one draft that are written to disk a second time for safety's sake; a video stays in memory alone. */
-const keptFileBytes = 40 * MIB;
+const storedFileBytes = 40 * MIB;
 
 interface Split {
   /** The values without files. */
@@ -163,7 +163,7 @@ interface Split {
 /** Takes files out of a form's values: fields that are a `File`, or a list with files in it. */
 export function splitFiles(values: Record<string, unknown>): Split {
   const split: Split = { texts: {}, files: {}, list: [], tooLarge: false };
-  let room = keptFileBytes;
+  let room = storedFileBytes;
   const fits = (file: File) => {
     const enough = file.size <= room;
     if (enough) {
@@ -206,7 +206,7 @@ function same(one: unknown, other: unknown): boolean {
   return false;
 }
 
-/** A field that was cleared holds '' where it held null before, and a person sees no difference. */
+/** A field that was cleared holds '' where it inMemory null before, and a person sees no difference. */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Draft, type DraftOutcome, dropDraft, readDraft, writeDraft } from './draft-store.ts';
+import { type Draft, type DraftOutcome, deleteDraft, readDraft, writeDraft } from './draft-store.ts';
 
 interface DraftOptions {
   /** The form's name; undefined for a form that keeps no draft. */
@@ -75,7 +75,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
     return write?.();
   }, []);
 
-  const keep = useCallback(
+  const saveDraft = useCallback(
     (values: Record<string, unknown>, basedOn: string | undefined) => {
       if (form === undefined) return;
       clearTimeout(waiting.current?.timer);
@@ -97,11 +97,11 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
     [form, flush],
   );
 
-  const drop = useCallback(async () => {
+  const deleteOwnDraft = useCallback(async () => {
     clearTimeout(waiting.current?.timer);
     waiting.current = undefined;
     setState(none);
-    if (form !== undefined) await dropDraft(form);
+    if (form !== undefined) await deleteDraft(form);
   }, [form]);
 
   /** The form shows the offered draft now, because somebody asked for it. */
@@ -121,7 +121,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
     };
   }, [flush]);
 
-  return { state, keep, drop, accept, flush };
+  return { state, saveDraft, deleteDraft: deleteOwnDraft, accept, flush };
 }
 
 function sizeOf(values: Record<string, unknown>): number {

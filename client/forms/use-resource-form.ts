@@ -60,7 +60,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<Conflict>();
   /** What was typed before the newer version took its place. */
-  const [mine, setMine] = useState<Values>();
+  const [setAside, setSetAside] = useState<Values>();
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<UploadSent>();
   const upload = useRef<AbortController>(undefined);
@@ -90,8 +90,8 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     const values = form.getValues();
     const changed = !sameValues(values, base.stored);
     setDirty(changed);
-    if (changed) draft.keep({ ...values }, base.version);
-    else void draft.drop();
+    if (changed) draft.saveDraft({ ...values }, base.version);
+    else void draft.deleteDraft();
   });
   useEffect(() => {
     const { unsubscribe } = form.watch((_values, { name }) => onEdit(name));
@@ -108,7 +108,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
       const answer = await options.save(form.getValues(), { signal, onUpload: setProgress, version });
       if (answer.status === 1) {
         setDirty(false);
-        await draft.drop();
+        await draft.deleteDraft();
         options.onSaved(answer);
       } else if (options.onRefused) options.onRefused(answer);
       else setFailure(answer.message || messages['request.failed']);
@@ -155,12 +155,12 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   const submit = form.handleSubmit(once(() => save(base.version)));
 
   /** The newest version takes the form; what was typed waits, and stays the draft. */
-  const takeNewer = once(async () => {
+  const loadNewerVersion = once(async () => {
     if (!options.reload) return;
     setBusy(true);
     try {
       const newest = await options.reload();
-      setMine(form.getValues());
+      setSetAside(form.getValues());
       setBase(newest);
       form.reset(newest.stored);
       setDirty(false);
@@ -172,11 +172,11 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     }
   });
 
-  const discard = async () => {
-    await draft.drop();
+  const discardChanges = async () => {
+    await draft.deleteDraft();
     setFailure(undefined);
     setConflict(undefined);
-    setMine(undefined);
+    setSetAside(undefined);
     setDirty(false);
     form.reset(base.stored);
   };
@@ -191,11 +191,11 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     dirty,
     failure,
     /** What is typed can be found again after the form is closed. */
-    canKeep: draftKey !== undefined && outcome !== 'elsewhere',
+    canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
     draft: draft.state,
-    discard,
+    discardChanges,
     /** Closing the form now loses nothing: writes what is still waiting. */
-    keepDraft: draft.flush,
+    flushDraft: draft.flush,
     acceptDraft: () => {
       const { offered } = draft.state;
       if (!offered) return;
@@ -205,13 +205,13 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     conflict,
     canReload: options.reload !== undefined,
     overwrite: form.handleSubmit(once(() => save(undefined))),
-    takeNewer,
-    mine,
-    takeMine: () => {
-      if (!mine) return;
-      show(mine);
-      draft.keep({ ...mine }, base.version);
-      setMine(undefined);
+    loadNewerVersion,
+    setAside,
+    restoreMyChanges: () => {
+      if (!setAside) return;
+      show(setAside);
+      draft.saveDraft({ ...setAside }, base.version);
+      setSetAside(undefined);
     },
     /** How much of the form is sent; undefined while nothing is on its way. */
     progress,

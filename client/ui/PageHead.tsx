@@ -1,3 +1,4 @@
+import { breadcrumbsJsonLd, type Crumb } from '#shared/json-ld/breadcrumbs.ts';
 import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
 import { useOrigin, useSite } from '../site-info.ts';
 
@@ -53,5 +54,42 @@ export function PageHead({
       <meta name="twitter:description" content={text} />
       <meta name="twitter:image" content={origin + image} />
     </>
+  );
+}
+
+interface TopLevelPageHeadProps {
+  title: string;
+  /** One or two sentences. */
+  description: string;
+  path: string;
+}
+
+/** The head of a page that stands right below the home page and has one address. */
+export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadProps) {
+  return (
+    <>
+      <PageHead title={title} description={description} path={path} />
+      <Breadcrumbs trail={[{ name: title, path }]} />
+    </>
+  );
+}
+
+/** Where the page stands, for search engines. `trail` ends with the page itself; the home page comes before it unsaid. */
+export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
+  return <JsonLd data={breadcrumbsJsonLd(trail, useOrigin())} />;
+}
+
+/**
+ * Structured data for search engines. A data block, which no content security policy needs to allow; `<` is written so that no
+ * text inside can end the element.
+ */
+export function JsonLd({ data }: { data: object }) {
+  return (
+    <script
+      type="application/ld+json"
+      // As it is, and not compared when a browser takes the page over: a text that it has read from the document may be written in
+      // other signs than the server's.
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+    />
   );
 }

@@ -14,7 +14,7 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
-import { KeptWords } from './KeptWords.tsx';
+import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
 
@@ -92,7 +92,7 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
               <dt>{name}</dt>
               <dd>
                 <bdi lang={languageOf(text)}>
-                  <KeptWords>{text}</KeptWords>
+                  <NoBreakHyphens>{text}</NoBreakHyphens>
                 </bdi>
                 {note && <span className={styles.note}>{note}</span>}
               </dd>

@@ -21,17 +21,17 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /** "12 May 2026, 14:05" */
-export function momentInWords(iso: string): string {
-  return written(iso, moment);
+export function formatMoment(iso: string): string {
+  return formatted(iso, moment);
 }
 
 /** "Saturday, 21 November 2026 at 14:05" */
-export function wholeMoment(iso: string): string {
-  return written(iso, whole);
+export function formatFullMoment(iso: string): string {
+  return formatted(iso, whole);
 }
 
 /** As a list of mail shows it: "14:05" today, "12 May" this year, else "12 May 2024". */
-export function shortMoment(iso: string, now: Date): string {
+export function formatInboxMoment(iso: string, now: Date): string {
   const at = momentOf(iso);
   if (!at) return iso;
   if (at.toDateString() === now.toDateString()) return time.format(at);
@@ -39,17 +39,17 @@ export function shortMoment(iso: string, now: Date): string {
 }
 
 /** "12 May 2026" of a day or of a moment. */
-export function dayInWords(iso: string): string {
-  return written(iso, isDay(iso) ? dayOfUtc : day);
+export function formatDay(iso: string): string {
+  return formatted(iso, isDay(iso) ? dayOfUtc : day);
 }
 
 /** "12 May" of a day that is near enough to need no year. */
-export function nearDayInWords(iso: string): string {
-  return written(iso, nearDayOfUtc);
+export function formatDayOfYear(iso: string): string {
+  return formatted(iso, nearDayOfUtc);
 }
 
 /** How long ago a moment was: minutes, hours, days, and from a month on its day. */
-export function ageInWords(iso: string, now = Date.now()): string {
+export function formatAge(iso: string, now = Date.now()): string {
   const at = momentOf(iso);
   if (!at) return iso;
   const age = now - at.getTime();
@@ -57,7 +57,7 @@ export function ageInWords(iso: string, now = Date.now()): string {
   if (age < hourMs) return relative.format(-Math.floor(age / 60_000), 'minute');
   if (age < dayMs) return relative.format(-Math.floor(age / hourMs), 'hour');
   if (age < 30 * dayMs) return relative.format(-Math.floor(age / dayMs), 'day');
-  return dayInWords(iso);
+  return formatDay(iso);
 }
 
 /** Days of UTC from today until that of `until`: 0 on the day itself, less than 0 when it is over. NaN for what is no day. */
@@ -67,18 +67,18 @@ export function daysUntil(until: string, now = Date.now()): number {
 }
 
 /** "12:04", by this device's clock. */
-export function clockTime(at: number): string {
+export function formatTime(at: number): string {
   return time.format(at);
 }
 
 /** "12:04" on the same day, else "21 Nov, 12:04". A time that no clock shows is said as such. */
-export function dayAndTime(at: number, now = Date.now()): string {
+export function formatDayAndTime(at: number, now = Date.now()): string {
   if (Number.isNaN(at)) return 'an unknown time';
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
   return sameDay ? time.format(at) : `${nearDay.format(at)}, ${time.format(at)}`;
 }
 
-function written(iso: string, format: Intl.DateTimeFormat): string {
+function formatted(iso: string, format: Intl.DateTimeFormat): string {
   const at = momentOf(iso);
   return at ? format.format(at) : iso;
 }

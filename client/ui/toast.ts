@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { toast } from 'react-toastify/unstyled';
 import { UndoToast } from './UndoToast.tsx';
-import { keepUndoable } from './undoables.ts';
+import { offerUndo } from './undoables.ts';
 
 /** How long an undo is offered. Its bar stands still under the pointer and under the focus. */
 const undoMs = 8000;
@@ -20,7 +20,7 @@ export const notify = {
    * `onUndo` is called once at most, and never after the toast is gone. What it gives takes the offer back.
    */
   undo: (text: string, onUndo: () => void): (() => void) => {
-    const undoable = keepUndoable(() => {
+    const undoable = offerUndo(() => {
       toast.dismiss(id);
       onUndo();
     });

@@ -6,23 +6,23 @@ export interface Undoable {
 }
 
 /** What can be undone now, newest last. */
-const kept: Undoable[] = [];
+const offers: Undoable[] = [];
 
 /** Keeps an offer to undo until it is taken or forgotten. Meanwhile Ctrl+Z and ⌘Z take the newest offer. */
-export function keepUndoable(onUndo: () => void): Undoable {
+export function offerUndo(onUndo: () => void): Undoable {
   const undoable: Undoable = {
     undo: () => {
-      if (!kept.includes(undoable)) return;
+      if (!offers.includes(undoable)) return;
       undoable.forget();
       onUndo();
     },
     forget: () => {
-      const index = kept.indexOf(undoable);
-      if (index >= 0) kept.splice(index, 1);
-      if (kept.length === 0) document.removeEventListener('keydown', takeNewest);
+      const index = offers.indexOf(undoable);
+      if (index >= 0) offers.splice(index, 1);
+      if (offers.length === 0) document.removeEventListener('keydown', takeNewest);
     },
   };
-  kept.push(undoable);
+  offers.push(undoable);
   // The same function again is the same listener: one, however many offers.
   document.addEventListener('keydown', takeNewest);
   return undoable;
@@ -30,13 +30,13 @@ export function keepUndoable(onUndo: () => void): Undoable {
 
 /** Whether anything can be undone now. */
 export function isUndoOffered(): boolean {
-  return kept.length > 0;
+  return offers.length > 0;
 }
 
 function takeNewest(event: KeyboardEvent) {
   if (event.defaultPrevented || !isUndoKey(event) || writesText(document.activeElement)) return;
   event.preventDefault();
-  kept.at(-1)?.undo();
+  offers.at(-1)?.undo();
 }
 
 function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {

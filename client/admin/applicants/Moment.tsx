@@ -1,10 +1,10 @@
-import { ageInWords, momentInWords } from '../../ui/dates.ts';
+import { formatAge, formatMoment } from '../../ui/dates.ts';
 
 /** How long ago something was; the exact time as a tooltip. */
 export function Moment({ iso }: { iso: string }) {
   return (
-    <time dateTime={iso} title={momentInWords(iso)}>
-      {ageInWords(iso)}
+    <time dateTime={iso} title={formatMoment(iso)}>
+      {formatAge(iso)}
     </time>
   );
 }

@@ -7,7 +7,7 @@ import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { shortMoment, wholeMoment } from '../../ui/dates.ts';
+import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -134,8 +134,8 @@ function MessageRow({ message, now, search, current }: MessageRowProps) {
       <span className={styles.head}>
         <bdi className={styles.sender}>{senderOf(message)}</bdi>
         {showsStatus && <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>}
-        <time className={styles.when} dateTime={at} title={wholeMoment(at)}>
-          {shortMoment(at, now)}
+        <time className={styles.when} dateTime={at} title={formatFullMoment(at)}>
+          {formatInboxMoment(at, now)}
         </time>
       </span>
       <span className={styles.subject} dir="auto" lang={languageOf(subjectOf(message))}>

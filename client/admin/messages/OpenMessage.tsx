@@ -3,7 +3,7 @@ import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { wholeMoment } from '../../ui/dates.ts';
+import { formatFullMoment } from '../../ui/dates.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import {
   AlertIcon,
@@ -75,7 +75,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
           )}
         </p>
         <p className={styles.when}>
-          <time dateTime={at}>{wholeMoment(at)}</time>
+          <time dateTime={at}>{formatFullMoment(at)}</time>
         </p>
         <p className={styles.marks}>
           <Badge>{typeLabels[type]}</Badge>

@@ -1,6 +1,6 @@
 import { toWellFormed } from '#shared/ponyfills.ts';
 import type { Message } from '#shared/schemas/message.ts';
-import { wholeMoment } from '../../ui/dates.ts';
+import { formatFullMoment } from '../../ui/dates.ts';
 import { senderOf, subjectOf } from './labels.ts';
 
 /** Windows hands no longer address to a mail program (INTERNET_MAX_URL_LENGTH, 2083), some take less. */
@@ -16,7 +16,7 @@ export function replyLink(message: Message): string {
   const to = encodeURIComponent(message.email).replaceAll('%40', '@');
   const subject = thatFits(replySubject(message), 500, '…');
   const sender = thatFits(senderOf(message), 250, '…');
-  const intro = encoded(`${lineEnd}${lineEnd}On ${wholeMoment(message.created_at)}, `);
+  const intro = encoded(`${lineEnd}${lineEnd}On ${formatFullMoment(message.created_at)}, `);
   const start = `mailto:${to}?subject=${subject}&body=${intro}${sender}${encoded(` wrote:${lineEnd}`)}`;
   return start + thatFits(message.message ?? '', longest - start.length, '[…]', quoted);
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
-import { NotTaken } from './FormOffer.tsx';
+import { CannotBeSent } from './FormOrEmail.tsx';
 import { useFormToken } from './form-token.ts';
 import type { VisitorFailure, VisitorFormState } from './use-visitor-form.ts';
 import styles from './VisitorForm.module.css';
@@ -24,14 +24,14 @@ interface VisitorFormProps {
   /** What else can be done about a form that came back from its post. */
   way?: ReactNode;
   /** What else can be done about one that was not taken. */
-  wayOn?: ReactNode;
+  failureAction?: ReactNode;
   /** The fields; `<FieldPair>` puts two beside each other. */
   children: ReactNode;
 }
 
 /** The frame of a public form: what was kept, the fields, the trap, why it was not taken, and the button. */
 export function VisitorForm(props: VisitorFormProps) {
-  const { form, label, submitLabel, action, labels, way, wayOn, children } = props;
+  const { form, label, submitLabel, action, labels, way, failureAction, children } = props;
   const { failure } = form;
   return (
     <form
@@ -59,7 +59,7 @@ export function VisitorForm(props: VisitorFormProps) {
       )}
       {children}
       <FormGuards trap={form.trap()} token={form.token} />
-      {failure && <FailureNotice failure={failure} wayOn={wayOn} />}
+      {failure && <FailureNotice failure={failure} failureAction={failureAction} />}
       <UploadProgress sent={form.progress} onCancel={form.cancelUpload} />
       <Button
         type="submit"
@@ -79,7 +79,7 @@ export function FieldPair({ children }: { children: ReactNode }) {
 }
 
 /** Why the form was not taken. It takes the focus, which the busy button lost, unless a field is to blame. */
-function FailureNotice({ failure, wayOn }: { failure: VisitorFailure; wayOn: ReactNode }) {
+function FailureNotice({ failure, failureAction }: { failure: VisitorFailure; failureAction: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
   const takeFocus = useEffectEvent(() => {
     if (failure.field === undefined) line.current?.focus();
@@ -87,8 +87,8 @@ function FailureNotice({ failure, wayOn }: { failure: VisitorFailure; wayOn: Rea
   useEffect(() => takeFocus(), []);
   return (
     <div ref={line} className={styles.failure} role="alert" tabIndex={-1}>
-      <p>{failure.notTaken ? <NotTaken /> : failure.text}</p>
-      {wayOn && <p>{wayOn}</p>}
+      <p>{failure.notTaken ? <CannotBeSent /> : failure.text}</p>
+      {failureAction && <p>{failureAction}</p>}
     </div>
   );
 }

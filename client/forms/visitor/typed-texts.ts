@@ -66,14 +66,14 @@ function isAsServed(field: TextControl): boolean {
  */
 
 /** `key` names the form; blank texts are not kept. */
-export function keepTexts(key: string, texts: Texts): void {
+export function saveTexts(key: string, texts: Texts): void {
   const typed = Object.entries(texts).filter(([, text]) => text !== '');
-  if (typed.length === 0) dropTexts(key);
+  if (typed.length === 0) deleteTexts(key);
   else attempt((storage) => storage.setItem(keyOf(key), JSON.stringify(Object.fromEntries(typed))));
 }
 
 /** What was typed before, of the fields in `names`; undefined when nothing was. */
-export function readTexts(key: string, names: readonly string[]): Texts | undefined {
+export function readSavedTexts(key: string, names: readonly string[]): Texts | undefined {
   const stored = attempt((storage) => JSON.parse(storage.getItem(keyOf(key)) ?? 'null') as unknown);
   if (typeof stored !== 'object' || stored === null) return undefined;
   const texts = Object.entries(stored).filter(
@@ -82,7 +82,7 @@ export function readTexts(key: string, names: readonly string[]): Texts | undefi
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }
 
-export function dropTexts(key: string): void {
+export function deleteTexts(key: string): void {
   attempt((storage) => storage.removeItem(keyOf(key)));
 }
 

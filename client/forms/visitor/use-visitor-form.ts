@@ -10,7 +10,7 @@ import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { type Problems, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
 import { useRejectedForm } from './page-outcome.ts';
-import { dropTexts, keepTexts, readTexts, useTypedTexts } from './typed-texts.ts';
+import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './typed-texts.ts';
 
 type Texts = Record<string, string>;
 
@@ -120,8 +120,8 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   useEffect(() => {
     const { kept: names, valuesOf: read } = first.current;
     // What was posted is younger than any draft.
-    const before = rejected ? undefined : readTexts(draft, names);
-    const keep = () => keepTexts(draft, changed(form.getValues(), empty, names));
+    const before = rejected ? undefined : readSavedTexts(draft, names);
+    const keep = () => saveTexts(draft, changed(form.getValues(), empty, names));
     if (before || latest.current) {
       const texts = { ...served, ...read(before ?? {}), ...read(latest.current ?? {}) };
       // A file that was chosen before the scripts came is in the form by now.
@@ -157,7 +157,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       const formToken = () => takeFormToken(queries, signal);
       const answer = await send(values, { formToken, signal, onUpload: setProgress });
       if (answer.status === 1) {
-        dropTexts(draft);
+        deleteTexts(draft);
         onSent(answer, trimmed(values));
       } else setFailure({ text: answer.message || messages['request.failed'] });
     } catch (error) {
@@ -212,7 +212,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     /** The fields hold what was typed in this tab before. */
     restored,
     clear: () => {
-      dropTexts(draft);
+      deleteTexts(draft);
       form.reset(empty);
       setRestored(false);
       setFailure(undefined);
@@ -220,7 +220,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     },
     /** Takes what is typed along to the same form about something else. */
     carryTo: (otherAbout: string) =>
-      keepTexts(`${name}:${otherAbout}`, changed(form.getValues(), empty, kept)),
+      saveTexts(`${name}:${otherAbout}`, changed(form.getValues(), empty, kept)),
     /** How much of the form is sent; undefined while nothing is on its way. */
     progress,
     cancelUpload: () => sending.current?.abort(),

@@ -5,8 +5,8 @@ import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { TopPageHead } from '../../ui/TopPageHead.tsx';
 import { AppEntry } from './AppEntry.tsx';
 import styles from './AppsScreen.module.css';
 
@@ -16,7 +16,7 @@ export function Component() {
   const { head } = pages.apps;
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      <TopPageHead title={head.title} description={head.description} path={pathTo('apps')} />
+      <TopLevelPageHead title={head.title} description={head.description} path={pathTo('apps')} />
       <header className={styles.head} {...scriptOf(head.title, head.text)}>
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}

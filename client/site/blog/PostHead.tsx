@@ -5,9 +5,7 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { useSiteInfo } from '../../site-info.ts';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
-import { JsonLd } from '../../ui/JsonLd.tsx';
-import { PageHead } from '../../ui/PageHead.tsx';
+import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 
 /** What a post says of itself to machines. */
 export function PostHead({ blog }: { blog: Blog }) {

@@ -8,8 +8,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
+import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { TopPageHead } from '../../ui/TopPageHead.tsx';
 import styles from './CareersScreen.module.css';
 import { type DepartmentLink, Departments } from './Departments.tsx';
 import { PointList, Steps } from './Points.tsx';
@@ -33,7 +33,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
   const openPositions = pages.careers.positions;
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      <TopPageHead title={head.title} description={head.description} path={pathTo('careers')} />
+      <TopLevelPageHead title={head.title} description={head.description} path={pathTo('careers')} />
       <header className={styles.head}>
         <Pattern
           className={styles.art}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
-import { FormOffer } from '../../forms/visitor/FormOffer.tsx';
+import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { ContactForm, type SentMessage } from './ContactForm.tsx';
@@ -37,13 +37,13 @@ export function ContactPart() {
         >
           Write to us
         </h2>
-        <FormOffer
+        <FormOrEmail
           form="contact"
           call="contactUs"
           otherwise="Please email us. A person reads every message and replies."
         >
           <ContactForm onSent={setSent} />
-        </FormOffer>
+        </FormOrEmail>
       </section>
     );
   }

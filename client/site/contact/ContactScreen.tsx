@@ -6,8 +6,8 @@ import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
+import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { TopPageHead } from '../../ui/TopPageHead.tsx';
 import { ContactPart } from './ContactPart.tsx';
 import styles from './ContactScreen.module.css';
 import { Ways } from './Ways.tsx';
@@ -20,7 +20,7 @@ export function Component() {
   const { head } = useSite().pages.contact;
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      <TopPageHead title={head.title} description={head.description} path={pathTo('contact')} />
+      <TopLevelPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head} {...scriptOf(head.title, head.text)}>
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}

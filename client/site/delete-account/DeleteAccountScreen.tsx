@@ -8,7 +8,7 @@ import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
-import { TopPageHead } from '../../ui/TopPageHead.tsx';
+import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { AccountData } from './AccountData.tsx';
 import styles from './DeleteAccountScreen.module.css';
 import { DeletionPart } from './DeletionPart.tsx';
@@ -27,7 +27,7 @@ export function Component() {
   const chosen = apps.find(({ id }) => id === params.get('app'));
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      <TopPageHead
+      <TopLevelPageHead
         title={chosen ? `Delete your ${chosen.name} account` : 'Delete your account'}
         description="How to delete your account for one of our apps: what is deleted, what we keep and for how long. No sign-in needed."
         path={pathTo('deleteAccount')}

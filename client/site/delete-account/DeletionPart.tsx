@@ -3,7 +3,7 @@ import { formatDay } from '#shared/dates.ts';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
-import { FormOffer } from '../../forms/visitor/FormOffer.tsx';
+import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { DeletionForm, deletionPath, type SentRequest } from './DeletionForm.tsx';
@@ -39,14 +39,14 @@ export function DeletionPart({ chosen }: { chosen: SiteApp | undefined }) {
         >
           Request deletion
         </h2>
-        <FormOffer
+        <FormOrEmail
           form="deletion"
           call="requestAccountDeletion"
           otherwise="Please email us with the name of the app and of the account. Never send your password."
           subject="Delete my account"
         >
           <DeletionForm chosen={chosen} onSent={setSent} />
-        </FormOffer>
+        </FormOrEmail>
       </section>
     );
   }

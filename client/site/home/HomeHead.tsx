@@ -1,8 +1,7 @@
 import { organizationJsonLd, websiteJsonLd } from '#shared/json-ld/organization.ts';
 import { pathTo } from '#shared/paths.ts';
 import { useSiteInfo } from '../../site-info.ts';
-import { JsonLd } from '../../ui/JsonLd.tsx';
-import { PageHead } from '../../ui/PageHead.tsx';
+import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 
 /** What the home page says to machines: who the company is, and what its site is called. */
 export function HomeHead() {

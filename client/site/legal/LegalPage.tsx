@@ -3,7 +3,7 @@ import { formatDay } from '#shared/dates.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
-import { TopPageHead } from '../../ui/TopPageHead.tsx';
+import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import styles from './LegalPage.module.css';
 
 /** One numbered part of a legal text; `id` is its address in the page. */
@@ -30,7 +30,7 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
   const { legal_entity } = useSite();
   return (
     <article className={classNames(layout.page, styles.page)}>
-      <TopPageHead title={title} description={description} path={path} />
+      <TopLevelPageHead title={title} description={description} path={path} />
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.since}>

@@ -9,9 +9,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { TopPageHead } from '../../ui/TopPageHead.tsx';
 import { byDepartment } from './departments.ts';
 import { MemberPlaces, Members } from './Members.tsx';
 import styles from './TeamScreen.module.css';
@@ -24,7 +24,7 @@ export function Component() {
   const { head, invitation } = useSite().pages.team;
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      <TopPageHead title={head.title} description={head.description} path={pathTo('team')} />
+      <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <header className={styles.head} {...scriptOf(head.title, head.text)}>
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}

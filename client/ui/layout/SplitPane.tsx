@@ -35,7 +35,7 @@ interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children' | 'on
  */
 export function DetailPane(props: DetailPaneProps) {
   const { id, label, title, closeLabel, onClose, onKeyDown, children, ...data } = props;
-  const beside = useDetailBeside();
+  const beside = useIsSideBySide();
   if (!beside) {
     return (
       <Dialog open size="panel" title={title} onClose={onClose}>
@@ -60,7 +60,7 @@ export function DetailPane(props: DetailPaneProps) {
 }
 
 /** Whether there is room for what is open beside its list. */
-export function useDetailBeside(): boolean {
+export function useIsSideBySide(): boolean {
   return useMediaQuery('from-xl');
 }
 

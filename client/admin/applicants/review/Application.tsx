@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { momentInWords } from '../../../ui/dates.ts';
+import { formatMoment } from '../../../ui/dates.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
 import styles from './Application.module.css';
 import { Contact } from './Contact.tsx';
@@ -24,7 +24,7 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
             value={String(chosen)}
             options={submissions.map(({ number, created_at, reference }) => ({
               value: String(number),
-              label: `${number}. ${momentInWords(created_at)} (${reference})`,
+              label: `${number}. ${formatMoment(created_at)} (${reference})`,
             }))}
             onChange={(event) => setChosen(Number(event.target.value))}
           />

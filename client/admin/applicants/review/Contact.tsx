@@ -1,5 +1,5 @@
 import type { Submission } from '#shared/schemas/applicant.ts';
-import { momentInWords } from '../../../ui/dates.ts';
+import { formatMoment } from '../../../ui/dates.ts';
 import { ExternalIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './Application.module.css';
@@ -52,7 +52,7 @@ export function Contact({ sent }: { sent: Submission }) {
         </Fact>
       )}
       <Fact name="Reference">{sent.reference}</Fact>
-      <Fact name="Consent given">{momentInWords(sent.consent_at)}</Fact>
+      <Fact name="Consent given">{formatMoment(sent.consent_at)}</Fact>
     </dl>
   );
 }

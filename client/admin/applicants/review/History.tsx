@@ -1,5 +1,5 @@
 import type { ApplicantEvent } from '#shared/schemas/applicant.ts';
-import { momentInWords } from '../../../ui/dates.ts';
+import { formatMoment } from '../../../ui/dates.ts';
 import { statusWords } from '../status-words.ts';
 import styles from './History.module.css';
 import { Section } from './Section.tsx';
@@ -18,7 +18,7 @@ export function History({ events }: { events: readonly ApplicantEvent[] }) {
                   <bdi>{event.who}</bdi> ·{' '}
                 </>
               )}
-              <time dateTime={event.when}>{momentInWords(event.when)}</time>
+              <time dateTime={event.when}>{formatMoment(event.when)}</time>
             </span>
           </li>
         ))}

@@ -74,7 +74,7 @@ export function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
     },
   });
   const cancel = async () => {
-    await state.discard();
+    await state.discardChanges();
     onDone();
   };
   return (

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { ApplicantNote, SingleApplicant } from '#shared/schemas/applicant.ts';
-import { momentInWords } from '../../../ui/dates.ts';
+import { formatMoment } from '../../../ui/dates.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { useDeleteWithUndo } from '../../shared/use-delete-with-undo.ts';
@@ -73,7 +73,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
       </li>
     );
   }
-  const name = `the note of ${who ? `${who}, ` : ''}${momentInWords(at)}`;
+  const name = `the note of ${who ? `${who}, ` : ''}${formatMoment(at)}`;
   return (
     <li className={styles.note} aria-busy={deleting || undefined}>
       <p className={styles.text} dir="auto">
@@ -81,11 +81,11 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
       </p>
       <div className={styles.foot}>
         <p className={styles.by}>
-          <bdi>{who}</bdi> · <time dateTime={at}>{momentInWords(at)}</time>
+          <bdi>{who}</bdi> · <time dateTime={at}>{formatMoment(at)}</time>
           {editedAt > at && (
             <>
               {' '}
-              · <time dateTime={editedAt}>edited {momentInWords(editedAt)}</time>
+              · <time dateTime={editedAt}>edited {formatMoment(editedAt)}</time>
             </>
           )}
         </p>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { DetailPane, useDetailBeside } from '../../../ui/layout/SplitPane.tsx';
+import { DetailPane, useIsSideBySide } from '../../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { mayAct } from '../keys/shortcuts.ts';
 import { useSingleApplicant } from '../single-applicant.ts';
@@ -9,7 +9,7 @@ import type { ReviewProps } from './review-props.ts';
 /** One applicant for review: beside the list on wide screens, in a sheet above it on others. */
 export function Review(props: ReviewProps) {
   const { id, onClose } = props;
-  useEscape(useDetailBeside(), onClose);
+  useEscape(useIsSideBySide(), onClose);
   const { data: applicant } = useSingleApplicant(id);
   const name = applicant?.name ?? 'Applicant';
   return (

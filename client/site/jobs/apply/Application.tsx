@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { formAnchors, type RejectedForm } from '#shared/page-forms.ts';
-import { FormOffer } from '../../../forms/visitor/FormOffer.tsx';
+import { FormOrEmail } from '../../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../../forms/visitor/page-outcome.ts';
 import styles from './Application.module.css';
 import type { Receipt } from './ApplyForm.tsx';
@@ -44,14 +44,14 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
             'Your name, an email address and your CV are all we need. The rest helps us get to know you.'}
         </p>
       </div>
-      <FormOffer
+      <FormOrEmail
         form="application"
         call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
         otherwise="Please email us your CV, with a line on what you would like to do."
         subject="Application"
       >
         <ApplyForm jobId={jobId} source={source} action={action} rejected={rejected} onReceived={setSent} />
-      </FormOffer>
+      </FormOrEmail>
     </section>
   );
 }

@@ -90,7 +90,7 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
       action={`${action}#${formAnchors.application}`}
       labels={labels}
       way={rejected?.closed && <p>You can send it all the same, as an application without a position.</p>}
-      wayOn={
+      failureAction={
         failure?.closed && (
           <Link
             to={spontaneousPath(new URLSearchParams())}

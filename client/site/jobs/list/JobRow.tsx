@@ -10,8 +10,8 @@ import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../../ui/icons.tsx';
-import { KeptWords } from '../../../ui/KeptWords.tsx';
 import layout from '../../../ui/layout/layout.module.css';
+import { NoBreakHyphens } from '../../../ui/NoBreakHyphens.tsx';
 import { Pattern } from '../../../ui/Pattern.tsx';
 import styles from './JobRow.module.css';
 
@@ -42,13 +42,13 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
           <bdi lang={languageOf(job.department)}>{job.department}</bdi>
           <span aria-hidden="true"> · </span>
           <bdi lang={languageOf(formatJobLocation(job))}>
-            <KeptWords>{formatJobLocation(job)}</KeptWords>
+            <NoBreakHyphens>{formatJobLocation(job)}</NoBreakHyphens>
           </bdi>
         </p>
       </div>
       <div className={styles.terms}>
         <p>
-          <KeptWords>{employmentTypeLabels[job.employment_type]}</KeptWords>
+          <NoBreakHyphens>{employmentTypeLabels[job.employment_type]}</NoBreakHyphens>
         </p>
         {salary && <p className={styles.salary}>{salary}</p>}
         <p className={styles.closing} data-soon={left !== undefined || undefined}>

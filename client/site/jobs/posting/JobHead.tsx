@@ -6,9 +6,7 @@ import type { Job } from '#shared/schemas/job.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { summaryText, truncate } from '#shared/summary-text.ts';
 import { useSiteInfo } from '../../../site-info.ts';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
-import { JsonLd } from '../../../ui/JsonLd.tsx';
-import { PageHead } from '../../../ui/PageHead.tsx';
+import { Breadcrumbs, JsonLd, PageHead } from '../../../ui/PageHead.tsx';
 
 /** What a posting says of itself to machines; of a job that is not open there is no markup, and nothing to find. */
 export function JobHead({ job, now }: { job: Job; now: Date }) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../client/api/api-error.ts';
 import { conflictOf } from '../../../../client/forms/conflict.ts';
-import { dayAndTime } from '../../../../client/ui/dates.ts';
+import { formatDayAndTime } from '../../../../client/ui/dates.ts';
 
 const newer = { yours: '2026-11-21T10:00:00.000Z', current: '2026-11-21T10:30:00.000Z' };
 
@@ -28,7 +28,7 @@ describe('a conflict', () => {
 
 test('a time of another day comes with its day', () => {
   const noon = new Date(2026, 10, 21, 12, 4).getTime();
-  expect(dayAndTime(noon, noon + 60_000)).toBe('12:04');
-  expect(dayAndTime(noon, noon + 86_400_000)).toBe('21 Nov, 12:04');
-  expect(dayAndTime(Number.NaN)).toBe('an unknown time');
+  expect(formatDayAndTime(noon, noon + 60_000)).toBe('12:04');
+  expect(formatDayAndTime(noon, noon + 86_400_000)).toBe('21 Nov, 12:04');
+  expect(formatDayAndTime(Number.NaN)).toBe('an unknown time');
 });

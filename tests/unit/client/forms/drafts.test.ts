@@ -4,7 +4,7 @@ import { signOut } from '../../../../client/api/session.ts';
 import {
   clearDrafts,
   countDrafts,
-  dropDraft,
+  deleteDraft,
   joinFiles,
   readDraft,
   sameValues,
@@ -50,7 +50,7 @@ describe('drafts where the browser has no database', () => {
     await writeDraft('blog:1', draft, 0);
     await writeDraft('blog:2', draft, 0);
     await writeDraft('blog:3', draft, 0);
-    await dropDraft('blog:1');
+    await deleteDraft('blog:1');
     expect(await readDraft('blog:1')).toBeUndefined();
     expect(await countDrafts()).toBe(2);
     const api = await startApi(json(200, { status: 1 }));

@@ -3,12 +3,12 @@ import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { retentionInWords } from '../../../../../client/admin/applicants/retention.ts';
 import { eventInWords } from '../../../../../client/admin/applicants/review/History.tsx';
 import { jobWords, nextStatus, pipeline } from '../../../../../client/admin/applicants/status-words.ts';
-import { ageInWords, dayInWords, daysUntil } from '../../../../../client/ui/dates.ts';
+import { daysUntil, formatAge, formatDay } from '../../../../../client/ui/dates.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 
 test('an age is told in the largest unit that fits, and from a month on as a day', () => {
-  const age = (iso: string) => ageInWords(iso, noon);
+  const age = (iso: string) => formatAge(iso, noon);
   expect(age('2026-11-21T11:59:30Z')).toBe('just now');
   expect(age('2026-11-21T11:15:00Z')).toBe('45 minutes ago');
   expect(age('2026-11-21T09:00:00Z')).toBe('3 hours ago');
@@ -19,7 +19,7 @@ test('an age is told in the largest unit that fits, and from a month on as a day
 });
 
 test('a day is a day of UTC, wherever it is read', () => {
-  expect(dayInWords('2027-05-31')).toBe('31 May 2027');
+  expect(formatDay('2027-05-31')).toBe('31 May 2027');
   expect(daysUntil('2026-11-21', noon)).toBe(0);
   expect(daysUntil('2026-12-01', Date.parse('2026-11-30T23:59:00Z'))).toBe(1);
 });

@@ -1,14 +1,14 @@
-import styles from './KeptWords.module.css';
+import layout from './layout/layout.module.css';
 
 /** Short words with a hyphen, such as "On-site": a line that breaks there says something else. */
 const hyphened = /(\p{L}{1,8}-\p{L}{1,8})/u;
 
 /** A text whose short hyphened words stay in one line. */
-export function KeptWords({ children }: { children: string }) {
+export function NoBreakHyphens({ children }: { children: string }) {
   return children.split(hyphened).map((part, at) =>
     at % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which have no other name
-      <span key={at} className={styles.kept}>
+      <span key={at} className={layout.unbroken}>
         {part}
       </span>
     ) : (

@@ -5,10 +5,10 @@ import { useHostTakes } from '../../api/host-calls.ts';
 import { useSite } from '../../site-info.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import styles from './FormOffer.module.css';
+import styles from './FormOrEmail.module.css';
 import { useRejectedForm } from './page-outcome.ts';
 
-interface FormOfferProps {
+interface FormOrEmailProps {
   form: PageFormName;
   /** The call that takes the form. */
   call: CallName;
@@ -21,7 +21,7 @@ interface FormOfferProps {
 }
 
 /** A form where somebody receives it, and the email address that reaches the same people where nobody does. */
-export function FormOffer({ form, call, otherwise, subject, children }: FormOfferProps) {
+export function FormOrEmail({ form, call, otherwise, subject, children }: FormOrEmailProps) {
   const takes = useHostTakes(call);
   const { email } = useSite();
   // What came back from its post is shown again, also when that post has told that nobody takes it.
@@ -54,7 +54,7 @@ export function FormOffer({ form, call, otherwise, subject, children }: FormOffe
 }
 
 /** What is said when a form was filled and the host turned out not to take it. Nothing that was typed is lost. */
-export function NotTaken() {
+export function CannotBeSent() {
   const { email } = useSite();
   return (
     <>
