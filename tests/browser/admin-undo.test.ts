@@ -3,7 +3,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
-import { type Engine, withEngines } from '../support/engines.ts';
+import { type Engine, withEngine } from '../support/engines.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -17,7 +17,7 @@ const browser = launchBrowser();
 const site = stubbedSite();
 const slow = { timeout: 120_000 };
 
-withEngines((engine) => {
+withEngine('embedded', (engine) => {
   test('a removed logo comes back by Undo, and by Cancel; after a save it stays away', slow, async () => {
     const category = await storeCategory(engine, 'Removal');
     const { page, watch, close } = await openAdmin(browser.current, engine);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { withEngines } from '../support/engines.ts';
+import { withEngine } from '../support/engines.ts';
 import { applicantsScreen, applyTo, stubApplicant } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -137,7 +137,7 @@ async function drag(page: Page, name: string, status: string, { cancel = false }
   await page.mouse.up();
 }
 
-withEngines((engine) => {
+withEngine('embedded', (engine) => {
   test('axe finds nothing on a CV in place', slow, async () => {
     await applyTo(engine, undefined, { name: 'Zeynep', email: 'zeynep@applicant.example' });
     const { page, watch, close } = await openAdmin(browser.current, engine);

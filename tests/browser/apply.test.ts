@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
-import { withEngines } from '../support/engines.ts';
+import { withEngine } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
 import { applyForm, cvFile, fillApplication, texts, textsOf } from './support/applications.ts';
 import { addJob, jobPage, jobsPage } from './support/jobs-public.ts';
@@ -13,7 +13,7 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 const browser = launchBrowser();
 const slow = { timeout: 180_000 };
 
-withEngines((engine) => {
+withEngine('embedded', (engine) => {
   const applicants = async (query: object) =>
     (await engine.admin.get(callPath(contract.getApplicants)).query(query)).body.data.data;
 

@@ -8,7 +8,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { sampleFile, sampleSite } from '#shared/site/sample-site.ts';
-import { withEngines } from '../support/engines.ts';
+import { withEngine } from '../support/engines.ts';
 import { startTestApp } from '../support/start-test-app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -22,7 +22,7 @@ const path = pathTo('deleteAccount');
 const call = callPath(contract.requestAccountDeletion);
 const [qissa, board] = sampleSite.apps;
 
-withEngines((engine) => {
+withEngine('embedded', (engine) => {
   test('somebody without a session asks for deletion and is told the day', slow, async () => {
     const { page, watch, close } = await openVisitor(browser.current, engine.app, { width: 360 });
     const form = deletionForm(page);
@@ -62,34 +62,43 @@ withEngines((engine) => {
     expectQuiet(watch);
     await close();
   });
-
-  test(
-    'a link of an app names it; each app has a draft of its own; failures lose nothing',
-    slow,
-    async () => {
-      const { page, watch, context, close } = await openVisitor(browser.current, engine.app);
-      const form = deletionForm(page);
-      await page.goto(`${path}?app=${board?.id}`);
-      await page.getByRole('heading', { name: `Delete your ${board?.name} account`, level: 1 }).waitFor();
-      expect(await form.app.inputValue()).toBe(board?.name);
-      await form.account.fill('shop-9');
-      await form.email.fill('owner@shop.example');
-      await context.setOffline(true);
-      await form.send.click();
-      await form.alert.getByText(messages['network.failed']).waitFor();
-      await context.setOffline(false);
-      await page.reload();
-      await form.restored.waitFor();
-      expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([board?.name, 'shop-9']);
-
-      await page.goto(`${path}?app=${qissa?.id}`);
-      expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([qissa?.name, '']);
-      const offline = watch.consoleLines.filter((line) => line.includes('ERR_INTERNET_DISCONNECTED'));
-      expectQuiet(watch, [...offline, apiCallError(messages['network.failed'])]);
-      await close();
-    },
-  );
 });
+
+withEngine(
+  'stub',
+  (engine) => {
+    test(
+      'a link of an app names it; each app has a draft of its own; failures lose nothing',
+      slow,
+      async () => {
+        const { page, watch, context, close } = await openVisitor(browser.current, engine.app);
+        const form = deletionForm(page);
+        await page.goto(`${path}?app=${board?.id}`);
+        await page.getByRole('heading', { name: `Delete your ${board?.name} account`, level: 1 }).waitFor();
+        expect(await form.app.inputValue()).toBe(board?.name);
+        await form.account.fill('shop-9');
+        await form.email.fill('owner@shop.example');
+        await context.setOffline(true);
+        await form.send.click();
+        await form.alert.getByText(messages['network.failed']).waitFor();
+        await context.setOffline(false);
+        await page.reload();
+        await form.restored.waitFor();
+        expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([
+          board?.name,
+          'shop-9',
+        ]);
+
+        await page.goto(`${path}?app=${qissa?.id}`);
+        expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([qissa?.name, '']);
+        const offline = watch.consoleLines.filter((line) => line.includes('ERR_INTERNET_DISCONNECTED'));
+        expectQuiet(watch, [...offline, apiCallError(messages['network.failed'])]);
+        await close();
+      },
+    );
+  },
+  { settings: { formMinSeconds: 0 } },
+);
 
 test(
   'a site without apps asks for the name; names of people who write right to left stand',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { withEngines } from '../support/engines.ts';
+import { withEngine } from '../support/engines.ts';
 import { toast } from './support/blogs.ts';
 import { dayFromNow, fillJob, jobsScreen } from './support/jobs-admin.ts';
 import { jobPage, jobsPage } from './support/jobs-public.ts';
@@ -10,7 +10,7 @@ import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-withEngines((engine) => {
+withEngine('embedded', (engine) => {
   test('a job is posted, read by visitors, edited, closed and opened again', {
     timeout: 240_000,
   }, async () => {

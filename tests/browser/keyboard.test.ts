@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { withEngines } from '../support/engines.ts';
+import { withEngine } from '../support/engines.ts';
 import { blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { loginForm } from './support/login.ts';
@@ -10,7 +10,7 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-withEngines((engine) => {
+withEngine('embedded', (engine) => {
   test('sign in, add a post and read it, all by keyboard', { timeout: 180_000 }, async () => {
     const { page, watch, close } = await openVisitor(browser.current, engine.app);
     const keys = page.keyboard;

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import type { MessageStatus } from '#shared/schemas/message.ts';
-import { withEngines } from '../support/engines.ts';
+import { withEngine } from '../support/engines.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { holdMailProgram, messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
@@ -15,66 +15,63 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 const browser = launchBrowser();
 const slow = { timeout: 120_000 };
 
-withEngines(
-  (engine) => {
-    test('a message is read, answered, archived, brought back, and deleted with an undo', slow, async () => {
-      for (const subject of ['First', 'Second', 'Third']) {
-        const body = {
-          name: `Ayesha ${subject}`,
-          email: 'ayesha@example.com',
-          subject,
-          message: 'Hello.\nHow much?',
-        };
-        await engine.admin.post('/api/contactUs').set('x-csrf', '1').send(body).expect(200);
-      }
-      const { page, watch, close } = await openAdmin(browser.current, engine);
-      const { row, rows, folder, unread, beside } = messagesScreen(page);
-      await page.goto('/admin/messages');
-      await row('Second').waitFor();
-      await expect.poll(() => unread.textContent()).toContain('3 unread');
-      expect(await row('Second').getByText('New', { exact: true }).isVisible()).toBe(true);
+withEngine('embedded', (engine) => {
+  test('a message is read, answered, archived, brought back, and deleted with an undo', slow, async () => {
+    for (const subject of ['First', 'Second', 'Third']) {
+      const body = {
+        name: `Ayesha ${subject}`,
+        email: 'ayesha@example.com',
+        subject,
+        message: 'Hello.\nHow much?',
+      };
+      await engine.admin.post('/api/contactUs').set('x-csrf', '1').send(body).expect(200);
+    }
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { row, rows, folder, unread, beside } = messagesScreen(page);
+    await page.goto('/admin/messages');
+    await row('Second').waitFor();
+    await expect.poll(() => unread.textContent()).toContain('3 unread');
+    expect(await row('Second').getByText('New', { exact: true }).isVisible()).toBe(true);
 
-      await row('Second').click();
-      await beside.heading('Second').waitFor();
-      await expect.poll(() => new URL(page.url()).searchParams.get('message')).toMatch(/^\d+$/);
-      await beside.pane.getByText('Read', { exact: true }).waitFor();
-      await expect.poll(() => unread.textContent()).toContain('2 unread');
-      await expect.poll(() => folder('New').textContent()).toContain('2');
-      const mail = (await beside.reply.getAttribute('href')) ?? '';
-      expect(decodeURIComponent(mail)).toMatch(
-        /^mailto:ayesha@example\.com\?subject=Re: Second&body=(.|\s)*> How much\?$/,
-      );
+    await row('Second').click();
+    await beside.heading('Second').waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('message')).toMatch(/^\d+$/);
+    await beside.pane.getByText('Read', { exact: true }).waitFor();
+    await expect.poll(() => unread.textContent()).toContain('2 unread');
+    await expect.poll(() => folder('New').textContent()).toContain('2');
+    const mail = (await beside.reply.getAttribute('href')) ?? '';
+    expect(decodeURIComponent(mail)).toMatch(
+      /^mailto:ayesha@example\.com\?subject=Re: Second&body=(.|\s)*> How much\?$/,
+    );
 
-      await holdMailProgram(page);
-      await beside.reply.click();
-      await beside.markReplied.click();
-      await beside.pane.getByText('Marked as replied.').waitFor();
-      await row('Second').getByText('Replied', { exact: true }).waitFor();
+    await holdMailProgram(page);
+    await beside.reply.click();
+    await beside.markReplied.click();
+    await beside.pane.getByText('Marked as replied.').waitFor();
+    await row('Second').getByText('Replied', { exact: true }).waitFor();
 
-      await beside.archive.click();
-      await toast(page, 'Message archived').waitFor();
-      expect(await row('Second').count()).toBe(0);
-      await expectFocus(page, row('First'));
-      await folder('Archived').click();
-      await row('Second').click();
-      await beside.unarchive.click();
-      await row('Second').waitFor({ state: 'detached' });
-      await folder('Inbox').click();
-      await row('Second').waitFor();
+    await beside.archive.click();
+    await toast(page, 'Message archived').waitFor();
+    expect(await row('Second').count()).toBe(0);
+    await expectFocus(page, row('First'));
+    await folder('Archived').click();
+    await row('Second').click();
+    await beside.unarchive.click();
+    await row('Second').waitFor({ state: 'detached' });
+    await folder('Inbox').click();
+    await row('Second').waitFor();
 
-      await row('Third').click();
-      await beside.choose('Delete');
-      await toast(page, 'Message deleted successfully').waitFor();
-      await row('Third').waitFor({ state: 'detached' });
-      expect(await rows.count()).toBe(2);
-      await toast(page, 'Message deleted successfully').getByRole('button', { name: 'Undo' }).click();
-      await row('Third').waitFor();
-      expectQuiet(watch);
-      await close();
-    });
-  },
-  { SAMPLE_CONTENT: 'off' },
-);
+    await row('Third').click();
+    await beside.choose('Delete');
+    await toast(page, 'Message deleted successfully').waitFor();
+    await row('Third').waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(2);
+    await toast(page, 'Message deleted successfully').getByRole('button', { name: 'Undo' }).click();
+    await row('Third').waitFor();
+    expectQuiet(watch);
+    await close();
+  });
+});
 
 const site = stubbedSite();
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { type Engine, withEngines } from '../support/engines.ts';
+import { type Engine, withEngine } from '../support/engines.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -13,7 +13,7 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 const slow = { timeout: 240_000 };
 
-withEngines((engine) => {
+withEngine('embedded', (engine) => {
   test(
     'a category with three logos, projects with images and a video, put in order, seen on the site',
     slow,

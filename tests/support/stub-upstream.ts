@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '#shared/limits.ts';
 import { emptyData } from './stub/content.ts';
 import { createHost, type HostState, type StubSettings } from './stub/host.ts';
 import {
@@ -49,6 +50,7 @@ export async function startStubUpstream(
     viewBlogAuthHeader: 'Authorizaton',
     lacks: [],
     ignores: [],
+    formMinSeconds: limits.formMinSeconds,
     ...given,
   });
   const folder = await mkdtemp(join(tmpdir(), 'studio-stub-'));

@@ -9,11 +9,14 @@ export interface StubbedSite {
   readonly credentials: { email: string; password: string };
 }
 
-/** Started before the first test of the file; the stub is as new before each test. */
+/**
+ * Started before the first test of the file; the stub is as new before each test. It takes a form as soon as it is sent: that a
+ * browser waits for as long as a host wants is tried on the embedded engine, in every journey that sends one.
+ */
 export function stubbedSite(environment: Record<string, string> = {}): StubbedSite {
   const site: { -readonly [Key in keyof StubbedSite]?: StubbedSite[Key] } = {};
   beforeAll(async () => {
-    site.stub = await startStubUpstream();
+    site.stub = await startStubUpstream({ formMinSeconds: 0 });
     site.credentials = site.stub.admin;
     site.app = await startTestApp({ UPSTREAM_URL: site.stub.url, ...environment });
   });

@@ -5,10 +5,10 @@ import type { HandlersOf } from './handler.ts';
 
 /** This host gives tokens, and takes forms with any or none: what it does with robots is its own affair. */
 export const formTokenHandlers: HandlersOf<typeof formTokenRows> = {
-  formToken: ({ nextId }) =>
+  formToken: ({ nextId, formMinSeconds }) =>
     ok({
       form_token: `stub-form-${nextId()}`,
-      min_seconds: limits.formMinSeconds,
+      min_seconds: formMinSeconds,
       retention_months: limits.retentionMonths,
     }),
 };

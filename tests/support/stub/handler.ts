@@ -13,6 +13,7 @@ export interface HandlerContext {
   /** The account of this host, and the tokens that are good now. */
   admin: { email: string; password: string };
   tokens: string[];
+  formMinSeconds: number;
   nextId(): number;
   /** Keeps the file and gives its path, e.g. /storage/3-cover.png. */
   keep(file: SeenPart): string;

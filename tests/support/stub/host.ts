@@ -22,6 +22,8 @@ export interface StubSettings {
   /** Calls that this host lacks, and query parameters that it ignores: it was made before the contract had them. */
   lacks: readonly CallName[];
   ignores: readonly string[];
+  /** How long this host wants a public form to be open before it is sent. */
+  formMinSeconds: number;
 }
 
 /** What the host of a stub knows; tests may change all of it but the address. */
@@ -74,6 +76,7 @@ export function createHost(of: () => HostState) {
       seen,
       id: Number(params.id),
       signedIn,
+      formMinSeconds: stub.settings.formMinSeconds,
       knows: (parameter) => !stub.settings.ignores.includes(parameter),
       data: stub.data,
       admin: stub.admin,
