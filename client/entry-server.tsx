@@ -11,11 +11,18 @@ import type { PageBundle, PageOptions } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
+import { noticeScreen } from './app/ServerNotice.tsx';
 import { keepRichTexts, pageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
-import { noticeRoutes, publicRoutes, rootRoute } from './app/public-routes.tsx';
-import { noticeScreen } from './app/ServerNotice.tsx';
-import { builtPaths, layoutFile, notFoundScreen, publicScreens } from './app/screens/public-screens.ts';
+import {
+  builtPaths,
+  layoutFile,
+  notFoundScreen,
+  noticeRoutes,
+  publicRoutes,
+  publicScreens,
+  rootRoute,
+} from './app/public-routes.tsx';
 import { PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 

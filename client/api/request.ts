@@ -1,16 +1,13 @@
 import { messages } from '#shared/messages.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
-import { askToSignIn, signInRound } from './unauthorized.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
-
-export { setUnauthorizedHandler } from './unauthorized.ts';
 
 /**
  * The one request helper of docs/product.md §7. Sends to our own origin, JSON unless `body` is a FormData, and returns the
  * parsed body whatever its envelope's `status` says. It has no time-out (docs/product.md §7): the BFF holds the deadlines.
  *
  * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
- * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in in place (see `unauthorized.ts`) and
+ * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in in place (see `askToSignIn`) and
  * then sends the same call once more. `onUpload` hears how much of a FormData is on its way.
  */
 export async function apiRequest<T>(
@@ -104,4 +101,42 @@ function isSessionLost(error: unknown, path: string): boolean {
     error.code === 'session.required' &&
     !path.startsWith('/api/login')
   );
+}
+
+/** Asks a person to sign in in place; resolves true when there is a session again, false when they declined. */
+type UnauthorizedHandler = () => Promise<boolean>;
+
+let unauthorizedHandler: UnauthorizedHandler | undefined;
+let asking: Promise<boolean> | undefined;
+/** Counts the prompts that were answered, so that a call can tell whether one was answered while it was under way. */
+let round = 0;
+let lastAnswer = false;
+
+/** Injects what asks for sign-in; the request helper knows no dialog. `undefined` takes it away again. */
+export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined): void {
+  unauthorizedHandler = next;
+}
+
+/** The number to note before a call is sent and to give to `askToSignIn` when it was answered 401. */
+export function signInRound(): number {
+  return round;
+}
+
+/**
+ * Resolves true when the call is worth sending again. Calls that fail together share one prompt; a call that was sent
+ * before a prompt was answered takes that answer, for its 401 speaks of the session before.
+ */
+export function askToSignIn(sentInRound: number): Promise<boolean> {
+  if (asking) return asking;
+  if (sentInRound !== round) return Promise.resolve(lastAnswer);
+  if (!unauthorizedHandler) return Promise.resolve(false);
+  asking = unauthorizedHandler()
+    .catch(() => false)
+    .then((answer) => {
+      asking = undefined;
+      round += 1;
+      lastAnswer = answer;
+      return answer;
+    });
+  return asking;
 }

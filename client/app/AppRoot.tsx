@@ -1,6 +1,7 @@
-import { Outlet } from 'react-router-dom';
-import { NavigationProgress } from './NavigationProgress.tsx';
-import { RouteFocus } from './RouteFocus.tsx';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import styles from './AppRoot.module.css';
 
 /** Around every page: what shows that one is coming, and what moves people to it. */
 export function AppRoot() {
@@ -10,5 +11,55 @@ export function AppRoot() {
       <RouteFocus />
       <Outlet />
     </>
+  );
+}
+
+/** A line at the top while the next page loads; a fast page comes before the line does. */
+function NavigationProgress() {
+  const busy = useNavigation().state !== 'idle';
+  return (
+    <div role="status">
+      {busy && (
+        <>
+          <div className={styles.line} />
+          <VisuallyHidden>Loading…</VisuallyHidden>
+        </>
+      )}
+    </div>
+  );
+}
+
+/**
+ * On every change of path: scrolls to the top (docs/product.md §2), moves focus to the main region and says the new page's
+ * title. A change of query or hash alone does none of it. The first page is the browser's own to announce.
+ */
+function RouteFocus() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const [announced, setAnnounced] = useState('');
+
+  // The browser would put an old scroll position back on top of ours.
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+  }, []);
+
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+    document.querySelector('main')?.focus({ preventScroll: true });
+    setAnnounced(document.title);
+    // Pages whose title comes with their data set it later.
+    const observer = new MutationObserver(() => {
+      if (document.title) setAnnounced(document.title);
+    });
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [pathname]);
+
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {announced}
+    </VisuallyHidden>
   );
 }

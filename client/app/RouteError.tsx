@@ -6,8 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
-import { chunks, isReachable } from './browser-chunks.ts';
-import { isChunkError, OfflineError } from './chunk-loader.ts';
+import { chunks, isChunkError, isReachable, OfflineError } from './chunk-loader.ts';
 import styles from './ErrorPage.module.css';
 
 /**

@@ -7,7 +7,7 @@ import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
 import styles from './ErrorPage.module.css';
 
-const words = {
+const noticeTexts = {
   busy: {
     title: 'Back in a moment',
     text: 'Many people are reading this site right now. Give it a few seconds, then try again.',
@@ -20,7 +20,7 @@ const words = {
 
 /** The screen of a notice that the server sends instead of a page. It has no script: the link asks for the same address again. */
 export function noticeScreen(kind: NoticeKind, reference: string): ComponentType {
-  const { title, text } = words[kind];
+  const { title, text } = noticeTexts[kind];
   return function ServerNotice() {
     return (
       <div className={styles.split}>

@@ -1,11 +1,60 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import type { RouteName } from '#shared/routes.ts';
+import { type RouteName, routes } from '#shared/routes.ts';
 import { Loader } from '../ui/Loader.tsx';
 import { AppRoot } from './AppRoot.tsx';
 import { RouteError } from './RouteError.tsx';
-import { type RouteData, route, screen } from './route-objects.ts';
-import { notFoundScreen, publicScreens } from './screens/public-screens.ts';
+import { type LoadScreen, lazyScreen, type RouteData, route, type ScreenModule } from './route-objects.ts';
+
+/** Every screen of the site, by its path from here: the build makes a chunk of each. */
+const modules = import.meta.glob<ScreenModule>([
+  './screens/*.tsx',
+  '../site/*/*Screen.tsx',
+  './NotFoundScreen.tsx',
+]);
+
+/** A screen, and the file that the server's page links its styles of: the key of Vite's manifest. */
+interface PublicScreen {
+  file: string;
+  load: LoadScreen;
+}
+
+const screens = {
+  home: publicScreen('./screens/home.tsx'),
+  portfolio: publicScreen('../site/portfolio/PortfolioScreen.tsx'),
+  portfolioCategory: publicScreen('../site/portfolio/CategoryScreen.tsx'),
+  portfolioItem: publicScreen('../site/portfolio/ProjectScreen.tsx'),
+  publishing: publicScreen('../site/blog/PublishingScreen.tsx'),
+  viewBlog: publicScreen('../site/blog/ViewBlogScreen.tsx'),
+  apps: publicScreen('../site/apps/AppsScreen.tsx'),
+  team: publicScreen('../site/team/TeamScreen.tsx'),
+  careers: publicScreen('./screens/careers.tsx'),
+  careersApply: publicScreen('../site/jobs/JobsScreen.tsx'),
+  careersApplyJob: publicScreen('../site/jobs/JobScreen.tsx'),
+  contact: publicScreen('../site/contact/ContactScreen.tsx'),
+  deleteAccount: publicScreen('../site/delete-account/DeleteAccountScreen.tsx'),
+  privacyPolicy: publicScreen('../site/legal/PrivacyScreen.tsx'),
+  termsConditions: publicScreen('../site/legal/TermsScreen.tsx'),
+} satisfies Partial<Record<RouteName, PublicScreen>>;
+
+export const publicScreens: Partial<Record<RouteName, PublicScreen>> = screens;
+
+/** Paths of the pages that need no id: what a sitemap can list. */
+export const builtPaths: readonly string[] = Object.keys(screens)
+  .map((name) => routes[name as keyof typeof screens])
+  .filter((path) => !path.includes(':'));
+
+/** The layout's own file, as a key of Vite's manifest. */
+export const layoutFile = 'app/layouts/public/PublicLayout.tsx';
+
+/** For an address that is not one of ours. */
+export const notFoundScreen = publicScreen('./NotFoundScreen.tsx');
+
+function publicScreen(path: string): PublicScreen {
+  const load = modules[path];
+  if (!load) throw new Error(`There is no screen ${path}.`);
+  return { file: new URL(path, 'file:///app/').pathname.slice(1), load };
+}
 
 /** Around everything; `children` are the routes. */
 export function rootRoute(children: RouteObject[]): RouteObject {
@@ -19,8 +68,7 @@ export function rootRoute(children: RouteObject[]): RouteObject {
 }
 
 /**
- * The public routes of docs/product.md §2, as browser and server have them. A page that this version has not built yet says
- * so; an unknown path is a 404 page.
+ * The public routes of docs/product.md §2, the same in browser and server. An unknown path is a 404 page.
  */
 export function publicRoutes(data: RouteData): RouteObject {
   return inLayout(
@@ -30,7 +78,7 @@ export function publicRoutes(data: RouteData): RouteObject {
         errorElement: <RouteError inLayout />,
         children: [
           ...Object.entries(publicScreens).map(([name, { load }]) => route(name as RouteName, load, data)),
-          { id: 'not-found', path: '*', lazy: screen('not-found', notFoundScreen.load, data) },
+          { id: 'not-found', path: '*', lazy: lazyScreen('not-found', notFoundScreen.load, data) },
         ],
       },
     ],
@@ -46,7 +94,7 @@ export function noticeRoutes(Component: ComponentType, data: RouteData): RouteOb
 function inLayout(children: RouteObject[], data: RouteData): RouteObject {
   return {
     id: 'public',
-    lazy: screen('public', () => import('./layouts/public/PublicLayout.tsx'), data),
+    lazy: lazyScreen('public', () => import('./layouts/public/PublicLayout.tsx'), data),
     children,
   };
 }

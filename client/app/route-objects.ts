@@ -1,9 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { type RouteName, routes } from '#shared/routes.ts';
 import { type PagePart, type Prefetch, pageReads } from '../api/prefetch.ts';
-import { chunks } from './browser-chunks.ts';
-import type { LoadScreen } from './screens/screen-table.ts';
+import { chunks } from './chunk-loader.ts';
+
+/** What the module of a screen exports. */
+export interface ScreenModule {
+  Component: ComponentType;
+  /** Public screens: what the server waits for. */
+  prefetch?: Prefetch;
+  /** Admin screens, which the server does not render. */
+  loader?: LoaderFunction;
+}
+
+export type LoadScreen = () => Promise<ScreenModule>;
+export type ScreenTable = Partial<Record<RouteName, LoadScreen>>;
 
 /** How the routes of one router get their data. */
 export interface RouteData {
@@ -16,10 +28,10 @@ export interface RouteData {
 
 /** Paths are exact in case, as the server's are: an address never answers 404 and shows a page all the same. */
 export function route(name: RouteName, load: LoadScreen, data: RouteData): RouteObject {
-  return { id: name, path: routes[name], caseSensitive: true, lazy: screen(name, load, data) };
+  return { id: name, path: routes[name], caseSensitive: true, lazy: lazyScreen(name, load, data) };
 }
 
-export function screen(name: string, load: LoadScreen, data: RouteData) {
+export function lazyScreen(name: string, load: LoadScreen, data: RouteData) {
   return async () => {
     const { prefetch, ...module } = await (data.wait ? load() : chunks.load(name, load));
     return { ...module, ...(prefetch && { loader: loaderOf(prefetch, data) }) };

@@ -4,12 +4,15 @@ import {
   type HydrationState,
   matchRoutes,
   type RouteObject,
+  redirect,
 } from 'react-router-dom';
-import { adminRoutes } from './admin-routes.tsx';
-import { setPendingAddress } from './browser-chunks.ts';
-import { letTransitionsEndEarly } from './let-transitions-end-early.ts';
+import { pathTo } from '#shared/paths.ts';
+import { type RouteName, routes } from '#shared/routes.ts';
+import { Loader } from '../ui/Loader.tsx';
+import { setPendingAddress } from './chunk-loader.ts';
 import { publicRoutes, rootRoute } from './public-routes.tsx';
-import type { RouteData } from './route-objects.ts';
+import { RouteError } from './RouteError.tsx';
+import { lazyScreen, type RouteData, route, type ScreenTable } from './route-objects.ts';
 
 /** Every route of docs/product.md §2. */
 export function createRoutes(data: RouteData): RouteObject[] {
@@ -42,3 +45,54 @@ export async function readyToHydrate(table: RouteObject[], address: string): Pro
   );
   return { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) };
 }
+
+/**
+ * Another navigation, a hidden tab or a slow machine cuts a view transition short: the next page stands there at once. The
+ * browser tells that by rejecting `ready`, the router does not listen, and a page error would be reported that is none.
+ */
+function letTransitionsEndEarly(): void {
+  if (!('startViewTransition' in document)) return;
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const transition = start(update);
+    transition.ready.catch(() => {});
+    return transition;
+  };
+}
+
+/** The admin routes of docs/product.md §2: the login outside of the admin layout, everything else inside. */
+function adminRoutes(data: RouteData): RouteObject[] {
+  return [
+    route('adminLogin', () => import('../admin/session/LoginScreen.tsx'), data),
+    {
+      id: 'admin',
+      path: routes.admin,
+      caseSensitive: true,
+      lazy: lazyScreen('admin', () => import('./layouts/admin/AdminLayout.tsx'), data),
+      children: [
+        {
+          id: 'admin-index',
+          index: true,
+          element: <Loader page />,
+          loader: () => redirect(pathTo('adminDashboard')),
+        },
+        {
+          id: 'admin-screens',
+          errorElement: <RouteError inLayout />,
+          children: Object.entries(adminScreens).map(([name, load]) => route(name as RouteName, load, data)),
+        },
+      ],
+    },
+  ];
+}
+
+/** The screens of the admin area, each a chunk of its own. */
+const adminScreens: ScreenTable = {
+  adminDashboard: () => import('../admin/jobs/JobsScreen.tsx'),
+  adminApplicants: () => import('../admin/applicants/ApplicantsScreen.tsx'),
+  adminPortfolio: () => import('../admin/portfolio/PortfolioScreen.tsx'),
+  adminProjects: () => import('../admin/portfolio/ProjectsScreen.tsx'),
+  adminTeam: () => import('../admin/team/TeamScreen.tsx'),
+  adminBlogs: () => import('../admin/blogs/BlogsScreen.tsx'),
+  adminMessages: () => import('../admin/messages/MessagesScreen.tsx'),
+};

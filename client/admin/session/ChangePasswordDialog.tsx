@@ -1,17 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { changePasswordSchema } from '#shared/schemas/password.ts';
-import { translateError } from '../../api/api-error.ts';
+import { ApiError, translateError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call.ts';
+import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/toast.ts';
-import styles from './ChangePasswordDialog.module.css';
-import { type PasswordChange, useChangePassword } from './change-password.ts';
+import styles from './session-form.module.css';
 
 interface ChangePasswordDialogProps {
   /** Tells password managers whose password it is. */
@@ -24,7 +26,7 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogPro
   const { mutateAsync: change } = useChangePassword();
   const formId = useId();
   const form = useForm<PasswordChange>({
-    resolver: zodResolver(changePasswordSchema),
+    resolver: resolverOf((typed) => problemsOf(changePasswordSchema, typed)),
     defaultValues: { current_password: '', new_password: '' },
   });
   const { errors, isSubmitting: busy } = form.formState;
@@ -92,4 +94,23 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogPro
       </form>
     </Dialog>
   );
+}
+
+export type PasswordChange = z.infer<typeof changePasswordSchema>;
+
+/**
+ * Changes the admin's own password. Throws `ApiError`: fields.invalid (422, e.g. a wrong current password), login.throttled
+ * (429, after several wrong ones). What is typed is kept nowhere.
+ */
+function useChangePassword() {
+  return useMutation({
+    gcTime: 0,
+    mutationFn: async (body: PasswordChange) => {
+      const answer = await callApi('changePassword', { body });
+      if (answer.status === 1) return;
+      throw new ApiError(answer.code ?? 'request.failed', 200, {
+        ...(answer.message && { message: answer.message }),
+      });
+    },
+  });
 }

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
@@ -6,10 +5,11 @@ import { messages } from '#shared/messages.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { translateError } from '../../api/api-error.ts';
 import { signIn } from '../../api/session.ts';
+import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import styles from './LoginForm.module.css';
+import styles from './session-form.module.css';
 
 interface LoginFormProps {
   onSignedIn: () => void;
@@ -22,18 +22,17 @@ interface LoginFormProps {
 /** Email and password. What was typed survives every failure; the reason is said in words. */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const form = useForm<Credentials>({
-    resolver: zodResolver(loginSchema),
+    resolver: resolverOf((typed) => problemsOf(loginSchema, typed)),
     defaultValues: { email, password: '' },
-    reValidateMode: 'onChange',
   });
   const { errors, isSubmitting } = form.formState;
   const failure = errors.root?.message;
 
   useEffect(() => onBusy?.(isSubmitting), [isSubmitting, onBusy]);
 
-  const submit = form.handleSubmit(async (credentials) => {
+  const submit = form.handleSubmit(async (typed) => {
     try {
-      await signIn(credentials);
+      await signIn(loginSchema.parse(typed));
     } catch (error) {
       const { message, fieldErrors } = translateError(error);
       form.setError('root', { message });

@@ -4,9 +4,9 @@ import { useSite } from '../../site-info.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Wordmark } from '../../ui/Wordmark.tsx';
+import { nextPath } from './guard.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
-import { nextPath } from './next-path.ts';
 
 export { passSignedIn as loader } from './guard.ts';
 

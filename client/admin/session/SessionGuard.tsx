@@ -1,12 +1,17 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { messages } from '#shared/messages.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
-import { setUnauthorizedHandler } from '../../api/request.ts';
+import { translateError } from '../../api/api-error.ts';
+import { askToSignIn, setUnauthorizedHandler, signInRound } from '../../api/request.ts';
 import { isMarkedSignedIn, renewSession } from '../../api/session.ts';
-import { askToSignIn, signInRound } from '../../api/unauthorized.ts';
-import { EndingDialog } from './EndingDialog.tsx';
-import { tellOtherTabs } from './other-tabs.ts';
-import { SignInDialog, type SignInReason } from './SignInDialog.tsx';
-import { useSessionWatch } from './use-session-watch.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import styles from './SessionGuard.module.css';
+import { type Ending, tellOtherTabs, useSessionWatch } from './session-watch.ts';
+import { clockText, timeInWords, timeSaid, useSecondsLeft } from './time-left.ts';
 
 interface SessionGuardProps {
   session: SessionState;
@@ -102,5 +107,128 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
         <SignInDialog reason={asking} email={session.user?.email} onSignedIn={signedIn} onCancel={decline} />
       )}
     </>
+  );
+}
+
+interface EndingDialogProps {
+  ending: Ending;
+  /** Makes the session longer; what it throws is said here. */
+  onStay: () => Promise<void>;
+  /** For a session that cannot be made longer. */
+  onSignInAgain: () => void;
+  onSignOut: () => void;
+  /** Closed without an answer. */
+  onLater: () => void;
+}
+
+/** Warns that the session is about to end. It opens over whatever is open, and nothing that was typed is lost. */
+function EndingDialog({ ending, onStay, onSignInAgain, onSignOut, onLater }: EndingDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const textId = useId();
+
+  async function stay() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onStay();
+    } catch (error) {
+      setFailure(translateError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="Are you still there?"
+      role="alertdialog"
+      describedBy={textId}
+      onClose={onLater}
+      dismissable={!busy}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onSignOut} disabled={busy}>
+            Sign out
+          </Button>
+          {ending.renewable ? (
+            <Button
+              onClick={() => void stay()}
+              busy={busy}
+              busyLabel={messages['busy.submitting']}
+              data-focus-first
+            >
+              Stay signed in
+            </Button>
+          ) : (
+            <Button onClick={onSignInAgain} data-focus-first>
+              Sign in again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failure && <Notice>{failure}</Notice>}
+      <Countdown at={ending.at} textId={textId}>
+        {ending.renewable
+          ? 'There has been no activity for a while. Everything you have written is still here.'
+          : 'This session has reached its maximum length and cannot be extended. Sign in again to continue. Everything you have written is still here.'}
+      </Countdown>
+    </Dialog>
+  );
+}
+
+interface CountdownProps {
+  at: number;
+  textId: string;
+  children: ReactNode;
+}
+
+function Countdown({ at, textId, children }: CountdownProps) {
+  const left = useSecondsLeft(at);
+  const [first] = useState(left);
+  return (
+    <>
+      <p className={styles.lead} aria-hidden="true">
+        Your session ends in
+      </p>
+      <p className={styles.clock} role="timer" aria-label="Time left" aria-live="off">
+        {clockText(left)}
+      </p>
+      <div className={styles.text} id={textId}>
+        {/* Read when the dialog opens, so it does not change under the reader. */}
+        <VisuallyHidden>Your session ends in {timeInWords(first)}. </VisuallyHidden>
+        {children}
+      </div>
+      <VisuallyHidden role="status">{timeSaid(left)}</VisuallyHidden>
+    </>
+  );
+}
+
+/** Why sign-in is asked for: the session is over, or it is about to be and cannot be made longer. */
+export type SignInReason = 'ended' | 'ending';
+
+const texts: Record<SignInReason, string> = {
+  ended: 'Your session has ended. Sign in to continue. Everything you have written is still here.',
+  ending: 'Sign in to start a new session. Everything you have written is still here.',
+};
+
+interface SignInDialogProps {
+  reason: SignInReason;
+  /** Saves typing the address again. */
+  email?: string | undefined;
+  onSignedIn: () => void;
+  onCancel: () => void;
+}
+
+/** Sign-in in place, over whatever is open. */
+function SignInDialog({ reason, email, onSignedIn, onCancel }: SignInDialogProps) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog open title="Sign in again" onClose={onCancel} dismissable={!busy}>
+      <p className={styles.reason}>{texts[reason]}</p>
+      <LoginForm email={email} onBusy={setBusy} onSignedIn={onSignedIn} />
+    </Dialog>
   );
 }

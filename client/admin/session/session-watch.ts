@@ -1,4 +1,6 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { SessionState } from '#shared/schemas/session.ts';
+import { fetchSession } from '../../api/session.ts';
 
 /** A session that is about to end. */
 export interface Ending {
@@ -137,4 +139,68 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
 function leftOf({ expires_in: seconds, expires_at: end }: SessionState, now: number): number {
   if (seconds !== undefined) return seconds * 1000;
   return end === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(end) - now);
+}
+
+interface Options {
+  /** What is known of the session when the watch begins. */
+  first: SessionState;
+  /** Told of each later answer about a session that lives. */
+  onSession: (session: SessionState) => void;
+  onEnded: () => void;
+}
+
+/** Watches the end of the session for as long as the component is there. */
+export function useSessionWatch({ first, onSession, onEnded }: Options): {
+  watch: SessionWatch;
+  /** The end to warn of. */
+  ending: Ending | undefined;
+} {
+  const [watch] = useState(() => createSessionWatch(() => fetchSession()));
+  const ending = useSyncExternalStore(watch.subscribe, watch.current, () => undefined);
+  const learnFirst = useEffectEvent(() => watch.learn(first));
+  const tellSession = useEffectEvent(onSession);
+  const tellEnded = useEffectEvent(onEnded);
+
+  useEffect(() => {
+    const stop = watch.start({
+      onSession: (session) => tellSession(session),
+      onEnded: () => tellEnded(),
+    });
+    learnFirst();
+    const stopListening = onOtherTab(() => void watch.refresh());
+    const look = () => {
+      if (document.visibilityState === 'visible') watch.returned();
+    };
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    window.addEventListener('pageshow', look);
+    return () => {
+      stop();
+      stopListening();
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+      window.removeEventListener('pageshow', look);
+    };
+  }, [watch]);
+
+  return { watch, ending };
+}
+
+const channelName = 'studio-session';
+const renewed = 'renewed';
+
+/** Tells the other tabs of this browser that the session goes on, by renewal or by a new sign-in: they share its cookie. */
+export function tellOtherTabs(): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(renewed);
+  channel.close();
+}
+
+/** Calls `listener` when another tab says so. Returns what stops it. */
+function onOtherTab(listener: () => void): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }) => {
+    if (data === renewed) listener();
+  };
+  return () => channel.close();
 }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** Seconds as a clock shows them: 113 → "1:53". */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -25,4 +27,20 @@ export function timeSaid(seconds: number): string {
 
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Whole seconds until `at` (milliseconds since 1970), never below 0; counts the clock and not its own ticks. */
+export function useSecondsLeft(at: number): number {
+  const [left, setLeft] = useState(() => secondsUntil(at));
+  useEffect(() => {
+    const tick = () => setLeft(secondsUntil(at));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return left;
+}
+
+function secondsUntil(at: number): number {
+  return Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }

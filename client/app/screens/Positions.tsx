@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { pathTo } from '#shared/paths.ts';
 import { JobRow } from '../../site/jobs/list/JobRow.tsx';
+import { facets, noFilters, queryWith } from '../../site/jobs/list/job-filters.ts';
+import { openJobsQuery, useOpenJobs } from '../../site/jobs/open-jobs.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useOpenPositions } from './open-positions.ts';
 import styles from './Positions.module.css';
 
 /** The first open positions, for pages of other features; nothing while there are none, or when they cannot be read. */
@@ -11,7 +12,7 @@ export function Positions({ limit }: { limit: number }) {
   const jobs = useOpenPositions();
   // When the jobs were read: server and browser say the same of how long is left.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
-  if (jobs.isPending) return <Places count={limit} />;
+  if (jobs.isPending) return <PositionsSkeleton count={limit} />;
   if (jobs.isError || jobs.data.data.length === 0) return null;
   return (
     <ul className={styles.list}>
@@ -24,16 +25,27 @@ export function Positions({ limit }: { limit: number }) {
   );
 }
 
-function Places({ count }: { count: number }) {
+function PositionsSkeleton({ count }: { count: number }) {
   return (
     <div className={styles.list}>
       <VisuallyHidden role="status">Loading positions…</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places that all look the same
-        <div key={index} className={styles.place}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that all look the same
+        <div key={index} className={styles.skeleton}>
           <Skeleton height="5.5rem" />
         </div>
       ))}
     </div>
   );
+}
+
+/** The open jobs of the first page, which other pages show some of. */
+export const openPositionsQuery = () => openJobsQuery(noFilters, 1);
+
+export const useOpenPositions = () => useOpenJobs(noFilters, 1);
+
+/** The list of jobs, of one department. */
+export function departmentPath(department: string): string {
+  const [{ name }] = facets;
+  return pathTo('careersApply') + queryWith(new URLSearchParams(), { [name]: department });
 }

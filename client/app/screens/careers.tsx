@@ -3,8 +3,7 @@ import { hostCallsQuery } from '../../api/host-calls.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { CareersScreen } from '../../site/careers/CareersScreen.tsx';
 import { spontaneousPath } from '../../site/jobs/apply/spontaneous.ts';
-import { departmentPath, openPositionsQuery, useOpenPositions } from './open-positions.ts';
-import { Positions } from './Positions.tsx';
+import { departmentPath, openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
 
 export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(openPositionsQuery()), reads.side(hostCallsQuery)]);

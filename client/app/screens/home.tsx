@@ -5,8 +5,7 @@ import { LatestPosts } from '../../site/blog/LatestPosts.tsx';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
 import { selectedWorkQuery } from '../../site/portfolio/queries.ts';
 import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
-import { openPositionsQuery, useOpenPositions } from './open-positions.ts';
-import { Positions } from './Positions.tsx';
+import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
 
 const works = 3;
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { messages } from '#shared/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { askToSignIn, signInRound } from '../../../api/unauthorized.ts';
+import { askToSignIn, signInRound } from '../../../api/request.ts';
 
 /** The bytes of a CV. They stay in memory only for a moment after nobody looks at them. */
 function cvBytesQuery(path: string) {

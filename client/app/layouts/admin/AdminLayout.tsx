@@ -1,22 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Outlet, type ShouldRevalidateFunction, useLoaderData, useRevalidator } from 'react-router-dom';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from 'react-router-dom';
+import { messages } from '#shared/messages.ts';
 import type { SessionState, SessionUser } from '#shared/schemas/session.ts';
 import { ChangePasswordDialog } from '../../../admin/session/ChangePasswordDialog.tsx';
-import type { Guarded } from '../../../admin/session/guard.ts';
+import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
+import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
+import { countDrafts } from '../../../forms/draft-store.ts';
+import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { MenuIcon } from '../../../ui/icons.tsx';
+import { CloseIcon, MenuIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { useModal } from '../../../ui/use-modal.ts';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import styles from './AdminLayout.module.css';
-import { Drawer } from './Drawer.tsx';
-import { LogoutQuestion } from './LogoutQuestion.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { useLogout } from './use-logout.ts';
 
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
@@ -40,10 +49,10 @@ export function Component() {
 function Area({ first }: { first: SessionState }) {
   const [session, setSession] = useState(first);
   const { askToLogout, logout, loggingOut, drafts, stay } = useLogout();
-  const signOut = () => void askToLogout();
+  const startLogout = () => void askToLogout();
   return (
-    <SessionGuard session={session} onSession={setSession} onSignOut={signOut}>
-      <Frame user={session.user} loggingOut={loggingOut} onLogout={signOut} />
+    <SessionGuard session={session} onSession={setSession} onSignOut={startLogout}>
+      <Frame user={session.user} loggingOut={loggingOut} onLogout={startLogout} />
       <LogoutQuestion drafts={drafts} onLogout={logout} onStay={stay} />
     </SessionGuard>
   );
@@ -123,5 +132,98 @@ function GuardFailure({ message }: { message: string }) {
         busy={state === 'loading'}
       />
     </main>
+  );
+}
+
+interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The sidebar of small screens: slides in over a dim overlay; overlay, Esc or ✕ close it (docs/product.md §2). */
+export function Drawer({ open, onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal({ dialog, open, dismissable: true, onClose });
+  return (
+    <dialog ref={dialog} className={styles.drawer} aria-label="Dashboard menu">
+      <IconButton className={styles.close} label="Close menu" onClick={onClose}>
+        <CloseIcon />
+      </IconButton>
+      {children}
+    </dialog>
+  );
+}
+
+/**
+ * Logout of docs/product.md §2: the flag goes, the login page comes, also when the server cannot be told. What this tab has
+ * read as an admin goes too. Other tabs see the flag go and follow.
+ */
+export function useLogout() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [loggingOut, setLoggingOut] = useState(false);
+  /** How many drafts the question is about; 0 while there is none. */
+  const [drafts, setDrafts] = useState(0);
+
+  /** Away first: a screen that is still there would fetch anew what is cleared. */
+  const leave = useCallback(async () => {
+    await navigate(loginPath());
+    queries.clear();
+  }, [navigate, queries]);
+
+  /** Drafts go with the sign-out, so whoever has some is asked first. */
+  async function askToLogout() {
+    const found = await countDrafts();
+    if (found > 0) setDrafts(found);
+    else await logout();
+  }
+
+  async function logout() {
+    setLoggingOut(true);
+    try {
+      await signOut();
+    } catch {
+      notify.error(messages['logout.notTold']);
+    }
+    await leave();
+  }
+
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      // `key` is null when the whole storage was cleared.
+      if ((event.key !== null && event.key !== localFlagKey) || isMarkedSignedIn()) return;
+      void leave();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [leave]);
+
+  return { askToLogout, logout, loggingOut, drafts, stay: () => setDrafts(0) };
+}
+
+interface LogoutQuestionProps {
+  /** How many drafts there are; without one nothing is asked. */
+  drafts: number;
+  onLogout: () => Promise<void>;
+  onStay: () => void;
+}
+
+/** Whoever logs out leaves nothing on this device: said before it happens. */
+export function LogoutQuestion({ drafts, onLogout, onStay }: LogoutQuestionProps) {
+  return (
+    <ConfirmDialog
+      open={drafts > 0}
+      title="Log out and lose drafts?"
+      text={
+        drafts === 1
+          ? 'One draft on this device has not been saved. It will be deleted when you log out.'
+          : `${drafts} drafts on this device have not been saved. They will be deleted when you log out.`
+      }
+      confirmLabel="Log out"
+      busyLabel={messages['busy.submitting']}
+      onConfirm={onLogout}
+      onCancel={onStay}
+    />
   );
 }

@@ -1,14 +1,22 @@
+import type { ComponentType } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { AccountMenu } from '../../../admin/session/AccountMenu.tsx';
 import { useSite } from '../../../site-info.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LogoutIcon } from '../../../ui/icons.tsx';
+import {
+  ApplicantsIcon,
+  BlogsIcon,
+  JobsIcon,
+  LogoutIcon,
+  MailIcon,
+  PortfolioIcon,
+  TeamIcon,
+} from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Sidebar.module.css';
-import { adminSections, messagesSection } from './sections.ts';
-import { UnreadCount } from './UnreadCount.tsx';
 
 interface SidebarProps {
   /** Who is signed in, as far as known. */
@@ -58,5 +66,40 @@ export function Sidebar(props: SidebarProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface AdminSection {
+  label: string;
+  to: string;
+  Icon: ComponentType;
+}
+
+/** The five links of the sidebar, in the order and with the labels of docs/product.md §2. */
+export const adminSections: readonly AdminSection[] = [
+  { label: 'Jobs', to: pathTo('adminDashboard'), Icon: JobsIcon },
+  { label: 'Applicants', to: pathTo('adminApplicants'), Icon: ApplicantsIcon },
+  { label: 'Portfolio', to: pathTo('adminPortfolio'), Icon: PortfolioIcon },
+  { label: 'Team', to: pathTo('adminTeam'), Icon: TeamIcon },
+  { label: 'Blogs', to: pathTo('adminBlogs'), Icon: BlogsIcon },
+];
+
+/** Below the five: what visitors write, an extension of ours. */
+const messagesSection: AdminSection = {
+  label: 'Messages',
+  to: pathTo('adminMessages'),
+  Icon: MailIcon,
+};
+
+/** How many are unread, at the end of a link; nothing when none is. Beyond two digits the eye gets "99+". */
+function UnreadCount({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <>
+      <span className={styles.count} aria-hidden="true">
+        {count > 99 ? '99+' : count}
+      </span>
+      <VisuallyHidden> {count} unread</VisuallyHidden>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { pathTo } from '#shared/paths.ts';
 import { isKnownRoute, type RouteName, routes } from '#shared/routes.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { chunkTimeoutMs } from '../../../../client/app/chunk-loader.ts';
-import { adminSections } from '../../../../client/app/layouts/admin/sections.ts';
+import { adminSections } from '../../../../client/app/layouts/admin/Sidebar.tsx';
 import { companyLinks, legalLinks, topLinks } from '../../../../client/app/layouts/public/navigation.ts';
 import { createRoutes } from '../../../../client/app/router.tsx';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { departmentPath } from '../../../../client/app/screens/open-positions.ts';
+import { departmentPath } from '../../../../client/app/screens/Positions.tsx';
 import { Component as AppsScreen } from '../../../../client/site/apps/AppsScreen.tsx';
 import { readingMinutes } from '../../../../client/site/blog/reading-time.ts';
 import { byDepartment } from '../../../../client/site/team/departments.ts';
