@@ -11,8 +11,7 @@ import type { PageBundle, PageOptions } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
-import { noticeScreen } from './app/ServerNotice.tsx';
-import { keepRichTexts, pageState } from './app/page-state.ts';
+import { collectRichTexts, pageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import {
   builtPaths,
@@ -23,6 +22,7 @@ import {
   publicScreens,
   rootRoute,
 } from './app/public-routes.tsx';
+import { noticeScreen } from './app/ServerNotice.tsx';
 import { PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 
@@ -54,11 +54,11 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
   }
 };
 
-/** See shared/page-bundle.ts. A notice stands in the frame of the site. */
+/** See shared/page-bundle.ts. A notice is shown in the layout of the public pages. */
 export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, reference }) => {
   const queries = new PageQueryClient(() => Promise.reject(new Error('A notice reads nothing.')));
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
-  // An address that no link of the frame leads to: a notice is no page of the site.
+  // An address that nothing links to, so that no link in the layout is marked as current.
   const { status = 500, head, html } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 };
@@ -79,10 +79,10 @@ async function renderRoutes(
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
   signal?.throwIfAborted();
-  // The router would render its own screen for it, and the server would send that as a page.
+  // Otherwise the router renders its error screen, and the server sends that as a page.
   for (const error of Object.values(context.errors ?? {})) throw error;
   const sink: StatusSink = {};
-  const shown = keepRichTexts();
+  const shown = collectRichTexts();
   const markup = renderToString(
     <Providers queries={queries} info={info} outcome={outcome}>
       <PageStatusSink value={sink}>
@@ -99,7 +99,7 @@ async function renderRoutes(
   return { status: sink.status, movedTo: sink.movedTo, texts: shown.texts, ...splitHead(markup) };
 }
 
-/** React writes the tags that belong into the head before everything else when it renders no document. */
+/** When React renders no whole document, it writes the tags for the head first. */
 function splitHead(markup: string): { head: string; html: string } {
   const [head = ''] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [];
   return { head, html: markup.slice(head.length) };

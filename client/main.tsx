@@ -1,4 +1,4 @@
-// First of all: schemas are made while modules load.
+// First, because schemas are built while modules load.
 import './api/zod-without-eval.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
@@ -18,41 +18,41 @@ if (!root) throw new Error('index.html has no #root');
 
 const info = readSiteInfo(document);
 const table = createRoutes({ queries: queryClient, wait: false });
-const brought = document.getElementById(pageStateId);
-if (brought) {
-  goOnFromServer(root, JSON.parse(brought.textContent ?? '') as PageState).catch((error: unknown) => {
-    // The page has had its reload (chunk-loader.ts). What stands in it can be read, and its links lead on.
+const stateElement = document.getElementById(pageStateId);
+if (stateElement) {
+  hydratePage(root, JSON.parse(stateElement.textContent ?? '') as PageState).catch((error: unknown) => {
+    // The page was reloaded once already (chunk-loader.ts). It can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);
   });
-} else startHere(root);
+} else renderPage(root);
 
-/** The server has rendered this page: the same tree takes it over, with the same data. */
-async function goOnFromServer(element: HTMLElement, state: PageState): Promise<void> {
+/** For a page that the server has rendered: the same tree, with the same data. */
+async function hydratePage(element: HTMLElement, state: PageState): Promise<void> {
   restorePageState(queryClient, state, document);
   const hydration = await readyToHydrate(table, location.pathname);
   const router = createRouter(table, hydration);
-  const takeOver = keepServed(element);
+  const served = keepServedHtml(element);
   startTransition(() => {
     const root = hydrateRoot(
       element,
-      <TakeOver onDone={takeOver.done}>
+      <WhenHydrated onDone={served.done}>
         <App router={router} outcome={state.outcome} />
-      </TakeOver>,
+      </WhenHydrated>,
       {
-        onCaughtError: (error) => takeOver.failed(root, error),
-        onUncaughtError: (error) => takeOver.failed(root, error),
+        onCaughtError: (error) => served.failed(root, error),
+        onUncaughtError: (error) => served.failed(root, error),
       },
     );
   });
 }
 
 /**
- * A page that the server has sent is worth more than an error in its place: when React cannot take it over (a browser below
- * our floor, an extension that has changed the page) it is put back as it was, with what was typed into it. It can be read
- * on, its links lead on and its forms are posted. After the take-over errors are for the router's error pages.
+ * A page that the server has sent is worth more than an error in its place: when React cannot hydrate it (a browser below our
+ * floor, an extension that has changed the page) it is put back as it was, with what was typed into it. It can be read, its
+ * links work and its forms can be posted. Once it is hydrated, errors are for the router's error pages.
  */
-function keepServed(element: HTMLElement) {
-  // A document that is not shown loads no pictures a second time.
+function keepServedHtml(element: HTMLElement) {
+  // In a document of its own the copy does not load the images again.
   let served: HTMLElement | undefined = document.implementation
     .createHTMLDocument('')
     .importNode(element, true);
@@ -66,7 +66,7 @@ function keepServed(element: HTMLElement) {
       const kept = served;
       if (!kept) return;
       served = undefined;
-      // Not now: React is at work on what it is about to lose. Nothing is painted before a microtask.
+      // In a microtask, since React is still working on this tree. Nothing is painted before it.
       queueMicrotask(() => {
         root.unmount();
         element.replaceChildren(...kept.childNodes);
@@ -77,8 +77,8 @@ function keepServed(element: HTMLElement) {
   };
 }
 
-/** Tells when the page is taken over: the effects of everything in it have run, and nothing failed. */
-function TakeOver({ onDone, children }: { onDone: () => void; children: ReactNode }) {
+/** Calls `onDone` when the page is hydrated: all effects in it have run, and nothing failed. */
+function WhenHydrated({ onDone, children }: { onDone: () => void; children: ReactNode }) {
   useEffect(() => {
     const later = setTimeout(onDone);
     return () => clearTimeout(later);
@@ -86,8 +86,8 @@ function TakeOver({ onDone, children }: { onDone: () => void; children: ReactNod
   return children;
 }
 
-function startHere(element: HTMLElement): void {
-  // From here on each page renders its own; the first ones in the document would hide them.
+function renderPage(element: HTMLElement): void {
+  // Each page renders its own from here on, and the first one in a document counts.
   document.querySelector('head > title')?.remove();
   document.querySelector('head > meta[name="description"]')?.remove();
   createRoot(element).render(<App router={createRouter(table)} />);

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Site } from '#shared/schemas/site.ts';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 
-/** Who the company is, for everything inside. There is no company that would do where nobody says. */
+/** The company. There is no default: what renders must provide it. */
 export const SiteInfoContext = createContext<SiteInfo | undefined>(undefined);
 
 /** The company: name, address, apps, what its pages say (shared/schemas/site.ts). */
@@ -10,19 +10,19 @@ export function useSite(): Site {
   return useSiteInfo().site;
 }
 
-/** The canonical origin, without a slash at its end: what addresses for machines begin with. */
+/** The canonical origin without a trailing slash, for absolute URLs in metadata. */
 export function useOrigin(): string {
   return useSiteInfo().origin;
 }
 
-/** Both: what markup for machines is made of. */
+/** Company and origin, for structured data. */
 export function useSiteInfo(): SiteInfo {
   const info = useContext(SiteInfoContext);
   if (!info) throw new Error('Nobody has said who the company is.');
   return info;
 }
 
-/** What the document has brought along; every document that the server makes does. */
+/** Reads it from the document; every document of the server contains it. */
 export function readSiteInfo(page: Document): SiteInfo {
   const text = page.getElementById(siteInfoId)?.textContent;
   if (!text) throw new Error(`The document has no #${siteInfoId}.`);

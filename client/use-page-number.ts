@@ -2,34 +2,34 @@ import { type Location, useLocation, useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 
 /**
- * The page of the list that the address asks for: `?page=`; anything that is no page number is page 1. A number behind the last
- * that the contract takes is that last one: a list says that it has no such page, and does not show its first one instead.
+ * The page of a list, from the search param `page`. Anything that is no page number is page 1. A number above the contract's
+ * limit becomes the limit: the list then says that it has no such page, instead of showing its first one.
  */
 export function pageOf(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), limits.page) : 1;
 }
 
-/** How a list was come to. It stands in the state of the history's entry, and so survives a reload. */
-interface WayIn {
-  /** How many steps in the history its pages have made since. */
-  turned: number;
-  /** The list was opened by its address: nothing of ours is before it. */
-  byAddress: boolean;
+/** How the list was reached. It is kept in the state of the history entry, and so survives a reload. */
+interface ListHistory {
+  /** How many history entries turning its pages has added since. */
+  pageTurns: number;
+  /** The list was opened by its address: no page of ours comes before it in the history. */
+  openedDirectly: boolean;
 }
 
-function wayInOf({ key, state }: Location): WayIn {
-  const { wayIn } = (state ?? {}) as { wayIn?: WayIn };
-  return wayIn ?? { turned: 0, byAddress: key === 'default' };
+function listHistoryOf({ key, state }: Location): ListHistory {
+  const { listHistory } = (state ?? {}) as { listHistory?: ListHistory };
+  return listHistory ?? { pageTurns: 0, openedDirectly: key === 'default' };
 }
 
-/** The page number of the address, and what changes it. `replace` leaves no step in the history. */
+/** The page number of the address, and a function that changes it; with `replace` it adds no history entry. */
 export function usePageNumber(): [number, (page: number, how?: { replace: boolean }) => void] {
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
   const show = (page: number, { replace = false } = {}) => {
-    const { turned, byAddress } = wayInOf(location);
-    const wayIn: WayIn = { turned: replace ? turned : turned + 1, byAddress };
+    const { pageTurns, openedDirectly } = listHistoryOf(location);
+    const listHistory: ListHistory = { pageTurns: replace ? pageTurns : pageTurns + 1, openedDirectly };
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
@@ -37,17 +37,17 @@ export function usePageNumber(): [number, (page: number, how?: { replace: boolea
         else next.delete('page');
         return next;
       },
-      { replace, state: { ...location.state, wayIn } },
+      { replace, state: { ...location.state, listHistory } },
     );
   };
   return [pageOf(search), show];
 }
 
 /**
- * How many steps back in the history lead out of the list, however many of its pages were turned; undefined when nothing
- * of ours is before it.
+ * How many steps back in the history lead out of the list, across all its pages; undefined when no page of ours comes before
+ * it.
  */
 export function useStepsOut(): number | undefined {
-  const { turned, byAddress } = wayInOf(useLocation());
-  return byAddress ? undefined : turned + 1;
+  const { pageTurns, openedDirectly } = listHistoryOf(useLocation());
+  return openedDirectly ? undefined : pageTurns + 1;
 }

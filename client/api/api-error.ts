@@ -12,7 +12,7 @@ export interface TranslatedError {
 }
 
 interface ApiErrorOptions {
-  /** Our words unless the answer brought its own. */
+  /** The answer's own message; our text for the code by default. */
   message?: string;
   fieldErrors?: Record<string, string>;
   data?: unknown;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fieldErrors: Record<string, string>;
-  /** What the answer brought besides, e.g. both versions of a conflict. Unchecked. */
+  /** The `data` of the answer, e.g. both versions of a conflict. Unchecked. */
   readonly data: unknown;
 
   constructor(code: ErrorCode | (string & {}), status: number, options: ApiErrorOptions = {}) {

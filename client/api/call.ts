@@ -18,11 +18,11 @@ export interface CallOptions {
   body?: unknown;
   signal?: AbortSignal;
   /**
-   * Of the query that reads. Queries of public pages pass it on: on the server it knows how its page reads, and there is no
-   * other way.
+   * The query client of the query that reads. Queries of public pages must pass it on: on the server it is the only way to
+   * read.
    */
   client?: QueryClient;
-  /** Hears how much of a FormData is sent. */
+  /** Called while a FormData is being sent. */
   onUpload?: UploadListener | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function callApi<Name extends CallName>(
     ? ((await readFrom(reads, path, signal)) as Envelope | undefined)
     : await apiRequest<Envelope | undefined>(row.method, path, body, undefined, signal, onUpload);
   if (!saysSuccess(answer)) return { ...answer, status: 0, data: undefined };
-  // A host that has done what it was told need not show it: 204, or an envelope without data.
+  // A change may be answered without data: 204, or an envelope without it.
   if (row.method !== 'GET' && (answer?.data ?? null) === null)
     return { ...answer, status: 1, data: undefined };
   const parsed = row.data.safeParse(answer?.data);
@@ -79,7 +79,7 @@ async function readFrom(reads: PublicReads, path: string, signal: AbortSignal | 
   return body;
 }
 
-/** docs/product.md §8 asks for a line in the console. A server has its log, and notes there what failed. */
+/** docs/product.md §8 asks for a line in the browser's console; the server logs failures itself. */
 function reported(error: ApiError, options: CallOptions | undefined): ApiError {
   if (!readsOf(options)) reportCallError(error);
   return error;

@@ -4,8 +4,8 @@ import { ApiError } from './api-error.ts';
 import { readApi } from './call.ts';
 
 /**
- * Which calls the API host lacks. Asked once for a page that offers a form, and never again while it is open: a form in which
- * somebody types does not vanish. Pages of the server bring the answer along.
+ * Which calls the API host lacks. Asked once and never again while the page is open, so that no form disappears while somebody
+ * fills it in. Server-rendered pages contain the answer.
  */
 export const hostCallsQuery = queryOptions({
   queryKey: ['hostCalls'],
@@ -15,13 +15,13 @@ export const hostCallsQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** True when the host takes this call, as far as anybody knows; undefined while that is being asked. */
+/** True unless the host is known to lack this call; undefined while that is being asked. */
 export function useHostTakes(name: CallName): boolean | undefined {
   const { data, isPending } = useQuery(hostCallsQuery);
   return isPending ? undefined : !data?.missing.includes(name);
 }
 
-/** The host has no such call: not that it has no such thing. */
+/** The host has no such call, as opposed to no such entity. */
 export function isCallMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'host.callMissing';
 }

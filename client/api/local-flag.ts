@@ -1,4 +1,4 @@
-/** docs/product.md §6: a local flag marks an authenticated admin. It opens nothing; the session in the cookie does. */
+/** docs/product.md §6: a local flag marks an authenticated admin. It grants nothing; the session in the cookie does. */
 export const localFlagKey = 'isAuthenticated';
 
 /** Storage may be blocked or full; the flag is only a hint, so the session goes on without it. */

@@ -10,39 +10,39 @@ import {
 import type { Id } from '#shared/id.ts';
 import { ApiError, translateError } from './api-error.ts';
 
-/** What puts back a change that was shown and then not saved. */
-type PutBack = () => void;
+/** Undoes a change that was shown and then could not be saved. */
+type Rollback = () => void;
 
 /**
- * A change that the screen shows at once, and that is put back and told when it is not saved. It is shown within the press itself,
- * before anything is waited for: a control that lags behind its press is pressed again.
+ * A change that the screen shows at once, and that is rolled back and reported when saving fails. It is shown synchronously in
+ * the click: a control that lags behind is clicked again.
  */
 export interface OptimisticChange<Change, Answer> {
   /** Names the changes that are sent one after another, in the order in which they were made. */
   mutationKey: MutationKey;
-  /** False: each change is sent at once, whatever else is on its way. */
+  /** False: each change is sent at once, without waiting for earlier ones. */
   inTurn?: boolean;
-  /** Begins the keys of all changes that one refresh is for; `mutationKey` unless told. */
+  /** The changes that share one refresh, by the start of their keys; `mutationKey` by default. */
   family?: MutationKey;
-  /** Where the change is shown. A read of it that is under way would bring back what was there before, and is given up. */
+  /** The queries that show the change. A fetch under way would bring back the old state, so it is cancelled. */
   reads: QueryKey;
-  show: (change: Change) => PutBack;
-  /** Reads the version that it sends when it is called: the change before it has made a new one. */
+  show: (change: Change) => Rollback;
+  /** Must read the version to send when it is called: the change before it has made a new one. */
   send: (change: Change) => Promise<Answer>;
-  /** `isLast` is false while another change waits: what is on the screen then is newer than the answer, but for its version. */
+  /** `isLast` is false while another change waits: the screen is then newer than the answer, except for its version. */
   onSaved?: ((answer: Answer, change: Change, isLast: boolean) => void) | undefined;
-  /** Says why it was not saved; it is put back by then. */
+  /** Shows why saving failed; the change is rolled back by then. */
   onFailed?: ((error: Error, change: Change) => void) | undefined;
-  /** Asks for what is stored now, after the last change of its family: before, that would undo what was done since. */
+  /** Refetches, once the last change of the family is done: any earlier it would undo later changes on the screen. */
   refresh: () => void;
 }
 
 interface Begun<Change> {
   change: Change;
-  putBack: PutBack;
+  rollback: Rollback;
 }
 
-/** Makes a change that no component watches. Rejects when it is not saved; `onFailed` has said so. */
+/** Makes a change outside of a component. Rejects when saving fails, after `onFailed`. */
 export function makeChange<Change, Answer>(
   queries: QueryClient,
   options: OptimisticChange<Change, Answer>,
@@ -52,17 +52,17 @@ export function makeChange<Change, Answer>(
   return mutation.execute(begin(queries, options, change));
 }
 
-/** Changes that a component watches: whether one is on its way (and which), and whether the last one was saved. */
+/** Changes within a component, with their state: whether one is pending (and which), and whether the last one was saved. */
 export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Change, Answer>) {
   const queries = useQueryClient();
   const { mutateAsync, isPending, isSuccess, variables } = useMutation(mutationOf(queries, options));
   const change = (what: Change) => mutateAsync(begin(queries, options, what));
   return {
-    /** Rejects when it is not saved; `onFailed` has said so. */
+    /** Rejects when saving fails, after `onFailed`. */
     changeAsync: change,
     change: (what: Change): void => {
       change(what).catch(() => {
-        // `onFailed` has said it.
+        // `onFailed` has reported it.
       });
     },
     isPending,
@@ -77,9 +77,9 @@ function begin<Change, Answer>(
   change: Change,
 ): Begun<Change> {
   countUnderWay(queries, family, 1);
-  // Not waited for: reads are given up at once, and only the telling takes a moment.
+  // Not awaited: the fetches are cancelled at once; only the promise takes a moment.
   void queries.cancelQueries({ queryKey: reads });
-  return { change, putBack: show(change) };
+  return { change, rollback: show(change) };
 }
 
 function mutationOf<Change, Answer>(
@@ -92,8 +92,8 @@ function mutationOf<Change, Answer>(
     ...(inTurn && { scope: { id: mutationKey.join(' ') } }),
     mutationFn: ({ change }) => send(change),
     onSuccess: (answer, { change }) => onSaved?.(answer, change, queries.isMutating({ mutationKey }) <= 1),
-    onError: (error, { change, putBack }) => {
-      putBack();
+    onError: (error, { change, rollback }) => {
+      rollback();
       onFailed?.(error, change);
     },
     onSettled: () => {
@@ -104,7 +104,7 @@ function mutationOf<Change, Answer>(
 
 const underWay = new WeakMap<QueryClient, Map<string, number>>();
 
-/** How many changes of a family are not settled. Two may settle in one moment: the library counts both of them until then. */
+/** How many changes of a family are not settled. `isMutating` does not do: when two settle together it counts both until then. */
 function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): number {
   const counts = underWay.get(queries) ?? new Map<string, number>();
   const name = hashKey(family);
@@ -123,7 +123,7 @@ interface Rows<Row> {
   data: Row[];
 }
 
-/** The newest version that is known of a thing, out of all places that have one. */
+/** The newest of several copies of an entity. */
 export function newestOf<Row extends { updated_at: string }>(
   known: readonly (Row | null | undefined)[],
 ): Row | undefined {
@@ -133,13 +133,13 @@ export function newestOf<Row extends { updated_at: string }>(
   );
 }
 
-/** Changes a row in every list of this key. Gives what puts the same fields back. */
+/** Changes a row in every list of this key. Returns what sets the same fields back. */
 export function patchRow<Row extends { id: Id }>(
   queries: QueryClient,
   reads: QueryKey,
   id: Id,
   patch: Partial<Row>,
-): PutBack {
+): Rollback {
   const lists = queries.getQueriesData<Rows<Row>>({ queryKey: reads });
   const before = lists.flatMap(([, list]) => list?.data ?? []).find((row) => row.id === id);
   queries.setQueriesData<Rows<Row>>(
@@ -153,12 +153,12 @@ export function patchRow<Row extends { id: Id }>(
   };
 }
 
-/** Puts the rows of a whole list in the order of these ids; who came meanwhile stands last. Gives what puts them back. */
+/** Puts the rows of a whole list in the order of these ids; rows that were added meanwhile come last. Returns what undoes it. */
 export function putInOrder<Row extends { id: Id; v_order: number }>(
   queries: QueryClient,
   reads: QueryKey,
   ids: readonly Id[],
-): PutBack {
+): Rollback {
   const before = queries.getQueryData<Rows<Row>>(reads)?.data ?? [];
   const places = new Map(ids.map((id, at) => [id, at + 1]));
   show(places, places);

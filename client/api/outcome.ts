@@ -2,10 +2,10 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from './api-error.ts';
 
-/** A call's end in the words of a screen: done, or why not. An answer with status 0 is not done. */
+/** How a call ended, for a screen: done, or why not. An answer with status 0 is not done. */
 export type Outcome = { done: true } | { done: false; reason: string };
 
-/** Waits for a call; never rejects. The request helper has logged what failed. */
+/** Waits for a call; never rejects. The request helper logs failures. */
 export async function outcomeOf(call: Promise<Envelope>): Promise<Outcome> {
   try {
     const answer = await call;

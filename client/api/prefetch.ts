@@ -9,8 +9,8 @@ interface PageAddress {
 }
 
 /**
- * The two kinds of things that a page reads. Without its `main` content there is no page: it is a notice with 503. A `side` list
- * stands beside the main content; when it cannot be read its section is left out (`isLeftOut`), and the page is whole otherwise.
+ * The two kinds of content that a page reads. Without its `main` content there is no page, but a notice with 503. A `side` list
+ * that cannot be read is left out (`isLeftOut`), and the rest of the page is shown.
  */
 export type PagePart = 'main' | 'side';
 
@@ -18,16 +18,16 @@ type ReadQuery = <Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ) => Promise<void>;
 
-/** Reads queries for a page. Neither rejects: what failed is in the query. */
+/** Runs queries for a page. Neither function rejects: the query holds its error. */
 export type PageReads = Record<PagePart, ReadQuery> & { client: QueryClient };
 
 /**
- * Asks for everything that a page shows, and says of each thing which part of the page it is: this is the one place where that is
- * decided. The server waits for it and then renders; in the browser nobody waits, the page has places where its content will stand.
+ * Reads everything that a page shows, and decides which part of the page each query is. The server waits for it and then renders;
+ * the browser does not wait, and shows skeletons.
  */
 export type Prefetch = (reads: PageReads, page: PageAddress) => Promise<unknown>;
 
-/** The reads of one page; `onMissing` hears of each part that could not be had. */
+/** The reads of one page; `onMissing` is called for each part that could not be read. */
 export function pageReads(client: QueryClient, onMissing: (part: PagePart) => void = () => {}): PageReads {
   const readAs =
     (part: PagePart): ReadQuery =>
@@ -39,14 +39,14 @@ export function pageReads(client: QueryClient, onMissing: (part: PagePart) => vo
   return { client, main: readAs('main'), side: readAs('side') };
 }
 
-/** There is no such thing, or no longer: that is an answer, and nothing is missing. */
+/** No such entity, or no longer: that is an answer, so nothing is missing. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }
 
 /**
- * True for a list beside the main content that could not be read: its section is left out, also while the browser asks once more,
- * so that it neither shows a skeleton in a page of the server's nor comes and goes.
+ * True for a `side` list that could not be read. Its section is left out, even while the browser tries again: it must not show
+ * a skeleton in a server-rendered page, nor come and go.
  */
 export function isLeftOut({ data, errorUpdateCount }: UseQueryResult): boolean {
   return data === undefined && errorUpdateCount > 0;

@@ -2,7 +2,7 @@ import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { ApiError } from './api-error.ts';
 
-/** One client for loaders and components. Server rendering and tests make their own. */
+/** The browser's client, for loaders and components. Server rendering and tests make their own. */
 export const queryClient = createQueryClient();
 
 /** A client whose queries read over the network. */
@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient(configuration(isWorthOneMoreTry));
 }
 
-/** The client of one page that the server renders: it has no network before it, and nobody waits for a second try. */
+/** The client of one page that the server renders. It reads without a network (`reads`) and does not retry. */
 export class PageQueryClient extends QueryClient {
   readonly reads: PublicReads;
 
@@ -26,13 +26,13 @@ function configuration(retry: false | typeof isWorthOneMoreTry): QueryClientConf
       queries: {
         staleTime: 10_000,
         retry,
-        // Loaders ask again for what failed when somebody comes back to a page; the page as it stands keeps its words,
-        // and those of a page that came from the server must be the same as the server's.
+        // Loaders read again what failed when a page is opened again. A page that is open keeps its error, and a
+        // server-rendered one must first show what the server has rendered.
         retryOnMount: false,
         retryDelay: 500,
-        // A screen comes back up to date; within `staleTime` nothing is asked again.
+        // A screen is refreshed when its window gets the focus, except within `staleTime`.
         refetchOnWindowFocus: true,
-        // Offline the call fails and the screen says so with a retry, instead of waiting behind a skeleton for ever.
+        // Offline a call fails and the screen offers a retry, instead of a skeleton for ever.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -40,7 +40,7 @@ function configuration(retry: false | typeof isWorthOneMoreTry): QueryClientConf
   };
 }
 
-/** Once more after no answer or a server's failure. Never after 4xx: the same question gets the same answer. */
+/** One retry after no answer or 5xx; none after 4xx, since the answer would be the same. */
 export function isWorthOneMoreTry(failures: number, error: unknown): boolean {
   if (failures > 0 || !(error instanceof ApiError)) return false;
   return error.status === 0 || error.status >= 500;

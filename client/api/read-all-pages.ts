@@ -1,6 +1,6 @@
 import type { Id } from '#shared/id.ts';
 
-/** What every page of a list says of itself. */
+/** One page of a list. */
 interface ListPage<Item> {
   data: Item[];
   last_page: number;
@@ -10,8 +10,8 @@ interface ListPage<Item> {
 export interface WholeList<Item> {
   data: Item[];
   /**
-   * False when the list goes on behind `data`. A screen then says so, and offers nothing that would need the rest: the
-   * order of some is not the order of all.
+   * False when the list is longer than `data`. A screen then says so, and does not offer what needs all rows, such as
+   * reordering.
    */
   complete: boolean;
 }
@@ -22,13 +22,13 @@ export interface WholeList<Item> {
  */
 const mostPages = 200;
 
-/** Calls that are under way at the same time: enough to be quick, and few enough to leave room for others. */
+/** Calls at the same time: enough to be quick, and few enough to leave room for others. */
 const atOnce = 4;
 
 /**
- * Every item of a list, in its order. The first page tells how many there are, the others come a few at a time; one that
- * fails fails the whole. An item that moved from one page to the next meanwhile is there once. `onFirst` hears of the first
- * page as soon as it is there.
+ * Every item of a list, in its order. The first page says how many pages there are; the others are read a few at a time. If one
+ * fails, all fails. An item that moved to another page meanwhile is listed once. `onFirst` is called with the first page as soon
+ * as it is there.
  */
 export async function readAllPages<Item extends { id: Id }, Page extends ListPage<Item>>(
   read: (page: number) => Promise<Page & ListPage<Item>>,
@@ -52,8 +52,8 @@ export async function readAllPages<Item extends { id: Id }, Page extends ListPag
 }
 
 /**
- * The pages of a list one after another, for who looks for one thing and stops when it is found. Ends with the list, with a
- * page that has nothing, or at `mostPages`.
+ * The pages of a list one after another, for a search that stops when it has found what it looks for. Ends with the list, with
+ * an empty page, or at `mostPages`.
  */
 export async function* pagesInTurn<Page extends ListPage<unknown>>(
   read: (page: number) => Promise<Page>,

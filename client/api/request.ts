@@ -7,8 +7,8 @@ import { type UploadListener, uploadForm } from './upload.ts';
  * parsed body whatever its envelope's `status` says. It has no time-out (docs/product.md §7): the BFF holds the deadlines.
  *
  * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
- * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in in place (see `askToSignIn`) and
- * then sends the same call once more. `onUpload` hears how much of a FormData is on its way.
+ * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in (see `askToSignIn`) and then sends
+ * the same call once more. `onUpload` is called while a FormData is being sent.
  */
 export async function apiRequest<T>(
   method: string,
@@ -69,13 +69,13 @@ async function sendOnce(
         });
   const parsed = parseJson(text);
   if (!response.ok) throw errorOfAnswer(response.status, parsed.value);
-  // Done, and nothing to say about it.
+  // A change that was answered without a body.
   if (text === '' && method !== 'GET') return undefined;
   if (parsed.error) throw new ApiError('upstream.badAnswer', response.status, { cause: parsed.error });
   return parsed.value;
 }
 
-/** Sends and reads to the end; anything that breaks on the way is one and the same failure to a person. */
+/** Sends, and reads the whole answer; whatever breaks on the way is `network.failed`. */
 async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(path, init);
@@ -103,7 +103,7 @@ function isSessionLost(error: unknown, path: string): boolean {
   );
 }
 
-/** Asks a person to sign in in place; resolves true when there is a session again, false when they declined. */
+/** Asks for sign-in in a dialog; resolves true when there is a session again, false when it was declined. */
 type UnauthorizedHandler = () => Promise<boolean>;
 
 let unauthorizedHandler: UnauthorizedHandler | undefined;
@@ -112,7 +112,7 @@ let asking: Promise<boolean> | undefined;
 let round = 0;
 let lastAnswer = false;
 
-/** Injects what asks for sign-in; the request helper knows no dialog. `undefined` takes it away again. */
+/** Sets what asks for sign-in, since the request helper knows no dialog; `undefined` removes it. */
 export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined): void {
   unauthorizedHandler = next;
 }
@@ -123,8 +123,8 @@ export function signInRound(): number {
 }
 
 /**
- * Resolves true when the call is worth sending again. Calls that fail together share one prompt; a call that was sent
- * before a prompt was answered takes that answer, for its 401 speaks of the session before.
+ * Resolves true when the call is worth sending again. Calls that fail together share one prompt. A call that was sent before
+ * the prompt was answered takes its answer too, because its 401 is about the previous session.
  */
 export function askToSignIn(sentInRound: number): Promise<boolean> {
   if (asking) return asking;

@@ -22,7 +22,7 @@ export async function signIn(credentials: Credentials): Promise<void> {
   markSignedIn();
 }
 
-/** Says that somebody is still there: the session's sliding life begins anew. Throws `ApiError`. */
+/** Extends the session, as any activity does. Throws `ApiError`. */
 export function renewSession(): Promise<SessionState> {
   return readApi('renewSession');
 }
@@ -30,8 +30,8 @@ export function renewSession(): Promise<SessionState> {
 const signedOutListeners = new Set<() => void>();
 
 /**
- * Calls `listener` at sign-out, in this tab or in another one, for what is kept in memory on behalf of an admin. Returns
- * what stops it.
+ * Calls `listener` at sign-out in this or another tab, to clear what is kept in memory for an admin. Returns what stops
+ * listening.
  */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
@@ -44,9 +44,9 @@ globalThis.addEventListener?.('storage', ({ key }) => {
 });
 
 /**
- * Signs out. The local flag goes first (docs/product.md §2), whatever becomes of the call, and with it all that was typed as
- * an admin; a failed call is thrown, because the session then still lives on the server until its time is over. What was read
- * is for the caller to forget once no screen shows it: a screen that is still there would ask for it again.
+ * Signs out. First removes the local flag (docs/product.md §2) and all drafts, whether or not the call succeeds. A failed call
+ * throws, because the session is then still alive on the server until it expires. The caller clears cached queries once no
+ * screen shows them: a mounted screen would fetch them again.
  */
 export async function signOut(): Promise<void> {
   unmarkSignedIn();

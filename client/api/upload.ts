@@ -18,7 +18,7 @@ interface Upload {
 }
 
 /**
- * Sends a form and tells how much of it is sent: `fetch` knows no such thing, the older XMLHttpRequest does. Rejects with
+ * Sends a form and reports progress, which XMLHttpRequest can and `fetch` cannot. Rejects with
  * `ApiError` (network.failed) as `fetch` would, and with the signal's reason when that ends it.
  */
 export function uploadForm(

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './AppRoot.module.css';
 
-/** Around every page: what shows that one is coming, and what moves people to it. */
+/** Around every page: the progress line, and what focuses and announces a new page. */
 export function AppRoot() {
   return (
     <>
@@ -14,7 +14,7 @@ export function AppRoot() {
   );
 }
 
-/** A line at the top while the next page loads; a fast page comes before the line does. */
+/** A line at the top while the next page loads. Its animation starts late, so fast pages show none. */
 function NavigationProgress() {
   const busy = useNavigation().state !== 'idle';
   return (
@@ -30,15 +30,15 @@ function NavigationProgress() {
 }
 
 /**
- * On every change of path: scrolls to the top (docs/product.md §2), moves focus to the main region and says the new page's
- * title. A change of query or hash alone does none of it. The first page is the browser's own to announce.
+ * On every change of path: scrolls to the top (docs/product.md §2), moves focus to the main region and announces the new
+ * page's title. A change of query or hash alone does none of this. The first page is announced by the browser itself.
  */
 function RouteFocus() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');
 
-  // The browser would put an old scroll position back on top of ours.
+  // Otherwise the browser restores an old scroll position over ours.
   useEffect(() => {
     history.scrollRestoration = 'manual';
   }, []);

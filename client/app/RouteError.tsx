@@ -10,8 +10,8 @@ import { chunks, isChunkError, isReachable, OfflineError } from './chunk-loader.
 import styles from './ErrorPage.module.css';
 
 /**
- * The fallback of docs/product.md §8 for what nobody caught. A chunk that a screen asked for while it was shown ends up here
- * too, and gets the one reload of docs/product.md §4 first. Home is a plain link: a fresh page is the safest way on.
+ * The fallback of docs/product.md §8 for errors that nothing else caught. A chunk that a screen loads later and that fails ends
+ * up here too, and gets the one reload of docs/product.md §4 first. Home is a plain link, since a fresh page is safest.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();
@@ -50,8 +50,8 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
 }
 
 /**
- * A page whose script cannot be fetched for want of a network. The page before is one step back, as it was; this one comes
- * when the server answers again. Only then is the document loaded anew, so nobody ends in the browser's own error page.
+ * For a page whose script cannot be loaded without a network. Back leads to the previous page, unchanged. The document is
+ * reloaded only once the server answers again, so nobody ends up on the browser's own error page.
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
   const [trying, setTrying] = useState(false);

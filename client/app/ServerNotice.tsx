@@ -18,7 +18,7 @@ const noticeTexts = {
   },
 } satisfies Record<NoticeKind, unknown>;
 
-/** The screen of a notice that the server sends instead of a page. It has no script: the link asks for the same address again. */
+/** The screen of a notice that the server sends instead of a page. It has no script: its link loads the same address again. */
 export function noticeScreen(kind: NoticeKind, reference: string): ComponentType {
   const { title, text } = noticeTexts[kind];
   return function ServerNotice() {

@@ -44,13 +44,13 @@ export interface ChunkLoader {
 }
 
 /**
- * docs/product.md §4: a chunk that cannot be loaded, which is what a visitor of yesterday's build meets after a release,
- * reloads the page. Once per chunk and build: the mark outlives the reload and goes when the chunk loads.
+ * docs/product.md §4: a chunk that cannot be loaded, as happens after a release to a page of the old build, reloads the page.
+ * Once per chunk and build: the mark survives the reload, and is removed when the chunk loads.
  */
 export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
   const { build, storage, reload, timeoutMs = chunkTimeoutMs } = options;
   const markOf = (name: string) => `chunk-reload:${name}`;
-  /** Errors that had their reload: on their way to the error page nobody reloads for them again. */
+  /** Errors for which the page was reloaded already: the error page does not reload for them again. */
   const givenUp = new WeakSet<object>();
 
   function recover(name: string, error: unknown): boolean {
@@ -72,7 +72,7 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
       return module;
     } catch (error) {
       if (isChunkError(error) && !(await options.isReachable())) throw new OfflineError(name, error);
-      // The page is on its way out: the loader stays in sight until then.
+      // The page is about to reload: keep the loader in sight until then.
       if (recover(name, error)) return new Promise<never>(() => {});
       if (error instanceof Error) givenUp.add(error);
       throw error;
@@ -108,7 +108,7 @@ async function withTimeout<Module>(loading: Promise<Module>, name: string, timeo
 
 let goingTo: () => string | undefined = () => undefined;
 
-/** Tells the loader where a navigation under way leads, so that a reload ends there and not on the page before. */
+/** Tells the loader where the current navigation leads, so that a reload ends there and not on the previous page. */
 export function setPendingAddress(pending: () => string | undefined): void {
   goingTo = pending;
 }
@@ -126,7 +126,7 @@ export const chunks: ChunkLoader = createChunkLoader({
   },
 });
 
-/** True when the server answers anything at all. `onLine` alone knows of cables, not of what is behind them. */
+/** True when the server answers anything at all. `onLine` only says that there is a network, not that it leads to us. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   const asking = new AbortController();
@@ -141,7 +141,7 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** How long an answer may take that says that there is a network, in milliseconds. */
+/** How long the server may take to answer before it counts as unreachable, in milliseconds. */
 const reachableMs = 10_000;
 
 function sessionStore(): Storage | undefined {

@@ -4,7 +4,7 @@ import { ApiError, type TranslatedError } from '../api/api-error.ts';
 import { type RichTextSink, richTextAttribute } from '../ui/rich-text/RichText.tsx';
 import { storedHtml } from '../ui/rich-text/readable-html.ts';
 
-/** What a server-rendered page brings along, as JSON: the browser goes on from where the server was. */
+/** The JSON in a server-rendered page from which the browser goes on. */
 export interface PageState {
   queries: DehydratedState;
   /** What became of a form that was posted to the page. */
@@ -19,11 +19,11 @@ interface PlainError extends TranslatedError {
   data?: unknown;
 }
 
-/** Shorter texts are repeated: looking for them would cost more than it saves. */
+/** Texts shorter than this are written twice: looking for them would cost more than it saves. */
 const shortText = 200;
 
-/** The rich texts of a page that is being rendered, each once, by their numbers. */
-export function keepRichTexts(): RichTextSink & { texts: readonly string[] } {
+/** Collects the rich texts of a page while it is rendered. Each is there once, and its index is its number. */
+export function collectRichTexts(): RichTextSink & { texts: readonly string[] } {
   const texts: string[] = [];
   return {
     texts,
@@ -35,14 +35,14 @@ export function keepRichTexts(): RichTextSink & { texts: readonly string[] } {
   };
 }
 
-/** Stands in the state for a text that the document shows: inline images are megabytes, and need not come twice. */
+/** Replaces, in the state, a text that the document shows anyway: its inline images may be megabytes. */
 interface ShownText {
   richText: number;
 }
 
 /**
- * Every query that has ended, in success or not: what the page says of a failure must not turn into a loader. `texts` are the rich
- * texts that the page shows.
+ * The state of every query that has finished. Failed ones too: the error that the page shows must not turn into a loader. `texts`
+ * are the rich texts that the page shows.
  */
 export function pageState(
   queries: QueryClient,
@@ -60,8 +60,8 @@ export function pageState(
 }
 
 /**
- * What the page brought is as old as the page, which came just now. Texts that the document shows are read from there. To be called
- * before anything changes them.
+ * Puts the state of the page into `queries`, as of now. Texts that the document shows are read from there, so call this before
+ * anything changes them.
  */
 export function restorePageState(queries: QueryClient, state: PageState, shown: Document): void {
   const now = Date.now();

@@ -9,12 +9,12 @@ import { Toaster } from '../ui/Toaster.tsx';
 interface ProvidersProps {
   queries: QueryClient;
   info: SiteInfo;
-  /** What became of a form that was posted to the page which the server rendered. */
+  /** The outcome of a form that was posted to this page without scripts. */
   outcome?: PageOutcome | undefined;
   children: ReactNode;
 }
 
-/** What every page may rely on: queries, the company, what became of a posted form, and toasts. */
+/** Context for every page: queries, the company, the outcome of a posted form, and toasts. */
 export function Providers({ queries, info, outcome, children }: ProvidersProps) {
   return (
     <StrictMode>

@@ -13,7 +13,7 @@ const modules = import.meta.glob<ScreenModule>([
   './NotFoundScreen.tsx',
 ]);
 
-/** A screen, and the file that the server's page links its styles of: the key of Vite's manifest. */
+/** A screen, and its key in Vite's manifest, by which the server finds the styles to link. */
 interface PublicScreen {
   file: string;
   load: LoadScreen;
@@ -39,7 +39,7 @@ const screens = {
 
 export const publicScreens: Partial<Record<RouteName, PublicScreen>> = screens;
 
-/** Paths of the pages that need no id: what a sitemap can list. */
+/** The paths without a parameter: what a sitemap can list. */
 export const builtPaths: readonly string[] = Object.keys(screens)
   .map((name) => routes[name as keyof typeof screens])
   .filter((path) => !path.includes(':'));
@@ -56,7 +56,7 @@ function publicScreen(path: string): PublicScreen {
   return { file: new URL(path, 'file:///app/').pathname.slice(1), load };
 }
 
-/** Around everything; `children` are the routes. */
+/** The route around all others. */
 export function rootRoute(children: RouteObject[]): RouteObject {
   return {
     id: 'root',
@@ -86,7 +86,7 @@ export function publicRoutes(data: RouteData): RouteObject {
   );
 }
 
-/** Every address shows this one screen, in the frame of the public pages. */
+/** Routes that show this one screen at every address, in the layout of the public pages. */
 export function noticeRoutes(Component: ComponentType, data: RouteData): RouteObject {
   return inLayout([{ id: 'notice', path: '*', Component }], data);
 }

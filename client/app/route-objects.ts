@@ -20,13 +20,13 @@ export type ScreenTable = Partial<Record<RouteName, LoadScreen>>;
 /** How the routes of one router get their data. */
 export interface RouteData {
   queries: QueryClient;
-  /** True on the server, which renders a page when all of it is there, and whose screens are on its own disk. */
+  /** True on the server: loaders wait for their data, and screens load without the chunk loader. */
   wait: boolean;
-  /** Hears what a page has to do without. */
+  /** Called for each part of a page that could not be read. */
   onMissing?: (part: PagePart) => void;
 }
 
-/** Paths are exact in case, as the server's are: an address never answers 404 and shows a page all the same. */
+/** Paths are case-sensitive, as on the server: no address answers 404 and then shows a page. */
 export function route(name: RouteName, load: LoadScreen, data: RouteData): RouteObject {
   return { id: name, path: routes[name], caseSensitive: true, lazy: lazyScreen(name, load, data) };
 }

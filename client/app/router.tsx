@@ -19,7 +19,7 @@ export function createRoutes(data: RouteData): RouteObject[] {
   return [rootRoute([...adminRoutes(data), publicRoutes(data)])];
 }
 
-/** The router of a browser. `hydration` is there when the server has rendered the page that stands in the document. */
+/** The browser's router. `hydration` is given when the server has rendered the page. */
 export function createRouter(table: RouteObject[], hydration?: HydrationState) {
   letTransitionsEndEarly();
   const router = createBrowserRouter(table, hydration && { hydrationData: hydration });
@@ -31,8 +31,8 @@ export function createRouter(table: RouteObject[], hydration?: HydrationState) {
 }
 
 /**
- * Loads the chunks of the page that the server has rendered, before React looks at it: a route that is still loading has
- * nothing to hydrate. The data of its loaders came with the page.
+ * Loads the chunks of a server-rendered page before React hydrates it: a lazy route that is still loading has nothing to
+ * hydrate. The data of its loaders came with the page.
  */
 export async function readyToHydrate(table: RouteObject[], address: string): Promise<HydrationState> {
   const matches = matchRoutes(table, address) ?? [];
@@ -47,8 +47,8 @@ export async function readyToHydrate(table: RouteObject[], address: string): Pro
 }
 
 /**
- * Another navigation, a hidden tab or a slow machine cuts a view transition short: the next page stands there at once. The
- * browser tells that by rejecting `ready`, the router does not listen, and a page error would be reported that is none.
+ * Another navigation, a hidden tab or a slow machine may skip a view transition; the next page is then shown at once. The
+ * browser rejects `ready`, which the router does not handle, so it would be reported as an error of the page.
  */
 function letTransitionsEndEarly(): void {
   if (!('startViewTransition' in document)) return;

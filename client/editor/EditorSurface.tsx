@@ -71,7 +71,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     (quill.uploader as unknown as ImageUploader)
       .insert(at ?? currentRange(quill), files)
       .then((index) => {
-        // Of several nobody would know which one is meant; a click on an image asks for its description.
+        // After several images it would be unclear which one is meant; a click on an image asks for its description.
         if (index !== undefined && files.length === 1)
           setPopover({ kind: 'alt', range: { index, length: 1 } });
       })
@@ -137,7 +137,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   );
 }
 
-/** The text is written the way it will be read: bullets, bars and indents stand where its lines begin. */
+/** Direction and language of the text as its readers will have them, so bullets and indents are on the right side. */
 function useTextDirection(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
@@ -155,7 +155,7 @@ function useTextDirection(quill: Quill | undefined): void {
   }, [quill]);
 }
 
-/** Light ground in both themes where the text has colours of its own, as its readers see it. */
+/** A light background in both themes for text with colours of its own, as its readers see it. */
 function useLightGround(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
@@ -204,8 +204,8 @@ function useAreaAttributes(quill: Quill | undefined, area: Area): void {
 }
 
 /**
- * Files that are dragged over the editor are shown to be welcome, wherever on it they are let go: beside the text a browser
- * would leave the page and open them. `onFiles` gets the place in the text under the pointer, when there is one.
+ * Files may be dropped anywhere on the editor: a file dropped beside the text would make the browser leave the page and open it.
+ * `onFiles` gets the position in the text under the pointer, if any.
  */
 function useFileDrop(
   quill: Quill | undefined,
@@ -222,7 +222,7 @@ function useFileDrop(
     onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
     },
-    // Before the editor's package, which forgets files that fall where no letter is.
+    // In the capture phase, before Quill, which ignores files that are dropped where no text is.
     onDropCapture(event: DragEvent) {
       setDropping(false);
       const files = Array.from(event.dataTransfer.files);

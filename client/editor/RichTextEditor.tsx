@@ -16,7 +16,7 @@ export interface RichTextEditorProps {
   error?: string | undefined;
   /** HTML as Quill writes it. A value that did not come from `onChange` replaces the text. */
   value: string;
-  /** Called with the HTML; for large texts when typing rests, and always before the form around is submitted. */
+  /** Called with the HTML; for large texts when typing pauses, and always before the form is submitted. */
   onChange: (html: string) => void;
   /** docs/product.md §2: the blog editor offers alignment, links, images and videos too. */
   toolbar: 'blog' | 'project';
@@ -26,7 +26,8 @@ export interface RichTextEditorProps {
 }
 
 /**
- * The rich-text field of docs/product.md §2. The editor itself is loaded where this is shown; a skeleton of its size stands there meanwhile.
+ * The rich-text field of docs/product.md §2. The editor itself is loaded when this is shown, with a skeleton of its size until
+ * then.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, hint, error, value, onChange, toolbar, disabled = false, ref } = props;
@@ -73,8 +74,8 @@ interface EditorMeterProps {
 const numbers = new Intl.NumberFormat('en');
 
 /**
- * Words and reading time, and from half of the limit on how full the text is. Screen readers are told when the next step is
- * reached, not at every key.
+ * Words, reading time and, from half of the limit on, the size of the text. Screen readers are told when it reaches the next
+ * level, not at every key.
  */
 function EditorMeter({ html, bytes, size }: EditorMeterProps) {
   const { words, minutes } = useMemo(() => measureText(html), [html]);

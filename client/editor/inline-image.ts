@@ -1,10 +1,10 @@
 import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#shared/limits.ts';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 
-/** An image as the text carries it (docs/product.md §2: embedded inline, not uploaded), or why it is not taken, in words. */
+/** An image as the text carries it (docs/product.md §2: embedded inline, not uploaded), or why it is refused. */
 export type InlineImage = { src: string; problem?: undefined } | { src?: undefined; problem: string };
 
-/** A photo may be larger than what an upload may be: it is made smaller here. What no camera makes is not even decoded. */
+/** A photo may be larger than an upload, since it is made smaller here. A file larger than this is not even decoded. */
 const sourceBytes = 64 * MIB;
 
 /** Reads an image file into a `data:` address, made smaller when a side is over 2000 px. */
@@ -43,7 +43,7 @@ function dataAddress(file: Blob): Promise<string> {
   });
 }
 
-/** The file behind a `data:` address of base64, or undefined when it is none. The CSP lets no script fetch one. */
+/** The file in a base64 `data:` URL, or undefined when it is none. It is decoded here because the CSP forbids to fetch one. */
 export function dataFile(address: string): File | undefined {
   const parts = /^data:([\w/+.-]+);base64,(.*)$/s.exec(address);
   if (!parts) return undefined;
@@ -60,9 +60,9 @@ export function dataFile(address: string): File | undefined {
 const quality = 0.85;
 
 /**
- * The image with neither side over 2000 px, upright as its camera held it; the very same file when it is small enough,
- * moves, or would not lose a byte. The browser decodes, scales and encodes beside the page's own thread, where it can.
- * Also drops what the camera wrote along, such as the place where it stood.
+ * The image with neither side over 2000 px, rotated as its metadata says; the same file when it is small enough, animated, or
+ * would not become smaller. Where it can, the browser does this off the main thread. Metadata, such as the location, is gone
+ * afterwards.
  */
 async function shrinkImage(file: Blob, decoded: ImageBitmap): Promise<Blob> {
   const size = fitSize(decoded);
@@ -111,7 +111,7 @@ function sizeOf({ width, height }: Size): Size {
   return { width, height };
 }
 
-/** Longest side in pixels of an image that stands in a text. More is never seen, and every reader would load it. */
+/** Longest side in pixels of an image in a text. No page shows more, and every reader would load it. */
 const longestSide = 2000;
 
 export interface Size {

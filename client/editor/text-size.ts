@@ -1,7 +1,7 @@
 import { limits, readableBytes } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 
-/** From these shares of the limit on, the editor tells how full the text is, and then that it is nearly full. */
+/** The shares of the limit from which the editor shows the size of the text, and then warns that it is nearly full. */
 const shownFrom = 0.5;
 const nearFrom = 0.8;
 
@@ -10,7 +10,7 @@ type TextFullness = 'small' | 'shown' | 'near' | 'over';
 
 export interface TextSize {
   fullness: TextFullness;
-  /** Undefined while nothing is told. */
+  /** Undefined while nothing is shown. */
   text?: string;
   over: boolean;
 }
@@ -20,7 +20,7 @@ export function richTextBytes(html: string): number {
   return new Blob([html]).size;
 }
 
-/** What to tell of a text of so many bytes. */
+/** What to show for a text of so many bytes. */
 export function describeTextSize(bytes: number): TextSize {
   const fullness = fullnessOf(bytes / limits.richTextBytes);
   const over = fullness === 'over';
@@ -29,7 +29,7 @@ export function describeTextSize(bytes: number): TextSize {
   return { fullness, text: messageText(over ? 'editor.textTooLarge' : 'editor.textSize', values), over };
 }
 
-/** What to tell of a text over the limit, before megabytes travel to be refused; undefined for one that fits. */
+/** The error of a text over the limit, so that megabytes are not sent in vain; undefined for one that fits. */
 export function textTooLarge(html: string): string | undefined {
   // No character takes more than four bytes: a shorter text need not be measured.
   if (html.length <= limits.richTextBytes / 4) return undefined;

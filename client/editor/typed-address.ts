@@ -2,8 +2,8 @@ import { isAllowedFrame, isAllowedLink } from '#shared/html-policy.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 
 /**
- * The address that a person means, or undefined when it is none that may be kept (docs/product.md §5: http, https, mailto,
- * tel). A bare domain gets https://, a bare mailbox mailto:.
+ * The link that a person means, or undefined when it is not allowed (docs/product.md §5: http, https, mailto, tel). A bare domain
+ * gets https://, a bare mailbox mailto:.
  */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();

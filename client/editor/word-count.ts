@@ -1,4 +1,4 @@
-/** What a text amounts to for its reader. */
+/** The length of a text for its readers. */
 export interface TextLength {
   words: number;
   /** Whole minutes of silent reading; 0 for a text without words. */
@@ -16,8 +16,8 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Words and reading time of rich text. As word processors count: what stands between spaces and has a letter or a digit,
- * so Urdu and English alike; scripts without spaces are cut by the browser's dictionary.
+ * Words and reading time of rich text, counted as word processors do: what is between spaces and has a letter or a digit, in
+ * Urdu as in English. Scripts without spaces are split by the browser's segmenter.
  */
 export function measureText(html: string): TextLength {
   let words = 0;
@@ -33,7 +33,7 @@ function wordsOf(token: string): number {
 let segmenter: Intl.Segmenter | undefined;
 
 function cut(token: string): number {
-  // Without a dictionary: two signs make a word, on average.
+  // Without a segmenter: a word has two characters on average.
   if (typeof Intl.Segmenter !== 'function') return Math.ceil([...token].length / 2);
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   let words = 0;

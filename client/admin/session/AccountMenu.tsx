@@ -11,7 +11,7 @@ interface AccountMenuProps {
   onChangePassword: () => void;
 }
 
-/** Who is signed in, and what they can do with their account. It opens in place, upwards, so that nothing cuts it off. */
+/** Who is signed in, and what they can do with their account. It opens upwards within the sidebar, so nothing cuts it off. */
 export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
   const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
@@ -35,14 +35,14 @@ export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
 
   function changePassword() {
     setOpen(false);
-    // Where the focus comes back to when the dialog closes.
+    // The dialog gives the focus back to this button when it closes.
     opener.current?.focus();
     onChangePassword();
   }
 
   function closeByKey(event: React.KeyboardEvent) {
     if (!open || event.key !== 'Escape') return;
-    // Not also the drawer around it.
+    // Escape closes the menu only, not the drawer around it.
     event.preventDefault();
     event.stopPropagation();
     setOpen(false);

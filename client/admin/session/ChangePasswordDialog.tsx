@@ -100,7 +100,7 @@ export type PasswordChange = z.infer<typeof changePasswordSchema>;
 
 /**
  * Changes the admin's own password. Throws `ApiError`: fields.invalid (422, e.g. a wrong current password), login.throttled
- * (429, after several wrong ones). What is typed is kept nowhere.
+ * (429, after several wrong ones). The passwords are not cached (`gcTime`).
  */
 function useChangePassword() {
   return useMutation({

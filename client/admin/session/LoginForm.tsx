@@ -13,13 +13,13 @@ import styles from './session-form.module.css';
 
 interface LoginFormProps {
   onSignedIn: () => void;
-  /** Told while a sign-in is under way, so that a dialog around the form can stay open. */
+  /** Called when a sign-in starts and ends, so that a dialog around the form stays open meanwhile. */
   onBusy?: (busy: boolean) => void;
-  /** The email to begin with. */
+  /** Fills the email field. */
   email?: string | undefined;
 }
 
-/** Email and password. What was typed survives every failure; the reason is said in words. */
+/** Email and password. A failed sign-in keeps what was typed and says why it failed. */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const form = useForm<Credentials>({
     resolver: resolverOf((typed) => problemsOf(loginSchema, typed)),

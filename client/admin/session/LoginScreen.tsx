@@ -8,7 +8,7 @@ import { nextPath } from './guard.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 
-export { passSignedIn as loader } from './guard.ts';
+export { redirectSignedIn as loader } from './guard.ts';
 
 /** /admin/login: outside the admin layout (docs/product.md §2). */
 export function Component() {

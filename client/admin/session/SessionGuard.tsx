@@ -11,11 +11,11 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SessionGuard.module.css';
 import { type Ending, tellOtherTabs, useSessionWatch } from './session-watch.ts';
-import { clockText, timeInWords, timeSaid, useSecondsLeft } from './time-left.ts';
+import { announcedTime, formatClock, formatDuration, useSecondsLeft } from './time-left.ts';
 
 interface SessionGuardProps {
   session: SessionState;
-  /** Told of newer answers about the session, e.g. after somebody signed in again. */
+  /** Called with each newer state of the session, e.g. after signing in again. */
   onSession: (session: SessionState) => void;
   onSignOut: () => void;
   children: ReactNode;
@@ -28,8 +28,8 @@ interface SessionGuardProps {
  */
 export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
   const [asking, setAsking] = useState<SignInReason>();
-  /** The end that somebody was warned of and closed the warning. A later answer may tell it more exactly, and then as earlier. */
-  const [leftAlone, setLeftAlone] = useState<number>();
+  /** The end whose warning was closed. Later answers may move it slightly earlier, so compare with `<=`. */
+  const [dismissedEnd, setDismissedEnd] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
   const declined = useRef(false);
 
@@ -43,7 +43,7 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     first: session,
     onSession(found) {
       onSession(found);
-      // Signed in by another tab meanwhile.
+      // Another tab has signed in meanwhile.
       if (asking === 'ended') settle(true);
     },
     onEnded() {
@@ -53,7 +53,7 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
   });
 
   function signedIn() {
-    setLeftAlone(ending?.at);
+    setDismissedEnd(ending?.at);
     settle(true);
     tellOtherTabs();
     void watch.refresh();
@@ -64,7 +64,7 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     tellOtherTabs();
   }
 
-  /** Cancel. Calls that follow of themselves, such as a list that reloads, do not ask again; what a person does next may. */
+  /** Cancel. Calls that the page makes by itself, such as reloading a list, do not ask again; the next key or click allows it. */
   function decline() {
     declined.current = true;
     const forget = () => {
@@ -94,13 +94,13 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
   return (
     <>
       {children}
-      {ending && !asking && !(leftAlone && ending.at <= leftAlone) && (
+      {ending && !asking && !(dismissedEnd && ending.at <= dismissedEnd) && (
         <EndingDialog
           ending={ending}
           onStay={stay}
           onSignInAgain={() => setAsking('ending')}
           onSignOut={onSignOut}
-          onLater={() => setLeftAlone(ending.at)}
+          onLater={() => setDismissedEnd(ending.at)}
         />
       )}
       {asking && (
@@ -112,9 +112,9 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
 
 interface EndingDialogProps {
   ending: Ending;
-  /** Makes the session longer; what it throws is said here. */
+  /** Renews the session. The dialog shows why that failed. */
   onStay: () => Promise<void>;
-  /** For a session that cannot be made longer. */
+  /** For a session that cannot be renewed. */
   onSignInAgain: () => void;
   onSignOut: () => void;
   /** Closed without an answer. */
@@ -194,19 +194,19 @@ function Countdown({ at, textId, children }: CountdownProps) {
         Your session ends in
       </p>
       <p className={styles.clock} role="timer" aria-label="Time left" aria-live="off">
-        {clockText(left)}
+        {formatClock(left)}
       </p>
       <div className={styles.text} id={textId}>
         {/* Read when the dialog opens, so it does not change under the reader. */}
-        <VisuallyHidden>Your session ends in {timeInWords(first)}. </VisuallyHidden>
+        <VisuallyHidden>Your session ends in {formatDuration(first)}. </VisuallyHidden>
         {children}
       </div>
-      <VisuallyHidden role="status">{timeSaid(left)}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcedTime(left)}</VisuallyHidden>
     </>
   );
 }
 
-/** Why sign-in is asked for: the session is over, or it is about to be and cannot be made longer. */
+/** Why sign-in is asked for: the session has ended, or it is about to end and cannot be renewed. */
 export type SignInReason = 'ended' | 'ending';
 
 const texts: Record<SignInReason, string> = {
@@ -216,13 +216,13 @@ const texts: Record<SignInReason, string> = {
 
 interface SignInDialogProps {
   reason: SignInReason;
-  /** Saves typing the address again. */
+  /** Fills the email field. */
   email?: string | undefined;
   onSignedIn: () => void;
   onCancel: () => void;
 }
 
-/** Sign-in in place, over whatever is open. */
+/** Sign-in over whatever is open. */
 function SignInDialog({ reason, email, onSignedIn, onCancel }: SignInDialogProps) {
   const [busy, setBusy] = useState(false);
   return (

@@ -6,10 +6,10 @@ import { type TranslatedError, translateError } from '../../api/api-error.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
 import { setDraftOwner } from '../../forms/draft-store.ts';
 
-/** What the guard lets through. A server that cannot be asked is a failure to show, not a sign-out. */
+/** What the guard hands to the layout. When the server cannot be reached, that is shown; nobody is signed out. */
 export type Guarded = { session: SessionState } | { failure: TranslatedError };
 
-/** Stands before every admin page: no flag or no session leads to the login page and, after it, back. */
+/** The loader of every admin page: without the flag or a session it redirects to the login page, which leads back afterwards. */
 export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Guarded> {
   const { pathname, search } = new URL(request.url);
   const login = loginPath(pathname + search);
@@ -29,8 +29,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   throw redirect(login);
 }
 
-/** Stands before the login page: who is signed in goes on. When nobody can tell, the form is shown. */
-export async function passSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
+/** The loader of the login page: redirects an admin who is signed in already. When that cannot be found out, the form is shown. */
+export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
   if (!isMarkedSignedIn()) return null;
   const session = await fetchSession(request.signal).catch(() => undefined);
   if (session?.authenticated) throw redirect(nextPath(new URL(request.url).search));
@@ -49,9 +49,9 @@ export function loginPath(path?: string): string {
 }
 
 /**
- * Where to go after sign-in. Only paths of our own under /admin are taken; anything else, which a link from outside may
- * have put there, leads to the dashboard (CWE-601). The URL parser decides, not a look at the text: it knows `//host`,
- * backslashes, dot segments and tabs as the browser does.
+ * Where to go after sign-in. Only paths of our own under /admin are accepted. Anything else may come from a link on another
+ * site, and leads to the dashboard (CWE-601). The URL parser decides, since it reads `//host`, backslashes, dot segments and
+ * tabs as the browser does.
  */
 export function nextPath(search: string): string {
   const home = pathTo('adminDashboard');

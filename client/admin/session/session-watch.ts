@@ -11,29 +11,29 @@ export interface Ending {
 }
 
 interface WatchHandlers {
-  /** Told of each answer about a session that lives. */
+  /** Called with each answer about a session that is alive. */
   onSession: (session: SessionState) => void;
-  /** Told when the session turns out to be over. */
+  /** Called when the session turns out to have ended. */
   onEnded: () => void;
 }
 
 /** How long before the end people are warned. */
 export const warnBeforeMs = 120_000;
-/** While people are warned, or the server does not answer, it is asked again: another tab may have gone on. */
+/** While a warning is shown, or the server does not answer, the server is asked again: another tab may have renewed the session. */
 const askAgainMs = 15_000;
-/** Timers beyond 2^31 ms fire at once, and a machine that sleeps does not count: none runs longer. */
+/** Timers beyond 2^31 ms fire at once, and they stop while a machine sleeps, so none is set for longer than this. */
 const longestWaitMs = 10 * 60_000;
-/** After a return to the window its own calls go first: they may move the life on. */
+/** When the window gets the focus its queries refetch, which may extend the session. The watch asks after them. */
 const afterReturnMs = 1_000;
-/** Answers about one life differ by their way here, which a slow network makes long. */
+/** Answers about the same end differ by the time they take to arrive; a larger difference is a renewed session. */
 const sameLifeMs = 10_000;
 
 export type SessionWatch = ReturnType<typeof createSessionWatch>;
 
 /**
- * Knows when the session ends. Before anybody is warned the server is asked, since every call of this or another tab has
- * moved the end on; asking is no sign of life. Only differences of this browser's clock are used, which may be wrong by
- * hours. `now` gives milliseconds since 1970.
+ * Knows when the session ends. Every call of this or another tab moves the end on, so the server is asked before anybody is
+ * warned; asking does not extend the session. This browser's clock may be wrong by hours, so only its differences are used.
+ * `now` gives milliseconds since 1970.
  */
 export function createSessionWatch(ask: () => Promise<SessionState>, now: () => number = Date.now) {
   let endsAt = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   let ending: Ending | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let handlers: WatchHandlers | undefined;
-  /** Counts what was learnt, so that an answer that was overtaken is not taken for the latest. */
+  /** Counts answers and questions, so that an answer that a later one has overtaken is ignored. */
   let learnt = 0;
   const listeners = new Set<() => void>();
 
@@ -56,16 +56,16 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     clearTimeout(timer);
     if (!handlers || time === Number.POSITIVE_INFINITY) return;
     const wait = Math.min(Math.max(time - now(), atLeastMs), longestWaitMs);
-    timer = setTimeout(() => void look(), wait);
+    timer = setTimeout(() => void check(), wait);
   }
 
-  /** Takes in an answer about a living session; `renewed` when its life has begun anew for sure. */
+  /** Takes in an answer about a session that is alive; `renewed` when it was certainly extended. */
   function learn(state: SessionState, { renewed = false } = {}): void {
     learnt += 1;
     const left = leftOf(state, now());
     const end = now() + left;
     const isOther = renewed || endsAt === Number.POSITIVE_INFINITY || end > endsAt + sameLifeMs;
-    // Of a life that is shorter than two warnings only its second half is warned of, or the warning would never go.
+    // A session shorter than two warnings is warned of in its second half only, or the warning would never go away.
     if (isOther) leadMs = Math.min(warnBeforeMs, left / 2);
     endsAt = isOther ? end : Math.min(end, endsAt);
     warnAt = endsAt - leadMs;
@@ -77,7 +77,7 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   }
 
   /** Asks when it is time to. */
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (now() < warnAt) wakeAt(warnAt);
     else await refresh();
   }
@@ -90,7 +90,7 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     try {
       state = await ask();
     } catch {
-      // Nobody can be warned of what is not known. Past the end the next call finds out.
+      // Nothing is known now. After the end, the next call will find out.
       if (before !== learnt) return;
       if (now() < endsAt) wakeAt(now() + askAgainMs);
       else show(undefined);
@@ -112,14 +112,14 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   return {
     learn,
     refresh,
-    /** To be called when the window is looked at again: a machine may have slept through every timer. */
+    /** To be called when the window gets the focus again: a sleeping machine runs no timers. */
     returned(): void {
       if (now() >= warnAt) wakeAt(now() + afterReturnMs);
       else wakeAt(warnAt);
     },
     /** Watches until what it returns is called. */
-    start(told: WatchHandlers): () => void {
-      handlers = told;
+    start(given: WatchHandlers): () => void {
+      handlers = given;
       wakeAt(warnAt);
       return () => {
         handlers = undefined;
@@ -130,12 +130,12 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The end that people are to be warned of; undefined while it is far, or when it is over. */
+    /** The end to warn of; undefined while it is far away, and once it has passed. */
     current: () => ending,
   };
 }
 
-/** Milliseconds that the session still lives; infinite when the server does not say. */
+/** Milliseconds until the session ends; infinite when the server does not say. */
 function leftOf({ expires_in: seconds, expires_at: end }: SessionState, now: number): number {
   if (seconds !== undefined) return seconds * 1000;
   return end === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(end) - now);
@@ -144,7 +144,7 @@ function leftOf({ expires_in: seconds, expires_at: end }: SessionState, now: num
 interface Options {
   /** What is known of the session when the watch begins. */
   first: SessionState;
-  /** Told of each later answer about a session that lives. */
+  /** Called with each later answer about a session that is alive. */
   onSession: (session: SessionState) => void;
   onEnded: () => void;
 }
@@ -168,18 +168,18 @@ export function useSessionWatch({ first, onSession, onEnded }: Options): {
     });
     learnFirst();
     const stopListening = onOtherTab(() => void watch.refresh());
-    const look = () => {
+    const onReturn = () => {
       if (document.visibilityState === 'visible') watch.returned();
     };
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('focus', look);
-    window.addEventListener('pageshow', look);
+    document.addEventListener('visibilitychange', onReturn);
+    window.addEventListener('focus', onReturn);
+    window.addEventListener('pageshow', onReturn);
     return () => {
       stop();
       stopListening();
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('focus', look);
-      window.removeEventListener('pageshow', look);
+      document.removeEventListener('visibilitychange', onReturn);
+      window.removeEventListener('focus', onReturn);
+      window.removeEventListener('pageshow', onReturn);
     };
   }, [watch]);
 
@@ -189,7 +189,7 @@ export function useSessionWatch({ first, onSession, onEnded }: Options): {
 const channelName = 'studio-session';
 const renewed = 'renewed';
 
-/** Tells the other tabs of this browser that the session goes on, by renewal or by a new sign-in: they share its cookie. */
+/** Tells the other tabs of this browser, which share the cookie, that the session was renewed or that somebody signed in again. */
 export function tellOtherTabs(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(renewed);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /** Seconds as a clock shows them: 113 → "1:53". */
-export function clockText(seconds: number): string {
+export function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** Seconds in words: 60 → "1 minute", 95 → "1 minute and 35 seconds". */
-export function timeInWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
   const parts = [
@@ -16,20 +16,20 @@ export function timeInWords(seconds: number): string {
   return parts.filter(Boolean).join(' and ');
 }
 
-/** The moments, in seconds before the end, at which the time is read out. A word each second would drown all else. */
-const saidAt = [10, 30, 60];
+/** Seconds before the end at which screen readers are told the time. Every second would drown everything else. */
+const announcedAt = [10, 30, 60];
 
-/** What is read out of a countdown that stands at `seconds`: the last of those moments that has come, or nothing yet. */
-export function timeSaid(seconds: number): string {
-  const said = saidAt.find((moment) => seconds <= moment);
-  return said === undefined ? '' : `${timeInWords(said)} left`;
+/** What screen readers are told when `seconds` are left: the last of those times that has come, or nothing yet. */
+export function announcedTime(seconds: number): string {
+  const moment = announcedAt.find((at) => seconds <= at);
+  return moment === undefined ? '' : `${formatDuration(moment)} left`;
 }
 
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Whole seconds until `at` (milliseconds since 1970), never below 0; counts the clock and not its own ticks. */
+/** Whole seconds until `at` (milliseconds since 1970), never below 0. Read from the clock, since ticks may come late. */
 export function useSecondsLeft(at: number): number {
   const [left, setLeft] = useState(() => secondsUntil(at));
   useEffect(() => {

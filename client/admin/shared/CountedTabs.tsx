@@ -5,18 +5,18 @@ import styles from './CountedTabs.module.css';
 interface CountedTab {
   key: string;
   label: string;
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   count: number | undefined;
   /** The search part of its address. */
   to: string;
   current: boolean;
   /** Stands at the end, away from the others. */
   apart?: boolean;
-  /** What is in it waits for somebody. */
+  /** What is in it waits for an answer. */
   urgent?: boolean;
 }
 
-/** Parts of a list as links, each with how many it has. */
+/** Links to the parts of a list, each with its number of entries. */
 export function CountedTabs({ label, tabs }: { label: string; tabs: readonly CountedTab[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
@@ -34,7 +34,7 @@ export function CountedTabs({ label, tabs }: { label: string; tabs: readonly Cou
 function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'apart'>) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // Where not all fit, the current one is in sight.
+    // When not all tabs fit, scroll to the current one.
     if (current) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
   return (

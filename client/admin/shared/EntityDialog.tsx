@@ -5,12 +5,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 
 /**
- * How the thing of a form is asked for: anew each time the form opens, and never again while it is open, so that what somebody
- * types is not measured against a moving text.
+ * Query options for what a form edits: fetched each time the form opens, and not again while it is open, so that what is typed
+ * is always compared with the same stored version.
  */
 export const onceAForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
-/** The thing that is about to be edited, as the query library has it. */
+/** The query for what is to be edited. */
 interface EntityQuery<Entity> {
   data: Entity | undefined;
   error: unknown;
@@ -21,21 +21,21 @@ interface EntityQuery<Entity> {
 interface EntityDialogProps<Entity> {
   title: string;
   size?: 'small' | 'large' | 'panel';
-  /** The thing in words: "category". */
+  /** What it is called: "category". */
   what: string;
   query: EntityQuery<Entity>;
-  /** What is said when it could not be had; unless told, that, and why. */
+  /** The title when loading fails; by default it names `what` and the text says why. */
   failure?: string | undefined;
   /** The label of the button that the form will have. */
   submitLabel: string;
   onClose: () => void;
-  /** Of the place of the form, while there is none. */
+  /** Around the loader or the error, so that it is as high as the form. */
   waitingClass?: string | undefined;
-  /** The form on the thing: a `FormDialogBody`. */
+  /** The form: a `FormDialogBody`. */
   children: (entity: Entity) => ReactNode;
 }
 
-/** A dialog that fetches a thing whole, which lists have in part, and then shows the form on it. */
+/** A dialog that loads all of an entity, of which lists have a part, and then shows its form. */
 export function EntityDialog<Entity>(props: EntityDialogProps<Entity>) {
   const { title, size, what, query, failure, submitLabel, onClose, waitingClass, children } = props;
   const { data: entity, error, isFetching, refetch } = query;

@@ -11,7 +11,7 @@ interface ListFailedProps {
   busy: boolean;
 }
 
-/** A list that could not be loaded, with another try; or the plain word that this API host has no such list. */
+/** A list that could not be loaded, with a retry button; or, when the API host has no such call, a text that says so. */
 export function ListFailed({ what, error, onRetry, busy }: ListFailedProps) {
   if (isCallMissing(error)) {
     return (

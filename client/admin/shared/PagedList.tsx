@@ -11,7 +11,7 @@ interface ListPage<Item> {
   total?: number | undefined;
 }
 
-/** One page of a list as the query library has it; while another one loads, the one before stays in sight. */
+/** The query for one page of a list; it keeps showing the previous page while the next one loads. */
 interface ListQuery<Item> {
   data: ListPage<Item> | undefined;
   error: Error | null;
@@ -33,15 +33,15 @@ interface PagedListProps<Item> {
   skeleton: ReactNode;
   /** Stands in the place of the rows when there are none. */
   empty: ReactNode;
-  /** What is said of a page that has come, to those who do not see it. */
+  /** What screen readers are told when a page has loaded. */
   announce?: (page: ListPage<Item>) => string;
-  /** The rows; `stale` while they are those of another page. */
+  /** The rows; `stale` while they are still those of the previous page. */
   children: (page: ListPage<Item>, stale: boolean) => ReactNode;
 }
 
 /**
- * A list of the admin area, a page at a time, in each of its states: loading, failed, empty, and rows with their pages. Who asks
- * for a page behind the last one, or has deleted all that was on it, is led to the last one that there is.
+ * A list of the admin area, a page at a time, in each of its states: loading, failed, empty, and rows with page numbers. A page
+ * behind the last one, or one whose rows were all deleted, gives way to the last page that there is.
  */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, what, label, page, showPage, window, skeleton, empty, announce, children } = props;
@@ -74,8 +74,8 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
 }
 
 /**
- * The page to show in the place of one that has nothing; undefined when it has, and for the first, which is simply empty. A host
- * may claim pages that have nothing: then the way leads back one by one.
+ * The page to show instead of an empty one; undefined when it has rows, and for the first page, which may be empty. A host may
+ * claim pages that are empty: then this goes back one page at a time.
  */
 export function pageInstead({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
   return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page, page - 1)) : undefined;

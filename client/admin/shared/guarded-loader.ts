@@ -10,9 +10,9 @@ interface ScreenAddress {
 }
 
 /**
- * The loader of an admin screen: asks for what the screen shows while its own code loads. Nobody waits for it: the screen has a
- * skeleton. The layout's guard runs at the same time; without the local flag it is about to leave for the login, and nothing
- * is asked.
+ * The loader of an admin screen: starts the screen's queries while its code loads. The router does not wait for them, since the
+ * screen has a skeleton. Without the local flag nothing is asked: the layout's guard, which runs at the same time, is about to
+ * redirect to the login page.
  */
 export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAddress) => void) {
   return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): null => {

@@ -10,13 +10,13 @@ import { notify } from '../../ui/toast.ts';
 
 interface DeleteWithUndoOptions {
   resource: TrashResource;
-  /** The row that deletes by `{id}`. */
+  /** The call that deletes by `{id}`. */
   call: CallName;
-  /** What the toast says when it is gone. */
+  /** The toast after deleting. */
   deleted: string;
-  /** What it says when it is not; the failure's own words when left out. */
+  /** The toast when deleting failed; by default the reason. */
   failed?: string;
-  /** Asks again for what shows the thing: after the delete, after the undo, and when either failed. */
+  /** Refetches what shows it: after deleting, after undoing, and when either failed. */
   refresh: () => void;
 }
 
@@ -25,12 +25,12 @@ export function restoreDeleted(resource: TrashResource, id: Id): Promise<Outcome
   return outcomeOf(callApi('restoreDeleted', { body: { resource, id } }));
 }
 
-/** Whether the host is known to have a trash that things can be brought back from. */
+/** Whether the host is known to be able to restore what was deleted. */
 export function useCanRestore(): boolean {
   return useHostTakes('restoreDeleted') === true;
 }
 
-/** Deletes at once, and says so in a toast that brings it back for 8 s (the trash keeps it for 30 days). */
+/** Deletes at once, with a toast that offers undo for 8 s (the trash keeps it for 30 days). */
 export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: DeleteWithUndoOptions) {
   const [deleting, setDeleting] = useState<Id>();
 

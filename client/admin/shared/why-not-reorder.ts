@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
 
-/** Why a list cannot be put in order here, without a full stop; undefined when it can. An order is one of all. */
+/** Why this list cannot be reordered (an order needs all rows), without a full stop; undefined when it can. */
 export function whyNotReorder({ data, complete }: WholeList<unknown>): string | undefined {
   if (!complete) return `Only the first ${data.length} are shown, and an order needs them all`;
   return data.length > limits.reorderIds

@@ -7,10 +7,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Positions.module.css';
 
-/** The first open positions, for pages of other features; nothing while there are none, or when they cannot be read. */
+/** The first open positions, for pages of other features; nothing when there are none or they cannot be read. */
 export function Positions({ limit }: { limit: number }) {
   const jobs = useOpenPositions();
-  // When the jobs were read: server and browser say the same of how long is left.
+  // The time of reading, so that server and browser render the same days left.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   if (jobs.isPending) return <PositionsSkeleton count={limit} />;
   if (jobs.isError || jobs.data.data.length === 0) return null;
@@ -39,12 +39,12 @@ function PositionsSkeleton({ count }: { count: number }) {
   );
 }
 
-/** The open jobs of the first page, which other pages show some of. */
+/** The first page of open jobs, of which other pages show some. */
 export const openPositionsQuery = () => openJobsQuery(noFilters, 1);
 
 export const useOpenPositions = () => useOpenJobs(noFilters, 1);
 
-/** The list of jobs, of one department. */
+/** The address of the job list, filtered by department. */
 export function departmentPath(department: string): string {
   const [{ name }] = facets;
   return pathTo('careersApply') + queryWith(new URLSearchParams(), { [name]: department });

@@ -9,7 +9,7 @@ import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx
 
 const works = 3;
 
-/** Features do not know each other: here the home page gets its work, its posts and its positions. */
+/** Features do not import each other, so the home page gets its projects, posts and positions here. */
 export function Component() {
   const jobs = useOpenPositions();
   const posts = useActiveBlogs(1);

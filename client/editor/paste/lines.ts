@@ -13,12 +13,12 @@ export function removeSpaceNoise(doc: Document): void {
   }
 }
 
-/** Of a line that says something without a word. */
+/** What makes a line count as not empty although it has no words. */
 const content = 'img, iframe, hr';
 
 /**
- * Empty paragraphs are how programs make space between lines; the reader's page has its own. A break that only ends or
- * separates blocks goes, and of several in a row one stays.
+ * Programs make space between lines with empty paragraphs; the page has its own spacing. A break that only ends or separates
+ * blocks is removed, and of several in a row one stays.
  */
 export function dropEmptyLines(doc: Document): void {
   for (const line of doc.body.querySelectorAll('br')) {
@@ -62,7 +62,7 @@ function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | 
   return null;
 }
 
-/** A line begins and ends with a word; line ends and indentation of the source are nothing that a reader saw. */
+/** Trims each line, and collapses the line ends and indentation of the HTML source, which nobody saw. */
 export function trimLines(doc: Document): void {
   for (const node of proseTexts(doc.body)) {
     let text = node.data.replace(/[ \t\r\n\f]+/g, ' ');

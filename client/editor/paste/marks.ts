@@ -1,6 +1,6 @@
 import { rename, unwrap, wrapContent } from './dom.ts';
 
-/** Bold, italic and lines that are said in styles become tags; styles are gone after the allow-list. */
+/** Bold, italic, underline and strike-through in styles become tags; `keepAllowed` removes the styles later. */
 export function marksFromStyles(doc: Document): void {
   for (const element of doc.body.querySelectorAll<HTMLElement>('[style]')) {
     const { fontWeight, fontStyle, verticalAlign } = element.style;
@@ -14,7 +14,7 @@ export function marksFromStyles(doc: Document): void {
     if (verticalAlign === 'sub') wrapContent(element, 'sub');
   }
   for (const struck of doc.body.querySelectorAll('del')) rename(struck, 's');
-  // A link and a heading look like one by themselves.
+  // Links are underlined and headings bold anyway.
   for (const mark of doc.body.querySelectorAll('a u, h1 b, h1 strong, h2 b, h2 strong, h3 b, h3 strong')) {
     unwrap(mark);
   }
@@ -27,7 +27,7 @@ const lowered: Record<string, string> = Object.fromEntries(
   [...'0123456789+-=()'].map((plain, at) => [plain, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? plain]),
 );
 
-/** The toolbar has no raised letters, and "10²" must not become "102": such digits exist as characters. */
+/** The toolbar has no superscript, but "10²" must not become "102": such digits exist as characters of their own. */
 export function writeRaisedDigits(doc: Document): void {
   for (const element of doc.body.querySelectorAll('sup, sub')) {
     const signs = element.localName === 'sup' ? raised : lowered;

@@ -2,14 +2,14 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import { unwrap } from './dom.ts';
 
-/** What is not text for people, whatever is inside. */
+/** Elements that are removed with all their content. */
 const unread =
   'noscript, template, xml, object, embed, applet, svg, math, canvas, audio, video, button, input, select, textarea, ' +
   'dialog, map, [hidden]';
 
 /**
- * Takes out what a reader of the source did not see: styles, scripts, controls, hidden parts, comments (Word's conditional
- * ones too). Office's own elements (`o:p`, smart tags) go, and their words stay.
+ * Removes what was not visible in the source: styles, scripts, controls, hidden parts, comments (Word's conditional ones too).
+ * Office's own elements (`o:p`, smart tags) lose their tags and keep their text.
  */
 export function dropNoise(doc: Document): void {
   for (const element of doc.body.querySelectorAll(unread)) element.remove();
@@ -27,7 +27,7 @@ export function dropNoise(doc: Document): void {
   for (const comment of found) comment.parentNode?.removeChild(comment);
 }
 
-/** Google Docs puts everything into a `<b>` of normal weight: bold to whoever reads tags alone. */
+/** Google Docs wraps everything in a `<b>` of normal weight, which would be bold without its style. */
 export function dropFalseMarks(doc: Document): void {
   for (const bold of doc.body.querySelectorAll<HTMLElement>('b, strong')) {
     if (/^(normal|lighter|[1-5]00)$/.test(bold.style.fontWeight)) unwrap(bold);
@@ -38,8 +38,8 @@ export function dropFalseMarks(doc: Document): void {
 }
 
 /**
- * Takes out images whose address the reader's page would not show, before the lines that they leave empty are looked for.
- * True when one was there to be seen: the pixels that mails count their readers by are not. Images of our own site stay.
+ * Removes images from other sites, which the page would not show, before empty lines are looked for. Images of our own site
+ * stay. True when one of those removed was visible, as tracking pixels in mails are not.
  */
 export function dropForeignImages(doc: Document): boolean {
   let lost = false;

@@ -1,14 +1,14 @@
 import { unwrap } from './dom.ts';
 
-/** Content that does not fit into one line: the table arranges a page, it lists nothing. */
+/** Content that does not fit into one line: then the table is for layout, not for values. */
 const large = 'table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, img, iframe';
 
-/** Characters; a longer cell is no value in a list. */
+/** Characters; a table with a longer cell is for layout, too. */
 const longestValue = 300;
 
 /**
- * The editor has no tables. One that lists values becomes lines, "Camera | 2 | 400", its head in bold; one that arranges a
- * page is dissolved, and its content stays.
+ * The editor has no tables. A table of values becomes lines, "Camera | 2 | 400", with its head in bold; of a layout table only
+ * the content stays.
  */
 export function tablesToLines(doc: Document): void {
   // Inner tables first.

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Quill } from 'react-quill';
 
-/** What happens to the text is told by events of the editing area: formats and modules know no component. */
+/** DOM events of the editing area, by which Quill's formats and modules tell the component what has happened. */
 interface AreaEvents {
-  /** What the editor could not take, in words. */
+  /** What the editor had to refuse or leave out, as a text. */
   'rich-text-problem': string;
-  /** How many images are being read; 0 when the last one stands in the text. */
+  /** How many images are being read; 0 when the last one is in the text. */
   'rich-text-adding': number;
 }
 
@@ -17,7 +17,7 @@ export function sendAreaEvent<Name extends keyof AreaEvents>(
   area.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
 }
 
-/** Calls `listener` with what is told; returns what stops it. */
+/** Calls `listener` with the detail of each event; returns what stops it. */
 function onAreaEvent<Name extends keyof AreaEvents>(
   area: Element,
   name: Name,
@@ -28,15 +28,15 @@ function onAreaEvent<Name extends keyof AreaEvents>(
   return () => area.removeEventListener(name, listen);
 }
 
-/** With these something new comes in; what was said of the input before is over. */
+/** New input: the problem of the input before is no longer shown. */
 const inputEvents = ['beforeinput', 'paste', 'drop'] as const;
 
-/** What the editor could not take of the last input, in words. */
+/** What the editor had to refuse or leave out of the last input, as a text. */
 export function useProblem(quill: Quill | undefined) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     if (!quill) return;
-    // Not at every change: what a paste leaves out is told in the moment in which the rest of it comes in.
+    // Not at every change: a paste reports what it leaves out while it inserts the rest.
     const clear = () => setProblem(undefined);
     for (const event of inputEvents) quill.root.addEventListener(event, clear, { capture: true });
     const stopListening = onAreaEvent(quill.container, 'rich-text-problem', (text) => {
@@ -51,8 +51,8 @@ export function useProblem(quill: Quill | undefined) {
 }
 
 /**
- * How many images are being read. A form that is sent meanwhile is held until they stand in the text, and then sent: the
- * images would be missing without a word.
+ * How many images are being read. A form that is submitted meanwhile waits until they are in the text: otherwise they would
+ * silently be missing.
  */
 export function useImagesBeingAdded(quill: Quill | undefined): number {
   const [adding, setAdding] = useState(0);

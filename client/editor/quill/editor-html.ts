@@ -21,19 +21,19 @@ export function writtenHtml(areaHtml: string): string {
     );
 }
 
-/** The first one may end a line; the others stay beside it. */
+/** A line may break at the first space; the others are non-breaking. */
 function lastingSpaces(run: string): string {
   return ` ${'&nbsp;'.repeat(run.length - 1)}`;
 }
 
-/** Characters up to which the text is read at every change; a larger one is read when typing rests. */
+/** Characters up to which the text is read at every change; a longer one is read when typing pauses. */
 const readAtOnce = 256 * 1024;
 const restMs = 400;
 
 /**
- * Ties the text of `quill` to `value` and `onChange`. Small texts are passed on at every change. Large ones are read
- * when typing rests, when the focus leaves, before the form around is submitted, and before the editor goes: nobody
- * ever sees an old text, and no key waits for megabytes to be serialised.
+ * Ties the text of `quill` to `value` and `onChange`. Small texts are passed on at every change. Large ones are read when typing
+ * pauses, when the focus leaves, before the form is submitted and before the editor unmounts: `onChange` is never late, and no
+ * key waits for megabytes to be serialised.
  */
 export function useWrittenHtml(
   quill: Quill | undefined,

@@ -27,8 +27,8 @@ export class ImageUploader extends Uploader {
   }
 
   /**
-   * Inserts the files that may be kept and says of each other one why not. Resolves with the index of the last
-   * inserted image, or undefined when there was none.
+   * Inserts the files that are accepted, and reports why others are not. Resolves with the index of the last inserted image, or
+   * undefined when there was none.
    */
   async insert(range: RangeStatic, files: ArrayLike<File>): Promise<number | undefined> {
     const { quill } = this;
@@ -48,8 +48,8 @@ export class ImageUploader extends Uploader {
   }
 
   /**
-   * The `data:` addresses of the files, made smaller where they are large. Undefined stands for one that is not taken;
-   * why not is told. One after the other: a decoded photo takes a hundred megabytes of memory.
+   * The `data:` URLs of the files, large ones made smaller; undefined for one that is refused, which is reported. One after the
+   * other, because a decoded photo takes a hundred megabytes of memory.
    */
   async read(files: File[]): Promise<(string | undefined)[]> {
     const problems: string[] = [];
@@ -66,7 +66,7 @@ export class ImageUploader extends Uploader {
         sources.push(problem ? undefined : image.src);
       }
     } finally {
-      // After what waits for the images has put them into the text.
+      // Later, when the caller has put the images into the text.
       setTimeout(() => this.count(-files.length));
     }
     if (problems.length > 0) this.refuse(problems.join(' '));

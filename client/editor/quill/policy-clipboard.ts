@@ -26,7 +26,7 @@ interface ClipboardClass {
 
 const Clipboard = Quill.import('modules/clipboard') as unknown as ClipboardClass;
 
-/** Takes pasted text without the noise of the program that it comes from (see `paste/`). */
+/** Cleans pasted HTML of what the program that it comes from has added (see `paste/`). */
 export class PolicyClipboard extends Clipboard {
   /** Quill's own listener calls this. */
   onCapturePaste(event: ClipboardEvent): void {
@@ -39,7 +39,7 @@ export class PolicyClipboard extends Clipboard {
     const html = data.getData('text/html');
     const text = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
     const cleaned = html ? cleanPasted(html) : undefined;
-    // Word adds a picture of the text to the text; an image of a page comes as a file and as its address.
+    // Word puts a picture of the text beside the text; an image copied from a page is there as a file and as HTML.
     if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
     else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
   }
@@ -92,7 +92,7 @@ export class PolicyClipboard extends Clipboard {
     return true;
   }
 
-  /** Images that came along inline are read as files are: large ones made smaller, bad ones told. */
+  /** Inline images in pasted HTML are treated as files: large ones are made smaller, bad ones are reported. */
   private async pasteWithImages(range: RangeStatic, html: string, text: string): Promise<void> {
     const doc = parsePasted(html);
     const images = [...doc.images].flatMap((image) => {
@@ -118,7 +118,7 @@ const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
 /**
  * The change that puts `pasted` in the place of `range`, and where the cursor then stands. Whole lines that are pasted into
- * an empty one take it over: no empty line is left behind them, and the last of them keeps its own format.
+ * an empty line replace it, so that no empty line is left after them, and the last one keeps its own format.
  */
 function pasteChange(
   quill: Quill,

@@ -77,7 +77,7 @@ export const policyFormats = {
 
 interface Scroll {
   domNode: Element;
-  /** What is behind the name of a format, when this editor has it. */
+  /** The format of this name, if this editor has it. */
   query(format: string): unknown;
 }
 
@@ -85,7 +85,7 @@ type Matcher<Of = Element> = (node: Of, delta: DeltaStatic, scroll: Scroll) => D
 
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
-/** What the reader's page would not show is left out where it comes in, and said: what is written is what is read. */
+/** What the page would not show is left out when it is pasted, and reported: authors see what readers will see. */
 const keepAllowedImage: Matcher = (node, delta, scroll) => {
   if (!scroll.query('image')) return leaveOutMedia(scroll);
   if (isAllowedImage(node.getAttribute('src') ?? '')) return delta;
@@ -109,7 +109,7 @@ function leaveOutMedia(scroll: Scroll): DeltaStatic {
   return new Delta();
 }
 
-/** The words of a bad link stay; only its address goes. */
+/** A refused link keeps its text. */
 const keepAllowedLink: Matcher = (node, delta) => {
   if (isAllowedLink(node.getAttribute('href') ?? '')) return delta;
   const plain = new Delta();
@@ -120,7 +120,7 @@ const keepAllowedLink: Matcher = (node, delta) => {
   return plain;
 };
 
-/** What is between these tags is no text for people. */
+/** For elements whose content is not text for people. */
 const leaveOut: Matcher = () => new Delta();
 
 /** Code keeps its spaces: Quill collapses those of any text outside of <pre>, and indentation would be gone. */

@@ -38,7 +38,7 @@ const toggleList = (kind: 'ordered' | 'bullet') =>
     return false;
   };
 
-/** By the place of the key: with Shift its sign is another one on each layout. */
+/** Key codes: with Shift, the character of the key differs between keyboard layouts. */
 const digit = { seven: 55, eight: 56 };
 
 /** Ctrl+Shift+7 and Ctrl+Shift+8, as word processors have them; the toolbar's tooltips say them. */
@@ -53,12 +53,12 @@ const indentBy = (step: '+1' | '-1') =>
     return false;
   };
 
-/** One object for good: react-quill makes the editor anew when its modules change. */
+/** Always the same object: react-quill recreates the editor when its modules change. */
 export const editorModules: Record<string, unknown> = {
   // The toolbar is our own, beside the editor: real buttons with names, no popup that a dialog can cut off.
   toolbar: false,
   clipboard: { matchers: policyMatchers },
-  // What a screen loads is not a step that Ctrl+Z takes away.
+  // Ctrl+Z must not remove the text that the screen has loaded.
   history: { userOnly: true },
   keyboard: {
     bindings: {
@@ -75,14 +75,14 @@ export const editorModules: Record<string, unknown> = {
 };
 
 /**
- * react-quill serialises the whole text twice on each change. With megabytes of inline images that is felt at every
- * key, so this one leaves reading the text to who needs it (see `useWrittenHtml`).
+ * react-quill serialises the whole text twice on each change. With megabytes of inline images every key would lag, so this one
+ * does not read the text at all; `useWrittenHtml` does.
  */
 export class QuietQuill extends ReactQuill {
   override onEditorChange = () => {};
 
   override destroyEditor(): void {
-    // StrictMode takes a component down and mounts it again; its text comes along.
+    // StrictMode unmounts and remounts the component: keep its text.
     if (this.editor) this.value = editorHtml(this.editor);
     super.destroyEditor();
   }

@@ -1,12 +1,12 @@
 import type { DeltaStatic, Quill, RangeStatic } from 'react-quill';
 
-/** A range of the text that stays where its words are while others write before it. */
+/** A range that moves along with its text when something is inserted or deleted before it. */
 export interface TrackedRange {
   current(): RangeStatic;
   stop(): void;
 }
 
-/** For what takes a while, such as reading images, and must land where it was dropped. */
+/** For what takes a while, such as reading images, and must then be inserted where it was dropped. */
 export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
   let start = range.index;
   let end = range.index + range.length;
@@ -25,7 +25,7 @@ export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
   };
 }
 
-/** Where the cursor stands or stood; the end of the text when it never did. */
+/** The selection, or the last one while the focus is elsewhere; the end of the text when there was none. */
 export function currentRange(quill: Quill): RangeStatic {
   const { savedRange, lastRange } = quill.selection;
   const end = Math.max(0, quill.getLength() - 1);
@@ -33,7 +33,7 @@ export function currentRange(quill: Quill): RangeStatic {
   return range ? { index: Math.min(range.index, end), length: range.length } : { index: end, length: 0 };
 }
 
-/** The place in the text under the pointer; undefined when there is none. */
+/** The position in the text under the pointer; undefined when there is none. */
 export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | undefined {
   const native = nativeRangeAt(x, y);
   if (!native || !quill.root.contains(native.startContainer)) return undefined;
@@ -41,7 +41,7 @@ export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | 
   return normalized ? quill.selection.normalizedToRange(normalized) : undefined;
 }
 
-/** By the standard's name, or by that of browsers that do not have it yet. */
+/** By the standard function, or by the older one of browsers that do not have it yet. */
 function nativeRangeAt(x: number, y: number): Range | null {
   const position = document.caretPositionFromPoint?.(x, y);
   if (!position) return document.caretRangeFromPoint?.(x, y) ?? null;

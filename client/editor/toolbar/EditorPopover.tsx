@@ -7,7 +7,7 @@ import { linkAddress, videoEmbedAddress } from '../typed-address.ts';
 import type { PopoverKind } from './controls.ts';
 import { ColorPopover, TextPopover } from './Popover.tsx';
 
-/** What the popover works on: where the cursor stood when it opened. */
+/** The open popover, and the selection when it was opened. */
 export interface OpenPopover {
   kind: PopoverKind | 'alt';
   range: RangeStatic;
@@ -136,7 +136,7 @@ function linkAt(quill: Quill, range: RangeStatic): { address: string; range: Ran
   return { address, range: { index: start, length: end - start } };
 }
 
-/** Links the range, or takes its link away; at a bare cursor the address itself is written as the link's words. */
+/** Links the range, or removes its link. Without a selection the address itself becomes the text of the link. */
 function setLink(quill: Quill, range: RangeStatic, address: string | false): void {
   if (address && range.length === 0) {
     const words = address.replace(/^(mailto|tel):/, '');

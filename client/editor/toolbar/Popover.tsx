@@ -5,7 +5,7 @@ import styles from './Popover.module.css';
 import { groundColors, textColors } from './palette.ts';
 
 interface PopoverProps {
-  /** What the strip is for: the name of its group. */
+  /** The accessible name. */
   label: string;
   children: ReactNode;
   /** The Enter key in a text field. */
@@ -14,8 +14,8 @@ interface PopoverProps {
 }
 
 /**
- * A strip between toolbar and text that asks for what a button needs. It is part of the page's flow, so that no dialog
- * or edge cuts it off. Escape closes it, and only it: not the dialog that the editor stands in.
+ * Asks for what a button of the toolbar needs, in a strip between toolbar and text. It is in the flow of the page, so that no
+ * dialog or edge cuts it off. Escape closes only the popover, not the dialog around the editor.
  */
 function Popover({ label, children, onEnter, onClose }: PopoverProps) {
   const strip = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ function Popover({ label, children, onEnter, onClose }: PopoverProps) {
       event.stopPropagation();
       onClose();
     } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      // Enter in a field would send the form around the editor.
+      // Otherwise Enter submits the form around the editor.
       event.preventDefault();
       onEnter?.();
     }
@@ -42,14 +42,14 @@ function Popover({ label, children, onEnter, onClose }: PopoverProps) {
 }
 
 interface TextPopoverProps {
-  /** What the strip is for. */
+  /** The accessible name of the popover. */
   purpose: string;
   /** Of the text field. */
   label: string;
   hint: string;
   initial: string;
   applyLabel: string;
-  /** Returns why the text cannot be taken, in words, or undefined when it was. */
+  /** Returns the error, or undefined when the text was accepted. */
   onApply: (text: string) => string | undefined;
   onRemove?: (() => void) | undefined;
   removeLabel?: string;
@@ -104,7 +104,7 @@ export function TextPopover(props: TextPopoverProps) {
 interface ColorPopoverProps {
   format: 'color' | 'background';
   current: string | undefined;
-  /** `false` takes the colour away. */
+  /** `false` removes the colour. */
   onChoose: (value: string | false) => void;
   onClose: () => void;
 }
@@ -131,7 +131,7 @@ export function ColorPopover({ format, current, onChoose, onClose }: ColorPopove
         <input
           type="color"
           defaultValue={current && /^#[0-9a-f]{6}$/i.test(current) ? current : '#2f74d0'}
-          // React's onChange is the `input` event, which comes at every step of the slider.
+          // React's onChange is the `input` event, which fires at every move of the slider.
           ref={(input) => {
             const choose = () => input && onChoose(input.value);
             input?.addEventListener('change', choose);

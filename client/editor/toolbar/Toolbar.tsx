@@ -40,7 +40,7 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // Only the toolbar is left, not the dialog that the editor stands in.
+      // Escape leaves only the toolbar, not the dialog around the editor.
       event.preventDefault();
       event.stopPropagation();
       on.onLeave();
@@ -76,10 +76,10 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
               tabIndex={all.indexOf(control) === stop ? 0 : -1}
               disabled={disabled || !quill}
               onFocus={() => setStop(all.indexOf(control))}
-              // The selection stays in the text while the mouse is here.
+              // A click must not take the selection out of the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => act(control)}
-              // Drawings of the editor's package: constants.
+              // Quill's own icons, which are constants.
               dangerouslySetInnerHTML={{ __html: drawing(control) }}
             />
           ))}
@@ -127,7 +127,7 @@ function nextStop(key: string, stop: number, count: number): number | undefined 
 
 type Formats = Record<string, unknown>;
 
-/** The formats where the cursor stands. While the focus is in the toolbar, those where it stood. */
+/** The formats at the cursor, or where it last was while the focus is in the toolbar. */
 function useFormats(quill: Quill | undefined): Formats {
   const [formats, setFormats] = useState<Formats>({});
   useEffect(() => {

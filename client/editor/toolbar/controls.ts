@@ -12,7 +12,7 @@ export interface Control {
   format: string;
   /** The format's value when the button is pressed; true for formats that are only on or off. */
   value?: string | number | true;
-  /** Which of Quill's drawings, when there are several for the format. */
+  /** Which of Quill's icons, when there are several for the format. */
   icon?: string;
   does: 'toggle' | 'choose' | 'popover' | 'image' | 'clean';
   /** The key that does the same in the text, with Ctrl, or ⌘ on a Mac. */
@@ -72,7 +72,7 @@ export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   project: [headers, marks, colors, lists, blocks],
 };
 
-/** Does what a toggling, choosing or clearing button says, at the cursor or on the selection. */
+/** Applies a `toggle`, `choose` or `clean` control at the cursor or to the selection. */
 export function applyControl(quill: Quill, control: Control): void {
   quill.focus({ preventScroll: true });
   const range = quill.getSelection();
@@ -94,7 +94,7 @@ export function isOn(control: Control, formats: Record<string, unknown>): boolea
   return control.value !== undefined && value === control.value;
 }
 
-/** As the editor's package decides which key is the shortcut key. */
+/** The same test by which Quill chooses between Ctrl and ⌘. */
 export const isMac = /Mac/i.test(globalThis.navigator?.platform ?? '');
 
 /** The label of a button with its keys: "Bold (Ctrl+B)", "Bold (⌘B)". */

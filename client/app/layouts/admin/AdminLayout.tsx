@@ -30,8 +30,8 @@ import { Sidebar } from './Sidebar.tsx';
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
 /**
- * Filters and pages are in the address, and whoever turns a page needs not be asked for again: calls find out themselves
- * that a session is over. A try again at the same address asks.
+ * Filters and page numbers are search params, and changing those does not run the guard again: calls notice themselves that
+ * the session has ended. "Try again" stays at the same address, and runs it.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -118,7 +118,7 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
   );
 }
 
-/** The server could not be asked who is signed in: nobody is signed out for that. */
+/** The server could not say who is signed in. Nobody is signed out for that. */
 function GuardFailure({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator();
   return (
@@ -156,23 +156,23 @@ export function Drawer({ open, onClose, children }: DrawerProps) {
 }
 
 /**
- * Logout of docs/product.md §2: the flag goes, the login page comes, also when the server cannot be told. What this tab has
- * read as an admin goes too. Other tabs see the flag go and follow.
+ * Logout of docs/product.md §2: removes the flag and shows the login page, even when the server cannot be reached. What this
+ * tab has cached as an admin is cleared. Other tabs notice that the flag is gone, and follow.
  */
 export function useLogout() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [loggingOut, setLoggingOut] = useState(false);
-  /** How many drafts the question is about; 0 while there is none. */
+  /** How many drafts the dialog asks about; 0 while it is closed. */
   const [drafts, setDrafts] = useState(0);
 
-  /** Away first: a screen that is still there would fetch anew what is cleared. */
+  /** Navigates before it clears: a screen that is still mounted would fetch again what is cleared. */
   const leave = useCallback(async () => {
     await navigate(loginPath());
     queries.clear();
   }, [navigate, queries]);
 
-  /** Drafts go with the sign-out, so whoever has some is asked first. */
+  /** Signing out deletes drafts, so an admin who has some is asked first. */
   async function askToLogout() {
     const found = await countDrafts();
     if (found > 0) setDrafts(found);
@@ -209,7 +209,7 @@ interface LogoutQuestionProps {
   onStay: () => void;
 }
 
-/** Whoever logs out leaves nothing on this device: said before it happens. */
+/** Warns that logging out deletes the drafts on this device. */
 export function LogoutQuestion({ drafts, onLogout, onStay }: LogoutQuestionProps) {
   return (
     <ConfirmDialog

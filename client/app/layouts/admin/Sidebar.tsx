@@ -19,7 +19,7 @@ import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Sidebar.module.css';
 
 interface SidebarProps {
-  /** Who is signed in, as far as known. */
+  /** Undefined when the API host does not say. */
   user: SessionUser | undefined;
   /** Messages that nobody has read. */
   unread: number;
@@ -29,7 +29,7 @@ interface SidebarProps {
   onFollow: () => void;
 }
 
-/** What the sidebar holds, beside the page or sliding over it. NavLink marks the active link with aria-current. */
+/** The content of the sidebar, beside the page or in the drawer. NavLink marks the active link with aria-current. */
 export function Sidebar(props: SidebarProps) {
   const { user, unread, loggingOut, onLogout, onChangePassword, onFollow } = props;
   const { name } = useSite();
@@ -91,7 +91,7 @@ const messagesSection: AdminSection = {
   Icon: MailIcon,
 };
 
-/** How many are unread, at the end of a link; nothing when none is. Beyond two digits the eye gets "99+". */
+/** The number of unread messages at the end of a link; nothing for 0, and "99+" to the eye beyond two digits. */
 function UnreadCount({ count }: { count: number }) {
   if (count <= 0) return null;
   return (

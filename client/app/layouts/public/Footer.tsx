@@ -8,10 +8,10 @@ import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Footer.module.css';
 import { companyLinks, legalLinks } from './navigation.ts';
 
-/** Company, social and legal links, where the office is, and whose all this is. */
+/** Company, social and legal links, the office, and the copyright line. */
 export function Footer() {
   const site = useSite();
-  // Around New Year server and browser may not agree; what the server wrote stays.
+  // Around New Year server and browser may differ; what the server wrote stays.
   const year = <span suppressHydrationWarning>{new Date().getUTCFullYear()}</span>;
   return (
     <footer className={styles.footer}>

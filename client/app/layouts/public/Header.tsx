@@ -10,8 +10,8 @@ import { type NavigationLink, topLinks } from './navigation.ts';
 const menuId = 'site-menu';
 
 /**
- * The top navigation bar. On small screens the links stand in a popover, which the browser itself opens and closes: it works
- * before the scripts come, and without them.
+ * The top navigation bar. On small screens the links stand in a popover, which the browser opens and closes by itself, with or
+ * without scripts.
  */
 export function Header() {
   const { name } = useSite();

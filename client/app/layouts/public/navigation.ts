@@ -2,8 +2,8 @@ import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * The top navigation of docs/product.md §2, in its order. Jobs leads to the careers apply page. `within` are pages that stand
- * below the linked one without being it.
+ * The top navigation of docs/product.md §2, in its order. Jobs leads to the careers apply page. `within` are the pages below
+ * the linked one.
  */
 const navigation = [
   { label: 'Home', name: 'home' },
@@ -27,7 +27,7 @@ const legalPages = [
   { label: 'Terms & Conditions', name: 'termsConditions' },
 ] as const satisfies readonly Entry[];
 
-/** Pages whose address needs nothing filled in. */
+/** Pages without a parameter in their path. */
 type PlainPage =
   | 'home'
   | 'portfolio'

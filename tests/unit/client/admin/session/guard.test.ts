@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { guardAdmin, loginPath, nextPath, passSignedIn } from '../../../../../client/admin/session/guard.ts';
+import {
+  guardAdmin,
+  loginPath,
+  nextPath,
+  redirectSignedIn,
+} from '../../../../../client/admin/session/guard.ts';
 
 const flag = new Map<string, string>();
 const answer = vi.fn<() => Promise<Response>>();
@@ -80,7 +85,7 @@ describe('the login page', () => {
   it('passes on who is signed in, to where they were going', async () => {
     flag.set('isAuthenticated', 'true');
     answer.mockImplementation(session(true));
-    expect(await redirectOf(passSignedIn(at('/admin/login?next=%2Fadmin%2Fblogs')))).toBe('/admin/blogs');
+    expect(await redirectOf(redirectSignedIn(at('/admin/login?next=%2Fadmin%2Fblogs')))).toBe('/admin/blogs');
   });
 
   it.each([
@@ -89,7 +94,7 @@ describe('the login page', () => {
   ])('shows the form when %s', async (_name, reply) => {
     flag.set('isAuthenticated', 'true');
     answer.mockImplementation(reply);
-    expect(await passSignedIn(at('/admin/login'))).toBeNull();
+    expect(await redirectSignedIn(at('/admin/login'))).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockText, timeInWords, timeSaid } from '../../../../../client/admin/session/time-left.ts';
+import { announcedTime, formatClock, formatDuration } from '../../../../../client/admin/session/time-left.ts';
 
 it.each([
   [120, '2:00', '2 minutes', ''],
@@ -10,6 +10,13 @@ it.each([
   [30, '0:30', '30 seconds', '30 seconds left'],
   [9, '0:09', '9 seconds', '10 seconds left'],
   [0, '0:00', '0 seconds', '10 seconds left'],
-])('%i seconds are %s on the clock, %s in words, and read out as "%s"', (seconds, clock, words, said) => {
-  expect([clockText(seconds), timeInWords(seconds), timeSaid(seconds)]).toEqual([clock, words, said]);
-});
+])(
+  '%i seconds are %s on the clock, %s in words, and read out as "%s"',
+  (seconds, clock, words, announced) => {
+    expect([formatClock(seconds), formatDuration(seconds), announcedTime(seconds)]).toEqual([
+      clock,
+      words,
+      announced,
+    ]);
+  },
+);
