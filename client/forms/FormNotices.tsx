@@ -109,10 +109,10 @@ function statusOf({ savedAt, outcome, pending }: DraftState) {
   if (outcome === 'failed') return 'This browser cannot keep drafts. Save before you leave.';
   if (outcome === 'elsewhere') return 'This draft is open in another tab. Save here, or continue there.';
   if (savedAt === undefined || pending) return 'Saving a draft…';
-  const place = outcome === 'partly' ? 'as a draft, without the largest file' : 'as a draft on this device';
+  const where = outcome === 'partly' ? 'as a draft, without the largest file' : 'as a draft on this device';
   return (
     <>
-      Saved {formatTime(savedAt)} <span className={styles.place}>{place}</span>
+      Saved {formatTime(savedAt)} <span className={styles.place}>{where}</span>
     </>
   );
 }

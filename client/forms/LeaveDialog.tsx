@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import styles from './LeaveDialog.module.css';
+import styles from './FormDialog.module.css';
 import type { ResourceFormState } from './use-resource-form.ts';
 
 interface LeaveDialogProps<Values extends FieldValues> {
@@ -69,7 +69,7 @@ function LeaveQuestion({ leaving, keepsDraft, onStay, onLeave, onDiscardChanges 
       describedBy={textId}
       onClose={onStay}
       footer={
-        <div className={styles.actions}>
+        <div className={styles.leaveActions}>
           <Button variant="danger" onClick={onDiscardChanges}>
             Discard changes
           </Button>

@@ -180,7 +180,7 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     const element = list.current;
     const anchor = button.current;
     if (!element || !anchor) return;
-    const stay = () => place(element, anchor.getBoundingClientRect());
+    const stay = () => positionBelow(element, anchor.getBoundingClientRect());
     const onPressElsewhere = (event: Event) => {
       const { target } = event;
       if (target instanceof Node && !element.contains(target) && !anchor.contains(target)) closedByBrowser();
@@ -231,7 +231,7 @@ const margin = 8;
  * Puts an element of the top layer below its anchor, its end at the anchor's end; above where there is no room below,
  * and always whole inside the window.
  */
-function place(element: HTMLElement, anchor: DOMRect): void {
+function positionBelow(element: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = element;
   const { innerHeight } = window;
   const { clientWidth } = document.documentElement;

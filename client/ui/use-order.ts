@@ -31,11 +31,11 @@ export function useOrder<Item>(
 
   function move(from: number, to: number) {
     const order = moved(shown, from, to);
-    const mine = { of: ids, order: order.map(getId) };
-    setAhead(mine);
+    const ownOrder = { of: ids, order: order.map(getId) };
+    setAhead(ownOrder);
     const saving = onReorder(order);
     if (saving instanceof Promise) {
-      const settle = () => setAhead((now) => (now === mine ? undefined : now));
+      const settle = () => setAhead((now) => (now === ownOrder ? undefined : now));
       saving.then(settle, settle);
     }
   }

@@ -22,7 +22,7 @@ interface VisitorFormProps {
   /** The labels of the fields, in the order of the form. */
   labels: Readonly<Record<string, string>>;
   /** What else can be done about a form that came back from its post. */
-  way?: ReactNode;
+  rejectedAction?: ReactNode;
   /** What else can be done about one that was not taken. */
   failureAction?: ReactNode;
   /** The fields; `<FieldPair>` puts two beside each other. */
@@ -31,7 +31,7 @@ interface VisitorFormProps {
 
 /** The frame of a public form: what was kept, the fields, the trap, why it was not taken, and the button. */
 export function VisitorForm(props: VisitorFormProps) {
-  const { form, label, submitLabel, action, labels, way, failureAction, children } = props;
+  const { form, label, submitLabel, action, labels, rejectedAction, failureAction, children } = props;
   const { failure } = form;
   return (
     <form
@@ -46,7 +46,7 @@ export function VisitorForm(props: VisitorFormProps) {
     >
       {form.rejected && (
         <ErrorSummary rejected={form.rejected} labels={labels}>
-          {way}
+          {rejectedAction}
         </ErrorSummary>
       )}
       {form.restored && (

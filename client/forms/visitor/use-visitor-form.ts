@@ -33,7 +33,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   /** The form before anybody has typed, the trap for robots included. Read once. */
   empty: Values;
   /** Those of `fields` that are kept for this tab; all unless told. */
-  kept?: readonly Path<Values>[];
+  savedFields?: readonly Path<Values>[];
   /** What texts of the page's own form mean to this one; unless told, they are the values. */
   valuesOf?: (texts: Texts) => Partial<Values>;
   /** What the server would refuse, in its words. */
@@ -88,7 +88,7 @@ export function emptyTexts<Field extends string>(
 /** State and actions of a public form. What was typed survives every failure, and a reload of its tab. */
 export function useVisitorForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
   const { name, about, fields, problems, fieldOf, send, onSent } = options;
-  const { kept = fields, valuesOf = (texts: Texts) => texts as Partial<Values> } = options;
+  const { savedFields = fields, valuesOf = (texts: Texts) => texts as Partial<Values> } = options;
   const draft = about === undefined ? name : `${name}:${about}`;
   const queries = useQueryClient();
   const [restored, setRestored] = useState(false);
@@ -115,10 +115,10 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     reValidateMode: 'onSubmit',
   });
 
-  const first = useRef({ kept, valuesOf });
+  const first = useRef({ savedFields, valuesOf });
   // Not before the first render: the server knows no drafts, and both must render the same.
   useEffect(() => {
-    const { kept: names, valuesOf: read } = first.current;
+    const { savedFields: names, valuesOf: read } = first.current;
     // What was posted is younger than any draft.
     const before = rejected ? undefined : readSavedTexts(draft, names);
     const keep = () => saveTexts(draft, changed(form.getValues(), empty, names));
@@ -220,7 +220,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     },
     /** Takes what is typed along to the same form about something else. */
     carryTo: (otherAbout: string) =>
-      saveTexts(`${name}:${otherAbout}`, changed(form.getValues(), empty, kept)),
+      saveTexts(`${name}:${otherAbout}`, changed(form.getValues(), empty, savedFields)),
     /** How much of the form is sent; undefined while nothing is on its way. */
     progress,
     cancelUpload: () => sending.current?.abort(),

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 're
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import styles from './Checkbox.module.css';
+import fieldStyles from './Field.module.css';
 import { assignRef, FieldNotes, readOnlyHandlers, useFieldIds } from './Field.tsx';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
@@ -33,7 +34,7 @@ export function Checkbox({
     if (box.current) box.current.indeterminate = indeterminate;
   });
   return (
-    <div className={classNames(styles.field, className)}>
+    <div className={classNames(fieldStyles.tickBox, styles.field, className)}>
       <label className={styles.row}>
         <input
           {...rest}

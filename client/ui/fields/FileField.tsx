@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useEffectEvent, useRef } from 'react';
 import { readableBytes } from '#shared/limits.ts';
 import { Button } from '../Button.tsx';
+import { classNames } from '../class-names.ts';
 import { DocumentIcon, ImageIcon } from '../icons.tsx';
 import { useIsHydrating } from '../use-is-hydrating.ts';
 import { assignRef, Field, type FieldText } from './Field.tsx';
@@ -70,7 +71,7 @@ export function FileField({
         <div
           {...handlers}
           data-plain={plain || undefined}
-          className={styles.zone}
+          className={classNames(styles.dropZone, styles.zone)}
           data-invalid={ids.invalid || undefined}
           data-dragging={dragging || undefined}
         >

@@ -1,11 +1,13 @@
 import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { FileKind } from '#shared/limits.ts';
+import { classNames } from '../class-names.ts';
 import { ImageIcon } from '../icons.tsx';
 import { Notice } from '../Notice.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { useFiles } from './choose-files.ts';
 import { assignRef, Field, type FieldText } from './Field.tsx';
+import fileStyles from './FileField.module.css';
 import styles from './FilesField.module.css';
 import { ChosenFileTile, FileTile, fileKey } from './FileTile.tsx';
 import { acceptOf } from './file-problem.ts';
@@ -76,7 +78,7 @@ export function FilesField({
       {(ids) => (
         <div {...handlers} className={styles.field}>
           <div
-            className={styles.zone}
+            className={classNames(fileStyles.dropZone, styles.zone)}
             data-invalid={ids.invalid || undefined}
             data-dragging={dragging || undefined}
           >
@@ -87,7 +89,7 @@ export function FilesField({
                 input.current = element;
                 return assignRef(ref, element);
               }}
-              className={styles.input}
+              className={fileStyles.input}
               type="file"
               multiple
               id={ids.id}

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import fieldStyles from './Field.module.css';
 import { FieldNotes, readOnlyHandlers, useFieldIds } from './Field.tsx';
 import styles from './Switch.module.css';
 
@@ -16,7 +17,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
 export function Switch({ label, hint, error, hideLabel = false, id, className, ...rest }: SwitchProps) {
   const ids = useFieldIds({ id, hint, error });
   return (
-    <div className={classNames(styles.field, className)}>
+    <div className={classNames(fieldStyles.tickBox, styles.field, className)}>
       <label className={styles.row}>
         <input
           {...rest}

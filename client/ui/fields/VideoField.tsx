@@ -3,6 +3,7 @@ import { readableBytes } from '#shared/limits.ts';
 import { Button } from '../Button.tsx';
 import { UndoIcon, VideoIcon } from '../icons.tsx';
 import { assignRef, Field, type FieldText } from './Field.tsx';
+import fileStyles from './FileField.module.css';
 import { acceptOf } from './file-problem.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useObjectUrl } from './use-object-url.ts';
@@ -41,7 +42,7 @@ export function VideoField({
   const { dragging, handlers } = useFileDrop({ onFiles: ([dropped]) => onSelect(dropped), disabled });
   const ownUrl = useObjectUrl(file);
   const url = file ? ownUrl : storedRemoved ? undefined : storedUrl;
-  const words = zoneWords({ file, storedUrl, storedRemoved, dragging });
+  const labels = zoneLabels({ file, storedUrl, storedRemoved, dragging });
 
   function change(act: () => void) {
     if (input.current) input.current.value = '';
@@ -58,17 +59,17 @@ export function VideoField({
             <div className={styles.zone} data-dragging={dragging || undefined}>
               <VideoIcon size={24} />
               <div className={styles.text}>
-                <span className={styles.name} dir="auto">
-                  {words.name}
+                <span className={fileStyles.name} dir="auto">
+                  {labels.name}
                 </span>
-                {words.detail && <span className={styles.size}>{words.detail}</span>}
+                {labels.detail && <span className={fileStyles.size}>{labels.detail}</span>}
               </div>
               <input
                 ref={(element) => {
                   input.current = element;
                   return assignRef(ref, element);
                 }}
-                className={styles.input}
+                className={fileStyles.input}
                 type="file"
                 id={ids.id}
                 accept={accept}
@@ -137,7 +138,7 @@ interface ZoneState {
   dragging: boolean;
 }
 
-function zoneWords({ file, storedUrl, storedRemoved, dragging }: ZoneState): {
+function zoneLabels({ file, storedUrl, storedRemoved, dragging }: ZoneState): {
   name: string;
   detail?: string;
 } {

@@ -35,8 +35,8 @@ interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children' | 'on
  */
 export function DetailPane(props: DetailPaneProps) {
   const { id, label, title, closeLabel, onClose, onKeyDown, children, ...data } = props;
-  const beside = useIsSideBySide();
-  if (!beside) {
+  const isSideBySide = useIsSideBySide();
+  if (!isSideBySide) {
     return (
       <Dialog open size="panel" title={title} onClose={onClose}>
         <div {...data} className={styles.sheet}>

@@ -54,8 +54,8 @@ function useReadable(html: string): string {
   const [shown, show] = useState(html);
   const stays = useMemo(() => shown === html || isSameMarkup(shown, html), [shown, html]);
   if (!stays) show(html);
-  const kept = stays ? shown : html;
-  return useMemo(() => readableHtml(kept, styles), [kept]);
+  const current = stays ? shown : html;
+  return useMemo(() => readableHtml(current, styles), [current]);
 }
 
 function isSameMarkup(one: string, other: string): boolean {

@@ -64,7 +64,7 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
     about: aboutJob(jobId),
     fields: applicationFields,
     empty: emptyApplication,
-    kept: keptFields,
+    savedFields: keptFields,
     rejected,
     valuesOf: applicationOf,
     problems: applicationProblems,
@@ -89,7 +89,9 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
       submitLabel={rejected?.closed ? 'Send without a position' : 'Send application'}
       action={`${action}#${formAnchors.application}`}
       labels={labels}
-      way={rejected?.closed && <p>You can send it all the same, as an application without a position.</p>}
+      rejectedAction={
+        rejected?.closed && <p>You can send it all the same, as an application without a position.</p>
+      }
       failureAction={
         failure?.closed && (
           <Link
