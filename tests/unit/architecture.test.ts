@@ -19,13 +19,13 @@ function judge(sources: Record<string, string>): string[] {
 
 describe('the sources', () => {
   const sources = Object.fromEntries(
-    [...filesOf('{client,server,shared,scripts,tests}/**/*.{ts,tsx}'), ...filesOf('*.config.ts')].map(
+    [...filesOf('{client,gallery,server,shared,scripts,tests}/**/*.{ts,tsx}'), ...filesOf('*.config.ts')].map(
       (path) => [path, readFileSync(join(root, path), 'utf8')],
     ),
   );
   const existing = new Set([
     ...Object.keys(sources),
-    ...filesOf('{client,shared,server}/**/*.*'),
+    ...filesOf('{client,gallery,shared,server}/**/*.*'),
     'package.json',
   ]);
 
@@ -43,12 +43,15 @@ describe('the sources', () => {
 
 describe('the books', () => {
   const books = ['README.md', 'CONTRIBUTING.md', ...filesOf('docs/**/*.md')];
-  const sources = filesOf('{client,server,shared,scripts,tests}/**/*.{ts,tsx,css,html,json}');
+  const sources = filesOf('{client,gallery,server,shared,scripts,tests}/**/*.{ts,tsx,css,html,json}');
   const others = [...filesOf('*.{ts,json}'), 'Dockerfile', '.ci/run'];
   const texts = Object.fromEntries(
     [...books, ...sources, ...others].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
-  const existing = [...filesOf('{client,server,shared,scripts,tests,docs}/**/*.*'), ...Object.keys(texts)];
+  const existing = [
+    ...filesOf('{client,gallery,server,shared,scripts,tests,docs}/**/*.*'),
+    ...Object.keys(texts),
+  ];
   const readme = texts['README.md'] ?? '';
   const architecture = texts['docs/architecture.md'] ?? '';
 

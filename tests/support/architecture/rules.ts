@@ -119,8 +119,20 @@ const mayImport: Record<string, readonly string[]> = {
     'server/forms',
   ],
   scripts: ['shared', 'server', 'vite.config.ts'],
-  tests: ['shared', 'server', 'client', 'scripts', 'vite.config.ts', 'vitest.config.ts', 'package.json'],
+  tests: [
+    'shared',
+    'server',
+    'client',
+    'gallery',
+    'scripts',
+    'vite.config.ts',
+    'vitest.config.ts',
+    'package.json',
+  ],
   'vite.config.ts': ['shared', 'scripts', 'client/ui/breakpoints.ts'],
+  // What shows the pieces of client/ui to whoever looks for one (npm run gallery); nothing of the product imports it.
+  gallery: ['shared', 'client/api/zod-without-eval.ts', 'client/site-info.ts', 'client/ui'],
+  'gallery/vite.config.ts': ['scripts', 'client/ui/breakpoints.ts'],
   'vitest.config.ts': ['shared'],
 };
 
@@ -248,7 +260,8 @@ function isWellNamed(path: string): boolean {
   const file = folders.pop() ?? '';
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
   const [name = '', ...endings] = file.split('.');
-  const component = path.startsWith('client/') && endings.includes('tsx') && /^[A-Z][A-Za-z0-9]*$/.test(name);
+  const component =
+    /^(client|gallery)\//.test(path) && endings.includes('tsx') && /^[A-Z][A-Za-z0-9]*$/.test(name);
   return (
     folders.every((folder) => kebab.test(folder)) && (kebab.test(name) || component || path.endsWith('.d.ts'))
   );

@@ -52,7 +52,7 @@ function styleProblems(path: string, source: string): string[] {
 }
 
 describe('the styles', () => {
-  const paths = globSync('client/**/*.css', { cwd: root }).filter((path) => !scales.includes(path));
+  const paths = globSync('{client,gallery}/**/*.css', { cwd: root }).filter((path) => !scales.includes(path));
 
   it('take weights, leadings, tracking and widths from the scales', () => {
     expect(paths.length).toBeGreaterThan(50);

@@ -1,32 +1,36 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { groups } from '../../gallery/pieces/index.ts';
 import { expectAccessible } from './support/axe.ts';
 import { pngFile } from './support/blogs.ts';
+import { gallerySite } from './support/gallery-site.ts';
 import { launchBrowser } from './support/launch.ts';
 import { lift } from './support/lift.ts';
-import { primitivesSite } from './support/primitives/primitives-site.ts';
 import { openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
-const site = primitivesSite();
+const site = gallerySite();
 
-async function openPrimitives(width = 1440) {
+/** A visitor of the gallery, in front of one piece or of all. */
+async function openGallery({ piece, width = 1440 }: { piece?: string; width?: number } = {}) {
   const visitor = await openVisitor(browser.current, site, { width });
-  await visitor.page.goto('/admin/login');
-  await visitor.page.getByRole('heading', { name: 'Primitives' }).waitFor();
+  await visitor.page.goto(`/admin/login${piece ? `?piece=${piece}` : ''}`);
+  await visitor.page.getByRole('heading', { name: piece ?? 'Button', exact: true }).waitFor();
   return visitor;
 }
 
+/** One state of a piece, by its name. */
+const state = (page: Page, name: string) => page.getByRole('figure', { name, exact: true });
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
 const focused = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
   );
 
 test('a menu is used by keys, and gives the focus back', async () => {
-  const { page, watch, close } = await openPrimitives();
+  const { page, watch, close } = await openGallery({ piece: 'Together' });
   const menu = page.getByRole('menu');
   await button(page, 'Actions').focus();
   await page.keyboard.press('ArrowDown');
@@ -50,7 +54,7 @@ test('a menu is used by keys, and gives the focus back', async () => {
 });
 
 test('a menu is used by pointer: its button closes it again, a disabled action does nothing', async () => {
-  const { page, close } = await openPrimitives();
+  const { page, close } = await openGallery({ piece: 'Together' });
   const menu = page.getByRole('menu');
   await button(page, 'Actions').click();
   await menu.waitFor();
@@ -60,14 +64,14 @@ test('a menu is used by pointer: its button closes it again, a disabled action d
   await menu.waitFor({ state: 'detached' });
   await button(page, 'Actions').click();
   await menu.waitFor();
-  await page.getByRole('heading', { name: 'Primitives' }).click();
+  await page.getByRole('heading', { name: 'Together' }).click();
   await menu.waitFor({ state: 'detached' });
   expect(await told(page)).toEqual([]);
   await close();
 });
 
 test('Esc closes the menu inside a dialog and leaves the dialog; closed, the dialog gives back the focus', async () => {
-  const { page, close } = await openPrimitives();
+  const { page, close } = await openGallery({ piece: 'Together' });
   await button(page, 'Actions').click();
   await page.getByRole('menuitem', { name: 'Open' }).click();
   const dialog = page.getByRole('dialog', { name: 'A panel' });
@@ -83,7 +87,7 @@ test('Esc closes the menu inside a dialog and leaves the dialog; closed, the dia
 });
 
 test('an undo is taken by keys, once, and never from within a text', async () => {
-  const { page, watch, close } = await openPrimitives();
+  const { page, watch, close } = await openGallery({ piece: 'Together' });
   await button(page, 'Delete').click();
   await button(page, 'Undo').waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).focus();
@@ -99,7 +103,7 @@ test('an undo is taken by keys, once, and never from within a text', async () =>
 });
 
 test('an undo can be pressed while a dialog is open', async () => {
-  const { page, close } = await openPrimitives();
+  const { page, close } = await openGallery({ piece: 'Together' });
   await button(page, 'Actions').click();
   await page.getByRole('menuitem', { name: 'Open' }).click();
   await button(page, 'Delete inside').click();
@@ -116,7 +120,7 @@ test('an undo can be pressed while a dialog is open', async () => {
 });
 
 test('rows are put in order by buttons and by keys, and the focus goes with them', async () => {
-  const { page, watch, close } = await openPrimitives();
+  const { page, watch, close } = await openGallery({ piece: 'SortableList' });
   const names = () => page.locator('tbody td:last-child').allTextContents();
   await button(page, 'Move Reel down').press('Enter');
   await expect.poll(names).toEqual(['Poster', 'Reel', 'Film']);
@@ -139,10 +143,11 @@ test('rows are put in order by buttons and by keys, and the focus goes with them
 });
 
 test('images: one that is refused costs none of the others, and the focus survives a removal', async () => {
-  const { page, watch, close } = await openPrimitives();
-  const remove = page.getByRole('button', { name: /^Remove / });
+  const { page, watch, close } = await openGallery({ piece: 'FilesField' });
+  const field = state(page, 'stored, and to be changed');
+  const remove = field.getByRole('button', { name: /^Remove / });
   const names = () => remove.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
-  await page
+  await field
     .getByLabel('Images', { exact: true })
     .setInputFiles([
       await pngFile('a.png'),
@@ -151,12 +156,12 @@ test('images: one that is refused costs none of the others, and the focus surviv
     ]);
   await page.getByText('notes.txt: this file is not one of the accepted types').waitFor();
   await expect.poll(names).toEqual(['Remove stored.png', 'Remove a.png', 'Remove b.png']);
-  await button(page, 'Move a.png later').press('Enter');
+  await button(field, 'Move a.png later').press('Enter');
   expect(await names()).toEqual(['Remove stored.png', 'Remove b.png', 'Remove a.png']);
   expect(await focused(page)).toBe('Move a.png later');
-  await button(page, 'Remove b.png').press('Enter');
+  await button(field, 'Remove b.png').press('Enter');
   await expect.poll(() => focused(page)).toBe('Remove a.png');
-  await button(page, 'Remove stored.png').press('Enter');
+  await button(field, 'Remove stored.png').press('Enter');
   await expect.poll(names).toEqual(['Remove a.png']);
   await expect.poll(() => focused(page)).toBe('Remove a.png');
   expectQuiet(watch);
@@ -164,21 +169,21 @@ test('images: one that is refused costs none of the others, and the focus surviv
 });
 
 test('a search is asked for once, after a rest or on Enter', async () => {
-  const { page, close } = await openPrimitives();
-  const search = page.getByRole('searchbox', { name: 'Search' });
+  const { page, close } = await openGallery({ piece: 'SearchField' });
+  const search = page.getByRole('searchbox', { name: 'Search', exact: true });
   await search.fill(' reel ');
   await search.press('Enter');
   await expect.poll(() => told(page)).toEqual(['search: reel']);
   await search.fill('film');
   await expect.poll(() => told(page)).toEqual(['search: reel', 'search: film']);
-  await button(page, 'Clear the search').click();
+  await button(state(page, 'default'), 'Clear the search').click();
   await expect.poll(() => told(page)).toEqual(['search: reel', 'search: film', 'search: ']);
   expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   await close();
 });
 
 test('a tick box that is held still keeps its state and tells of nothing', async () => {
-  const { page, close } = await openPrimitives();
+  const { page, close } = await openGallery({ piece: 'Checkbox' });
   const held = page.getByRole('checkbox', { name: 'Held' });
   await held.focus();
   await page.keyboard.press('Space');
@@ -189,12 +194,59 @@ test('a tick box that is held still keeps its state and tells of nothing', async
 });
 
 test('nothing is wider than a small screen, and axe finds nothing', async () => {
-  const { page, watch, close } = await openPrimitives(360);
-  await expectAccessible(page, 'primitives');
+  const { page, watch, close } = await openGallery({ width: 360 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  // One group after the other: all at once, each would be compared with the ground of all the others.
+  const find = page.getByRole('searchbox', { name: 'Find a piece' });
+  for (const { name } of groups) {
+    await find.fill(name);
+    await page.getByText(name, { exact: true }).last().waitFor();
+    await expectAccessible(page, name);
+  }
+  await find.fill('Together');
   await button(page, 'Actions').click();
   await page.getByRole('menu').waitFor();
   await expectAccessible(page, 'an open menu');
+  expectQuiet(watch);
+  await close();
+});
+
+test('what opens on demand is accessible too, and Escape closes it', async () => {
+  for (const piece of ['Dialog', 'ConfirmDialog', 'Lightbox']) {
+    const { page, watch, close } = await openGallery({ piece });
+    for (const opener of await page.locator('figure').getByRole('button').all()) {
+      const name = `${piece}, ${await opener.textContent()}`;
+      await opener.click();
+      const dialog = page.locator('dialog[open]');
+      await dialog.waitFor();
+      await expectAccessible(page, name);
+      await page.keyboard.press('Escape');
+      // One that is busy stays until its button is pressed.
+      if (name.endsWith('busy dialog')) await button(dialog, 'Cancel').click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expectQuiet(watch);
+    await close();
+  }
+});
+
+test('a piece is found by its name and by what it is for, and both themes stand side by side', async () => {
+  const { page, watch, close } = await openGallery();
+  const names = page.getByRole('navigation', { name: 'Pieces' }).getByRole('link');
+  await page.getByRole('searchbox', { name: 'Find a piece' }).fill('cannot be undone');
+  await expect.poll(() => names.allTextContents()).toEqual(['ConfirmDialog']);
+  await names.first().click();
+  expect(new URL(page.url()).hash).toBe('#confirmdialog');
+  await page.getByRole('radio', { name: 'Both' }).check();
+  const grounds = state(page, 'default').locator('[data-theme]');
+  expect(await grounds.evaluateAll((all) => all.map((each) => each.getAttribute('data-theme')))).toEqual([
+    'light',
+    'dark',
+  ]);
+  const colours = await grounds.evaluateAll((all) =>
+    all.map((each) => getComputedStyle(each).backgroundColor),
+  );
+  expect(new Set(colours).size).toBe(2);
   expectQuiet(watch);
   await close();
 });

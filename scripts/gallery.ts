@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { createServer } from 'vite';
+
+/**
+ * `npm run gallery`: every piece of client/ui in each of its states, with hot reload. It needs no build and no server, and nothing
+ * of it is in the product. PORT says where; the next free one is taken.
+ */
+const vite = await createServer({
+  configFile: join(import.meta.dirname, '../gallery/vite.config.ts'),
+  server: { host: 'localhost', port: Number(process.env.PORT ?? 3100) },
+});
+await vite.listen();
+vite.printUrls();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void vite.close().then(() => process.exit(0)));
+}
