@@ -1,7 +1,13 @@
-import { Outlet } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Link, Outlet } from 'react-router-dom';
+import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { useSite } from '../../../site-info.ts';
+import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
-import { Footer } from './Footer.tsx';
+import { Wordmark } from '../../../ui/Wordmark.tsx';
 import { Header } from './Header.tsx';
+import { companyLinks, legalLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
 /** Top navigation, page, footer (docs/product.md §2). */
@@ -15,5 +21,77 @@ export function Component() {
       </main>
       <Footer />
     </>
+  );
+}
+
+/** Company, social and legal links, the office, and the copyright line. */
+function Footer() {
+  const site = useSite();
+  // Around New Year server and browser may differ; what the server wrote stays.
+  const year = <span suppressHydrationWarning>{new Date().getUTCFullYear()}</span>;
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.grid}>
+        <div className={styles.brand}>
+          <Wordmark />
+          <p>{site.tagline}</p>
+        </div>
+        <LinkList title="Company" links={companyLinks} />
+        {site.social.length > 0 && (
+          <Column title="Social">
+            <ul className={styles.links}>
+              {site.social.map(({ name, url }) => (
+                <li key={name}>
+                  <a href={url} target="_blank" rel="noreferrer noopener">
+                    {name} <ArrowUpRightIcon size={16} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Column>
+        )}
+        <LinkList title="Legal" links={legalLinks} />
+        <Column title="Office">
+          <address className={styles.address}>
+            {addressLines(site.address).map((line) => (
+              <span key={line} lang={languageOf(line)}>
+                {line}
+              </span>
+            ))}
+            <a href={phoneHref(site)}>{site.phone}</a>
+            <a href={`mailto:${site.email}`}>{site.email}</a>
+          </address>
+        </Column>
+      </div>
+      <div className={styles.end}>
+        <span>
+          © {year} <bdi>{site.legal_entity}</bdi>
+        </span>
+      </div>
+    </footer>
+  );
+}
+
+function LinkList({ title, links }: { title: string; links: { label: string; to: string }[] }) {
+  if (links.length === 0) return null;
+  return (
+    <Column title={title}>
+      <ul className={styles.links}>
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </Column>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={styles.title}>{title}</h2>
+      {children}
+    </section>
   );
 }
