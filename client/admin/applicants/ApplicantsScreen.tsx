@@ -1,12 +1,12 @@
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { ActionsProvider } from './ActionsProvider.tsx';
-import { readAddress } from './applicant-address.ts';
-import { applicantsQuery } from './applicants.ts';
-import { Workplace } from './Workplace.tsx';
+import { ActionsProvider } from './ApplicantActions.tsx';
+import { ApplicantsView } from './ApplicantsView.tsx';
+import { readSearchParams } from './applicant-search-params.ts';
+import { applicantsQuery } from './queries.ts';
 
 /** A list that is there already looks after itself. */
 export const loader = guardedLoader((queries, { search }) => {
-  const { view, filters, sort, page } = readAddress(search);
+  const { view, filters, sort, page } = readSearchParams(search);
   if (view !== 'list') return;
   const query = applicantsQuery({ filters, sort, page });
   if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchQuery(query);
@@ -16,7 +16,7 @@ export const loader = guardedLoader((queries, { search }) => {
 export function Component() {
   return (
     <ActionsProvider>
-      <Workplace />
+      <ApplicantsView />
     </ActionsProvider>
   );
 }

@@ -1,9 +1,10 @@
+import { useId, useState } from 'react';
 import { limits } from '#shared/limits.ts';
-import { StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
+import { CloseIcon, StarFilledIcon, StarIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Rating.module.css';
 
-export const stars: readonly number[] = Array.from({ length: limits.rating }, (_, at) => at + 1);
+const stars: readonly number[] = Array.from({ length: limits.rating }, (_, at) => at + 1);
 
 /** A rating to read; nothing when there is none. */
 export function Rating({ value }: { value: number }) {
@@ -17,5 +18,50 @@ export function Rating({ value }: { value: number }) {
         {value} of {limits.rating} stars
       </VisuallyHidden>
     </span>
+  );
+}
+
+interface RatingFieldProps {
+  value: number;
+  onChange: (rating: number) => void;
+}
+
+/** Stars to choose from: radio buttons, so that arrow keys work too. The last one takes the rating away. */
+export function RatingField({ value: given, onChange }: RatingFieldProps) {
+  const name = useId();
+  // The choice shows at once: `value` follows a moment later, and until then the radio button would jump back.
+  const [chosen, setChosen] = useState<number>();
+  const value = chosen ?? given;
+  const [followed, setFollowed] = useState(given);
+  if (followed !== given) {
+    setFollowed(given);
+    setChosen(undefined);
+  }
+  const input = (rating: number) => ({
+    className: styles.input,
+    type: 'radio',
+    name,
+    checked: value === rating,
+    onChange: () => {
+      setChosen(rating);
+      onChange(rating);
+    },
+  });
+  return (
+    <fieldset className={styles.field}>
+      <VisuallyHidden>
+        <legend>Rating</legend>
+      </VisuallyHidden>
+      {stars.map((star) => (
+        <label key={star} className={styles.star} data-on={star <= value || undefined} title={`${star} of 5`}>
+          <input {...input(star)} aria-label={star === 1 ? '1 star' : `${star} stars`} />
+          {star <= value ? <StarFilledIcon /> : <StarIcon />}
+        </label>
+      ))}
+      <label className={styles.none} data-chosen={value === 0 || undefined} title="No rating">
+        <input {...input(0)} aria-label="No rating" />
+        <CloseIcon size={14} />
+      </label>
+    </fieldset>
   );
 }

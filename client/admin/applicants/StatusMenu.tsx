@@ -1,23 +1,23 @@
+import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { ChevronDownIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { type Actor, useApplicantActions } from './applicant-actions.ts';
-import { moveItems } from './MoveMenu.tsx';
-import { StatusBadge } from './StatusBadge.tsx';
+import { type ApplicantSummary, useApplicantActions } from './ApplicantActions.tsx';
+import { statusLabels, statusTones } from './labels.ts';
 import styles from './StatusMenu.module.css';
-import { statusWords } from './status-words.ts';
 
-/** The status of an applicant, and by a press every other that they can be moved to. */
-export function StatusMenu({ applicant }: { applicant: Actor }) {
+/** The status of an applicant, as a menu of those that they can be moved to. */
+export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
   const { move } = useApplicantActions();
   const { name, status } = applicant;
   return (
-    <span className={styles.place}>
+    <span className={styles.menu}>
       <Menu
-        label={`Status of ${name}: ${statusWords[status]}`}
+        label={`Status of ${name}: ${statusLabels[status]}`}
         className={styles.trigger}
         trigger={
           <>
-            <StatusBadge status={status} />
+            <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>
             <ChevronDownIcon size={16} />
           </>
         }
@@ -25,4 +25,27 @@ export function StatusMenu({ applicant }: { applicant: Actor }) {
       />
     </span>
   );
+}
+
+/** Moves a card without dragging. */
+export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
+  const { move } = useApplicantActions();
+  return (
+    <span>
+      <Menu label={`Move ${applicant.name}`} items={moveItems(applicant, move)} />
+    </span>
+  );
+}
+
+/** Every status as an item; the current one is disabled. */
+function moveItems(
+  applicant: ApplicantSummary,
+  move: (applicant: ApplicantSummary, to: ApplicantStatus) => void,
+) {
+  return applicantStatuses.map((to) => ({
+    label: statusLabels[to],
+    disabled: to === applicant.status,
+    danger: to === 'rejected' || to === 'spam',
+    onSelect: () => move(applicant, to),
+  }));
 }

@@ -3,14 +3,14 @@ import type { Message } from '#shared/schemas/message.ts';
 import { formatFullMoment } from '../../ui/dates.ts';
 import { senderOf, subjectOf } from './labels.ts';
 
-/** Windows hands no longer address to a mail program (INTERNET_MAX_URL_LENGTH, 2083), some take less. */
+/** Windows passes no longer link to a mail program (INTERNET_MAX_URL_LENGTH, 2083), and some programs take less. */
 const longest = 1900;
 
 const lineEnd = '\r\n';
 
 /**
- * A link that opens the reader's mail program on an answer: subject "Re: …", what was written quoted below. RFC 6068: values are
- * percent-encoded, lines end with CRLF. A text that would make the link too long is quoted as far as it fits.
+ * A link that opens the admin's mail program on a reply, with the subject "Re: …" and the message quoted. RFC 6068: values are
+ * percent-encoded, lines end with CRLF. A long message is quoted as far as it fits.
  */
 export function replyLink(message: Message): string {
   const to = encodeURIComponent(message.email).replaceAll('%40', '@');
@@ -26,7 +26,7 @@ function replySubject(message: Message): string {
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }
 
-/** As much of a text as takes at most `room` characters when it is written by `write` and encoded. */
+/** As much of a text as fits into `room` characters after `write` and encoding. */
 function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
   const whole = encoded(write(text));
   if (whole.length <= room) return whole;
@@ -50,7 +50,7 @@ function quoted(text: string): string {
     .join(lineEnd);
 }
 
-/** Half of a pair of surrogates, which no host should have stored, cannot be encoded. */
+/** `encodeURIComponent` throws on a lone surrogate, which a host may have stored. */
 function encoded(text: string): string {
   return encodeURIComponent(toWellFormed(text));
 }

@@ -4,24 +4,44 @@ import {
   DragOverlay,
   MouseSensor,
   TouchSensor,
+  useDraggable,
+  useDroppable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type { Id } from '#shared/id.ts';
-import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
-import { useApplicantActions } from '../applicant-actions.ts';
-import { knownApplicant } from '../patch-applicant.ts';
-import { pipeline, statusWords } from '../status-words.ts';
+import type { ApplicantSort, ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import layout from '../../../ui/layout/layout.module.css';
+import { useApplicantActions } from '../ApplicantActions.tsx';
+import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
+import { ApplicantLink } from '../ApplicantLink.tsx';
+import { columnRows, columnTotal, knownApplicant } from '../applicant-cache.ts';
+import type { ApplicantFilters } from '../applicant-search-params.ts';
+import { formatRetention, jobLabel, pipeline, statusLabels } from '../labels.ts';
+import { useBoardColumn } from '../queries.ts';
+import { Rating } from '../Rating.tsx';
+import { MoveMenu } from '../StatusMenu.tsx';
+import { useLatestCall } from '../use-latest-call.ts';
 import styles from './Board.module.css';
-import { BoardColumn } from './BoardColumn.tsx';
-import type { BoardProps } from './board-props.ts';
-import { CardFace } from './CardFace.tsx';
+import { ColumnSkeleton } from './BoardSkeleton.tsx';
+
+interface BoardProps {
+  filters: ApplicantFilters;
+  sort: ApplicantSort;
+  openId: Id | undefined;
+  searchFor: (id: Id) => string;
+  onOpen: (id: Id) => void;
+}
 
 /**
- * A column for each status. Cards are dragged with a mouse, or with a finger that rests on them first; without either, the
- * menu of a card and the keys move it.
+ * A column for each status. Cards are dragged with a mouse, or with a finger after a long press. Their menu and the
+ * shortcuts move them too.
  */
 export default function Board(props: BoardProps) {
   const queries = useQueryClient();
@@ -31,7 +51,7 @@ export default function Board(props: BoardProps) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
-  // What is dragged is named by its id, as the card gave it.
+  // dnd-kit hands back the id that the card gave it.
   const dragging = (id: string | number) => knownApplicant(queries, id as Id);
   const nameOf = (id: string | number) => dragging(id)?.name ?? 'The applicant';
   return (
@@ -62,9 +82,9 @@ export default function Board(props: BoardProps) {
   );
 }
 
-/** What a screen reader hears of a drag, by names instead of numbers. */
+/** The announcements of a drag to screen readers, with names instead of ids. */
 function announcementsOf(nameOf: (id: string | number) => string): Announcements {
-  const column = (id: string | number) => statusWords[id as ApplicantStatus];
+  const column = (id: string | number) => statusLabels[id as ApplicantStatus];
   return {
     onDragStart: ({ active }) => `${nameOf(active.id)} is lifted.`,
     onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is over ${column(over.id)}.` : undefined),
@@ -72,4 +92,136 @@ function announcementsOf(nameOf: (id: string | number) => string): Announcements
       over ? `${nameOf(active.id)} is dropped on ${column(over.id)}.` : `${nameOf(active.id)} is back.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back.`,
   };
+}
+
+interface BoardColumnProps extends BoardProps {
+  status: ApplicantStatus;
+}
+
+/** Everybody of one status, a page at a time. */
+function BoardColumn({ status, filters, sort, openId, searchFor, onOpen }: BoardColumnProps) {
+  const column = useBoardColumn({ filters, sort, status });
+  const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } = column;
+  const { setNodeRef, isOver } = useDroppable({ id: status });
+  const open = useLatestCall(onOpen);
+  const rows = columnRows(data);
+  const total = columnTotal(data);
+  return (
+    <section
+      ref={setNodeRef}
+      className={styles.column}
+      aria-label={statusLabels[status]}
+      data-over={isOver || undefined}
+    >
+      <h2 className={styles.title}>
+        {statusLabels[status]} {total !== undefined && <span className={styles.count}>{total}</span>}
+      </h2>
+      {!data && !error && <ColumnSkeleton announced={status === 'new'} />}
+      {error && (
+        <div className={styles.failed} role="alert">
+          <p>{translateError(error).message}</p>
+          <Button
+            variant="quiet"
+            busy={isFetching}
+            busyLabel="Trying again..."
+            onClick={() => void (data ? fetchNextPage() : refetch())}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+      {data && rows.length === 0 && <p className={styles.nobody}>Nobody here</p>}
+      <ul className={styles.cards}>
+        {rows.map((applicant) => (
+          <BoardCard
+            key={applicant.id}
+            applicant={applicant}
+            open={applicant.id === openId}
+            search={searchFor(applicant.id)}
+            onOpen={open}
+          />
+        ))}
+      </ul>
+      {hasNextPage && !error && (
+        <Button
+          variant="quiet"
+          busy={isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface BoardCardProps {
+  applicant: ListedApplicant;
+  open: boolean;
+  search: string;
+  onOpen: (id: Id) => void;
+}
+
+const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: BoardCardProps) {
+  const { id, is_read } = applicant;
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id });
+  return (
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      className={styles.card}
+      data-applicant={id}
+      data-open={open || undefined}
+      data-unread={is_read === 0 || undefined}
+      data-dragging={isDragging || undefined}
+    >
+      <CardFace
+        applicant={applicant}
+        name={
+          <ApplicantLink
+            applicant={applicant}
+            search={search}
+            open={open}
+            className={styles.name}
+            // The browser's own dragging of links would take the place of the card's.
+            draggable={false}
+            onOpen={onOpen}
+          />
+        }
+        action={<MoveMenu applicant={applicant} />}
+      />
+    </li>
+  );
+});
+
+interface CardFaceProps {
+  applicant: ListedApplicant;
+  name: ReactNode;
+  action?: ReactNode;
+}
+
+/** What a card shows, on the board and while it is dragged. */
+function CardFace({ applicant, name, action }: CardFaceProps) {
+  const { rating, last_submitted_at, retain_until } = applicant;
+  return (
+    <>
+      <span className={styles.head}>
+        {name}
+        {action}
+      </span>
+      <span
+        className={classNames(layout.clamped, styles.job)}
+        dir="auto"
+        lang={languageOf(jobLabel(applicant))}
+      >
+        {jobLabel(applicant)}
+      </span>
+      {formatRetention(retain_until).soon && <Retention until={retain_until} />}
+      <span className={styles.foot}>
+        <Rating value={rating} />
+        <TimeAgo iso={last_submitted_at} />
+      </span>
+    </>
+  );
 }

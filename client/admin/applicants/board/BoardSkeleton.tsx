@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { pipeline, statusWords } from '../status-words.ts';
+import { pipeline, statusLabels } from '../labels.ts';
 import styles from './Board.module.css';
 
 /** The board while its own code loads. */
@@ -9,19 +9,19 @@ export function BoardSkeleton() {
     <div className={styles.board}>
       {pipeline.map((status) => (
         <div key={status} className={styles.column}>
-          <h2 className={styles.title}>{statusWords[status]}</h2>
-          <ColumnSkeleton says={status === 'new'} />
+          <h2 className={styles.title}>{statusLabels[status]}</h2>
+          <ColumnSkeleton announced={status === 'new'} />
         </div>
       ))}
     </div>
   );
 }
 
-/** Cards of the same size as those to come; one column of them says so. */
-export function ColumnSkeleton({ says }: { says: boolean }) {
+/** Cards of the same size as those to come; one column announces them to screen readers. */
+export function ColumnSkeleton({ announced }: { announced: boolean }) {
   return (
     <div className={styles.cards}>
-      {says && <VisuallyHidden role="status">Loading the applicants…</VisuallyHidden>}
+      {announced && <VisuallyHidden role="status">Loading the applicants…</VisuallyHidden>}
       {['70%', '55%', '62%'].map((width) => (
         <div key={width} className={styles.card}>
           <Skeleton width={width} />

@@ -1,14 +1,15 @@
-import { useRef, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
-import { translateError } from '../../../api/api-error.ts';
+import { ApiError, translateError } from '../../../api/api-error.ts';
+import { askToSignIn, signInRound } from '../../../api/request.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
 import styles from './CvReader.module.css';
 import { CvSkeleton } from './CvSkeleton.tsx';
-import { useCvBytes } from './cv-bytes.ts';
 import { PdfPage } from './PdfPage.tsx';
-import { useElementWidth } from './use-element-width.ts';
-import { usePdf } from './use-pdf.ts';
-import { ZoomBar } from './ZoomBar.tsx';
+import { usePdf } from './pdf-document.ts';
 
 /** A PDF, read in place. `path` is an address of our own origin. */
 export default function CvReader({ path }: { path: string }) {
@@ -60,4 +61,101 @@ function CvPages({ bytes }: { bytes: ArrayBuffer }) {
       </section>
     </div>
   );
+}
+
+interface ZoomBarProps {
+  /** Width of a page by the width of the reader: 1 fits. */
+  zoom: number;
+  pages: number;
+  onZoom: (zoom: number) => void;
+}
+
+const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
+function ZoomBar({ zoom, pages, onZoom }: ZoomBarProps) {
+  const at = zoomSteps.indexOf(zoom);
+  const step = (to: number) => {
+    const next = zoomSteps[to];
+    return next === undefined ? undefined : () => onZoom(next);
+  };
+  return (
+    <div className={styles.bar}>
+      <span className={styles.count}>{pages === 1 ? '1 page' : `${pages} pages`}</span>
+      <fieldset className={styles.zoom} aria-label="Size of the pages">
+        <IconButton label="Smaller" disabled={at <= 0} onClick={step(at - 1)}>
+          <MinusIcon />
+        </IconButton>
+        <button type="button" className={styles.fit} aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
+          {zoom === 1 ? 'Fit to width' : `${zoom * 100}%, fit to width`}
+        </button>
+        <IconButton label="Larger" disabled={at === zoomSteps.length - 1} onClick={step(at + 1)}>
+          <PlusIcon />
+        </IconButton>
+      </fieldset>
+    </div>
+  );
+}
+
+/** Waits until a window is no longer being resized: each new width draws the pages again. */
+const resizeDelayMs = 150;
+
+/** The width of an element's content box in CSS pixels, whole; 0 until it is measured. */
+function useElementWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const measure = () => setWidth(measured.clientWidth);
+    measure();
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(measure, resizeDelayMs);
+    });
+    observer.observe(measured);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [element]);
+  return width;
+}
+
+/** The bytes of a CV. They leave the memory soon after it is closed. */
+function cvBytesQuery(path: string) {
+  return queryOptions({
+    queryKey: ['downloadCv', path],
+    queryFn: ({ signal }) => readBytes(path, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+}
+
+function useCvBytes(path: string) {
+  return useQuery(cvBytesQuery(path));
+}
+
+/**
+ * Reads a file of our own origin. The request helper reads only JSON; as it does, this asks an admin whose session is over to
+ * sign in again in place. Throws `ApiError`.
+ */
+async function readBytes(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  try {
+    const round = signInRound();
+    let response = await get(path, signal);
+    if (response.status === 401 && (await askToSignIn(round))) response = await get(path, signal);
+    if (!response.ok) throw new ApiError('cv.notRead', response.status);
+    return await response.arrayBuffer();
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const failure = error instanceof ApiError ? error : new ApiError('network.failed', 0, { cause: error });
+    console.error(messages['api.callError'], failure);
+    throw failure;
+  }
+}
+
+function get(path: string, signal: AbortSignal): Promise<Response> {
+  return fetch(path, { headers: { 'x-csrf': '1' }, credentials: 'same-origin', signal });
 }

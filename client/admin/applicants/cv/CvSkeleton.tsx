@@ -1,7 +1,6 @@
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 
-/** The place of a first page that is still loading. */
 export function CvSkeleton() {
   return (
     <div>

@@ -1,7 +1,7 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import './promise-with-resolvers.ts';
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './CvReader.module.css';
-import { drawPage, layText, scaleFor } from './draw-page.ts';
 
 interface PdfPageProps {
   pdf: PDFDocumentProxy;
@@ -9,48 +9,48 @@ interface PdfPageProps {
   count: number;
   /** CSS pixels. */
   width: number;
-  /** Height by width, until the page says its own. */
+  /** Height by width, until the page's own is known. */
   ratio: number;
 }
 
-/** One page: drawn when it comes near the screen, and given up when it is far away again. */
+/** One page: drawn when it comes near the screen, and cleared when it is far away again. */
 export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
-  // Most look at the first page: it is drawn before anybody has scrolled to it.
+  // The first page is drawn at once, since nearly everybody reads it.
   const near = useNear(sheet) || number === 1;
   const [size, setSize] = useState<{ ratio: number; scale: number }>();
   const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
-    const place = sheet.current;
-    if (!near || !place) return;
-    let left = false;
-    const undo: (() => void)[] = [];
+    const element = sheet.current;
+    if (!near || !element) return;
+    let cancelled = false;
+    const cleanups: (() => void)[] = [];
     const show = async () => {
       const page = await pdf.getPage(number);
-      if (left) return;
+      if (cancelled) return;
       const { width: own, height } = page.getViewport({ scale: 1 });
       setSize({ ratio: height / own, scale: scaleFor(page, width) });
       const { canvas, task } = drawPage(page, width);
-      undo.push(() => task.cancel());
+      cleanups.push(() => task.cancel());
       await task.promise;
-      if (left) return;
+      if (cancelled) return;
       const text = document.createElement('div');
       text.className = styles.text ?? '';
       canvas.setAttribute('aria-hidden', 'true');
-      place.replaceChildren(canvas, text);
-      const layer = layText(page, width, text);
-      undo.push(() => layer.cancel());
+      element.replaceChildren(canvas, text);
+      const layer = renderText(page, width, text);
+      cleanups.push(() => layer.cancel());
       setDrawn(true);
       await layer.render();
     };
     show().catch(() => {
-      // A page that was left while it was drawn, or one that is broken: its place stays empty.
+      // The page is no longer shown, or it is broken: it stays empty.
     });
     return () => {
-      left = true;
-      for (const each of undo) each();
-      place.replaceChildren();
+      cancelled = true;
+      for (const cleanUp of cleanups) cleanUp();
+      element.replaceChildren();
       setDrawn(false);
     };
   }, [pdf, number, width, near]);
@@ -71,11 +71,11 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
   );
 }
 
-/** A screen more on either side, also of the pane that scrolls. */
+/** One screen more above and below, also in the pane that scrolls. */
 const margins: IntersectionObserverInit = { rootMargin: '100% 0px', scrollMargin: '100% 0px' };
 
 /** True while an element is on the screen or less than a screen away from it. */
-function useNear(element: React.RefObject<HTMLElement | null>): boolean {
+function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (!element.current) return;
@@ -85,4 +85,31 @@ function useNear(element: React.RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect();
   }, [element]);
   return near;
+}
+
+/** Pixels of a canvas at most: browsers refuse larger ones, and phones have little memory. */
+const mostPixels = 16_000_000;
+
+/** Draws a page into a new canvas; `width` in CSS pixels. */
+function drawPage(page: PDFPageProxy, width: number) {
+  const scale = scaleFor(page, width);
+  const viewport = page.getViewport({ scale });
+  const wanted = window.devicePixelRatio || 1;
+  const density = Math.min(wanted, Math.sqrt(mostPixels / (viewport.width * viewport.height)));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(viewport.width * density);
+  canvas.height = Math.floor(viewport.height * density);
+  const task = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] });
+  return { canvas, task };
+}
+
+/** Puts the text of a page over its picture, so that it can be read out, selected and copied. */
+function renderText(page: PDFPageProxy, width: number, container: HTMLElement): TextLayer {
+  const viewport = page.getViewport({ scale: scaleFor(page, width) });
+  return new TextLayer({ textContentSource: page.streamTextContent(), container, viewport });
+}
+
+/** CSS pixels per unit of the PDF. */
+function scaleFor(page: PDFPageProxy, width: number): number {
+  return width / page.getViewport({ scale: 1 }).width;
 }

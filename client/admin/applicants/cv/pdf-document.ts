@@ -3,21 +3,23 @@ import {
   GlobalWorkerOptions,
   getDocument,
   type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useState } from 'react';
 import workerUrl from './pdf-worker.ts?worker&url';
 
-// The legacy build brings what browsers of our floor lack; the other one asks for this year's.
-// A file of our own origin, as the CSP asks for (script-src 'self' is also for workers).
+// The legacy build supports the oldest browsers that we do; the other one needs this year's.
+// The worker is a file of our own origin, as the CSP demands (script-src 'self' holds for workers too).
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
- * Opens a PDF that a stranger sent. It is parsed in a worker, as data: no scripts of it run, nothing of it is fetched, and no
- * WebAssembly is compiled, which the CSP would refuse. Destroy the task when the document is not shown any more.
+ * Opens a PDF that a stranger sent. It is parsed in a worker, as data: none of its scripts run, nothing it refers to is fetched,
+ * and no WebAssembly is compiled, which the CSP would refuse. The task must be destroyed when the document is no longer shown.
  */
-export function openPdf(bytes: ArrayBuffer): PDFDocumentLoadingTask {
+function openPdf(bytes: ArrayBuffer): PDFDocumentLoadingTask {
   return getDocument({
-    // The worker takes the bytes over; the copy leaves them with the cache.
+    // The worker takes over what it gets, so it gets a copy: the query cache keeps the bytes.
     data: new Uint8Array(bytes.slice(0)),
     useWasm: false,
     disableAutoFetch: true,
@@ -25,4 +27,30 @@ export function openPdf(bytes: ArrayBuffer): PDFDocumentLoadingTask {
     stopAtErrors: false,
     verbosity: VerbosityLevel.ERRORS,
   });
+}
+
+/** An open document, or that it could not be opened; undefined until either is known. */
+type OpenedPdf = { pdf: PDFDocumentProxy; ratio: number } | { failed: true } | undefined;
+
+/** Opens a document for as long as the component is mounted. `ratio` is height by width of the first page. */
+export function usePdf(bytes: ArrayBuffer): OpenedPdf {
+  const [opened, setOpened] = useState<OpenedPdf>();
+  useEffect(() => {
+    let cancelled = false;
+    const task = openPdf(bytes);
+    task.promise
+      .then(async (pdf) => {
+        const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+        if (!cancelled) setOpened({ pdf, ratio: height / width });
+      })
+      .catch(() => {
+        if (!cancelled) setOpened({ failed: true });
+      });
+    return () => {
+      cancelled = true;
+      setOpened(undefined);
+      void task.destroy();
+    };
+  }, [bytes]);
+  return opened;
 }

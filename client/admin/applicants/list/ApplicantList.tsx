@@ -4,13 +4,13 @@ import { messages } from '#shared/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
-import { type ApplicantAddress, isNarrowed } from '../applicant-address.ts';
-import type { useApplicants } from '../applicants.ts';
+import { type ApplicantSearchParams, isNarrowed } from '../applicant-search-params.ts';
+import type { useApplicants } from '../queries.ts';
 import { ApplicantTable, ApplicantTableSkeleton } from './ApplicantTable.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface ApplicantListProps {
-  address: ApplicantAddress;
+  params: ApplicantSearchParams;
   list: ReturnType<typeof useApplicants>;
   selection: Selection;
   searchFor: (id: Id) => string;
@@ -21,8 +21,8 @@ interface ApplicantListProps {
 
 /** The list in each of its states: loading, failed, empty, and rows with their pages. */
 export function ApplicantList(props: ApplicantListProps) {
-  const { address, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
-  const { page, filters } = address;
+  const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
+  const { page, filters } = params;
   return (
     <PagedList
       list={list}
@@ -38,7 +38,7 @@ export function ApplicantList(props: ApplicantListProps) {
         <ApplicantTable
           applicants={data}
           stale={stale}
-          openId={address.applicant}
+          openId={params.applicant}
           selection={selection}
           searchFor={searchFor}
           onOpen={onOpen}
@@ -50,7 +50,7 @@ export function ApplicantList(props: ApplicantListProps) {
 
 interface NoApplicantsProps {
   narrowed: boolean;
-  status: ApplicantAddress['filters']['status'];
+  status: ApplicantSearchParams['filters']['status'];
   onClear: () => void;
 }
 

@@ -1,28 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses, type BulkAction } from '#shared/schemas/applicant.ts';
+import { callApi } from '../../../api/call.ts';
+import { outcomeOf } from '../../../api/outcome.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
-import { statusWords } from '../status-words.ts';
+import { notify } from '../../../ui/toast.ts';
+import { dropApplicants, refreshApplicants } from '../applicant-cache.ts';
+import { statusLabels } from '../labels.ts';
 import styles from './BulkBar.module.css';
-import { type Restoring, useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
 interface BulkBarProps {
   selection: Selection;
-  /** What was chosen is deleted. */
+  /** The selected applicants are deleted. */
   onDeleted: (ids: ReadonlySet<Id>) => void;
 }
 
-/** What can be done with the chosen applicants; stays in sight while the list scrolls. */
+/** What can be done with the selected applicants; stays in sight while the list scrolls. */
 export function BulkBar({ selection, onDeleted }: BulkBarProps) {
   const { run, busy, restoring } = useBulk();
-  const [asked, setAsked] = useState<ApplicantStatus | 'delete'>();
+  const [confirming, setConfirming] = useState<ApplicantStatus | 'delete'>();
   const { ids } = selection;
   const tooMany = ids.size > limits.bulkIds;
 
@@ -35,14 +39,14 @@ export function BulkBar({ selection, onDeleted }: BulkBarProps) {
     }
   };
   const confirm = async () => {
-    if (asked) await act(asked);
-    setAsked(undefined);
+    if (confirming) await act(confirming);
+    setConfirming(undefined);
   };
   if (ids.size === 0) return restoring ? <RestoreBar restoring={restoring} /> : null;
   const others: MenuItem[] = [
     { label: 'Mark as read', onSelect: () => void act('read') },
     { label: 'Mark as unread', onSelect: () => void act('unread') },
-    { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => setAsked('delete') },
+    { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => setConfirming('delete') },
   ];
   const people = ids.size === 1 ? '1 applicant' : `${ids.size} applicants`;
   return (
@@ -64,9 +68,9 @@ export function BulkBar({ selection, onDeleted }: BulkBarProps) {
               </>
             }
             items={applicantStatuses.map((status) => ({
-              label: statusWords[status],
+              label: statusLabels[status],
               danger: status === 'rejected' || status === 'spam',
-              onSelect: () => setAsked(status),
+              onSelect: () => setConfirming(status),
             }))}
           />
           {others.map(({ label, Icon, onSelect }) => (
@@ -82,19 +86,21 @@ export function BulkBar({ selection, onDeleted }: BulkBarProps) {
       <IconButton label="Clear selection" onClick={selection.clear}>
         <CloseIcon />
       </IconButton>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
           open
-          title={asked === 'delete' ? messages['dialog.confirmDelete'] : `Move to ${statusWords[asked]}`}
-          text={
-            asked === 'delete'
-              ? `Delete ${people}? You can undo this for 8 seconds; your administrator can restore them for ${limits.trashDays} days.`
-              : `Move ${people} to ${statusWords[asked]}?`
+          title={
+            confirming === 'delete' ? messages['dialog.confirmDelete'] : `Move to ${statusLabels[confirming]}`
           }
-          confirmLabel={asked === 'delete' ? 'Delete' : 'Move'}
-          busyLabel={asked === 'delete' ? messages['busy.deleting'] : messages['busy.editing']}
+          text={
+            confirming === 'delete'
+              ? `Delete ${people}? You can undo this for 8 seconds; your administrator can restore them for ${limits.trashDays} days.`
+              : `Move ${people} to ${statusLabels[confirming]}?`
+          }
+          confirmLabel={confirming === 'delete' ? 'Delete' : 'Move'}
+          busyLabel={confirming === 'delete' ? messages['busy.deleting'] : messages['busy.editing']}
           onConfirm={confirm}
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setConfirming(undefined)}
         />
       )}
     </section>
@@ -110,4 +116,53 @@ function RestoreBar({ restoring: { done, total } }: { restoring: Restoring }) {
       <progress className={styles.progress} value={done} max={total} aria-label="Restored applicants" />
     </section>
   );
+}
+
+/** How far the undo of a delete is: it restores them one by one. */
+interface Restoring {
+  done: number;
+  total: number;
+}
+
+/** Changes of many applicants at once. */
+function useBulk() {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [restoring, setRestoring] = useState<Restoring>();
+
+  async function restore(ids: readonly Id[]) {
+    const total = ids.length;
+    let failed = 0;
+    for (const [done, id] of ids.entries()) {
+      setRestoring({ done, total });
+      const body = { resource: 'applicant', id };
+      const outcome = await outcomeOf(callApi('restoreDeleted', { body }));
+      if (!outcome.done) failed += 1;
+    }
+    setRestoring(undefined);
+    if (failed > 0) notify.error(messageText('applicants.notRestored', { count: failed, total }));
+    else notify.success(messages['trash.restored']);
+    refreshApplicants(queries);
+  }
+
+  /** True when it is done; a failure is reported in a toast, and nothing has changed. */
+  async function run(ids: readonly Id[], action: BulkAction): Promise<boolean> {
+    setBusy(true);
+    const outcome = await outcomeOf(callApi('bulkApplicants', { body: { ids, action } }));
+    setBusy(false);
+    if (!outcome.done) notify.error(outcome.reason);
+    else if (action !== 'delete') notify.success(messages['applicants.changed']);
+    else {
+      dropApplicants(queries, new Set(ids));
+      const one = ids.length === 1;
+      const text = one
+        ? messages['applicant.deleted']
+        : messageText('applicants.deleted', { count: ids.length });
+      notify.undo(text, () => void restore(ids));
+    }
+    refreshApplicants(queries);
+    return outcome.done;
+  }
+
+  return { run, busy, restoring };
 }

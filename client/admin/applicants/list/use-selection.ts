@@ -11,8 +11,8 @@ export interface Selection {
 }
 
 /**
- * The applicants that are chosen for a change of many. They stay chosen on other pages of the same list; another list
- * (`listKey`) begins with none, so that nobody changes people whom they do not see any more.
+ * The applicants that are selected for a bulk change. They stay selected on other pages of the same list. Another list
+ * (`listKey`) begins with none, so that nobody changes applicants whom they no longer see.
  */
 export function useSelection(listKey: string, shownIds: readonly Id[]): Selection {
   const [state, setState] = useState<{ listKey: string; ids: ReadonlySet<Id> }>({

@@ -1,18 +1,28 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import type { Id } from '#shared/id.ts';
+import { readableBytes } from '#shared/limits.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { buttonClass } from '../../../ui/Button.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
+import { DownloadIcon, ExternalIcon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { CvSkeleton } from '../cv/CvSkeleton.tsx';
 import styles from './Application.module.css';
-import { Contact } from './Contact.tsx';
-import { CvSection } from './CvSection.tsx';
+import { Fact, FactList } from './Facts.tsx';
 import { Section } from './Section.tsx';
+
+/** PDF.js is larger than the rest of the screen: it loads when a PDF is opened. */
+const CvReader = lazy(() => import('../cv/CvReader.tsx'));
 
 /** What the applicant sent, the first time unless another is chosen. */
 export function Application({ applicant }: { applicant: SingleApplicant }) {
   const { submissions } = applicant;
   const [chosen, setChosen] = useState(1);
-  // A host that keeps no submissions of its own still tells what came.
+  // A host that keeps no submissions still has one: the applicant's own fields.
   const sent: Submission = submissions.find(({ number }) => number === chosen) ?? { ...applicant, number: 1 };
   return (
     <>
@@ -40,5 +50,95 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
       )}
       <CvSection key={sent.number} applicantId={applicant.id} sent={sent} />
     </>
+  );
+}
+
+/** How to reach the applicant, and where to see more of them. */
+function Contact({ sent }: { sent: Submission }) {
+  const links = [
+    { label: 'Portfolio', url: sent.portfolio_url },
+    { label: 'LinkedIn', url: sent.linkedin_url },
+  ].filter((link): link is { label: string; url: string } => isWebAddress(link.url));
+  return (
+    <FactList>
+      <Fact name="Email" whole>
+        <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
+      </Fact>
+      {sent.phone && (
+        <Fact name="Phone">
+          <a href={`tel:${sent.phone.replace(/[^\d+]/g, '')}`}>{sent.phone}</a>
+        </Fact>
+      )}
+      {sent.city && (
+        <Fact name="City">
+          <bdi>{sent.city}</bdi>
+        </Fact>
+      )}
+      {links.length > 0 && (
+        <Fact name="Links">
+          <span className={styles.links}>
+            {links.map(({ label, url }) => (
+              <a
+                key={label}
+                className={styles.link}
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                title={url}
+              >
+                {label} <ExternalIcon size={14} />
+                <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+              </a>
+            ))}
+          </span>
+        </Fact>
+      )}
+      {sent.source && (
+        <Fact name="Source">
+          <bdi>{sent.source}</bdi>
+        </Fact>
+      )}
+      <Fact name="Reference">{sent.reference}</Fact>
+      <Fact name="Consent given">{formatMoment(sent.consent_at)}</Fact>
+    </FactList>
+  );
+}
+
+/** A host may have stored anything; only web addresses become links. */
+function isWebAddress(url: string | null | undefined): boolean {
+  return url ? /^https?:\/\//i.test(url) : false;
+}
+
+interface CvSectionProps {
+  applicantId: Id;
+  sent: Submission;
+}
+
+/** The CV of one submission: shown in place when it is a PDF, and always there to download. */
+function CvSection({ applicantId, sent }: CvSectionProps) {
+  const path = `${callPath(contract.downloadCv, { id: applicantId })}?submission=${sent.number}`;
+  return (
+    <Section
+      name="application"
+      title="CV"
+      aside={
+        <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
+          <DownloadIcon size={18} /> Download
+        </a>
+      }
+    >
+      <p className={styles.file}>
+        <bdi className={styles.fileName}>{sent.cv_name}</bdi> <span>{readableBytes(sent.cv_size)}</span>
+      </p>
+      {sent.cv_mime === 'application/pdf' ? (
+        <Suspense fallback={<CvSkeleton />}>
+          <CvReader path={path} />
+        </Suspense>
+      ) : (
+        <p className={styles.plain}>
+          This is a document of a word processor. Download it to read it; only PDFs are shown here.
+        </p>
+      )}
+    </Section>
   );
 }

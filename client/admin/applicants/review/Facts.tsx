@@ -1,45 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { SingleApplicant } from '#shared/schemas/applicant.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { useResourceForm } from '../../../forms/use-resource-form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Moment } from '../Moment.tsx';
-import { Retention } from '../Retention.tsx';
-import { jobWords } from '../status-words.ts';
+import { DateField } from '../../../ui/fields/TextField.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { Retention, TimeAgo } from '../ApplicantFacts.tsx';
+import { jobLabel } from '../labels.ts';
+import { saveChange } from '../queries.ts';
 import styles from './Facts.module.css';
-import { KeepDialog } from './KeepDialog.tsx';
 
-/** What belongs to the applicant and to no single application of theirs. */
+/** What belongs to the applicant rather than to one of their applications. */
 export function Facts({ applicant }: { applicant: SingleApplicant }) {
-  const [keeping, setKeeping] = useState(false);
+  const [changing, setChanging] = useState(false);
   const { submissions_count: count, last_submitted_at: last } = applicant;
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <Fact name="Job">
-        <span dir="auto">{jobWords(applicant)}</span>
+        <span dir="auto">{jobLabel(applicant)}</span>
       </Fact>
       <Fact name="Applied">
-        <Moment iso={applicant.created_at} />
+        <TimeAgo iso={applicant.created_at} />
         {count > 1 && (
           <>
-            , {count} times, last <Moment iso={last} />
+            , {count} times, last <TimeAgo iso={last} />
           </>
         )}
       </Fact>
       <Fact name="Kept">
-        <span className={styles.kept}>
+        <span className={styles.retention}>
           <Retention until={applicant.retain_until} />
-          <Button variant="quiet" className={styles.change} onClick={() => setKeeping(true)}>
+          <Button variant="quiet" className={styles.change} onClick={() => setChanging(true)}>
             Change
           </Button>
         </span>
       </Fact>
-      {keeping && <KeepDialog applicant={applicant} onClose={() => setKeeping(false)} />}
-    </dl>
+      {changing && <RetentionDialog applicant={applicant} onClose={() => setChanging(false)} />}
+    </FactList>
   );
+}
+
+export function FactList({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>;
 }
 
 interface FactProps {
   name: string;
-  /** Takes a row of its own: its value may be long, and is copied. */
+  /** Takes a row of its own, for a long value that is copied. */
   whole?: boolean;
   children: ReactNode;
 }
@@ -50,5 +61,44 @@ export function Fact({ name, whole = false, children }: FactProps) {
       <dt className={styles.term}>{name}</dt>
       <dd className={styles.value}>{children}</dd>
     </div>
+  );
+}
+
+const resolver = resolverOf(({ retain_until }: { retain_until: string }) => ({
+  retain_until: problemOf(applicantChangeSchema.shape.retain_until, retain_until),
+}));
+
+/** Sets the day after which the applicant and their files are deleted. */
+function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; onClose: () => void }) {
+  const queries = useQueryClient();
+  const state = useResourceForm<{ retain_until: string }>({
+    draftKey: undefined,
+    stored: { retain_until: applicant.retain_until },
+    version: applicant.updated_at,
+    resolver,
+    fields: ['retain_until'],
+    save: (values, context) => saveChange(queries, applicant.id, values, context),
+    onSaved: () => {
+      notify.success(messages['applicant.updated']);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Retention period"
+      size="small"
+      submitLabel="Save"
+      busyLabel={messages['busy.editing']}
+      state={state}
+      onClose={onClose}
+    >
+      <DateField
+        label="Keep until"
+        hint={`Everything about this applicant is deleted after this day. At most ${limits.retentionYears} years from now.`}
+        readOnly={state.busy}
+        error={state.form.formState.errors.retain_until?.message}
+        {...state.form.register('retain_until')}
+      />
+    </FormDialog>
   );
 }

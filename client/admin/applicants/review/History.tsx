@@ -1,6 +1,6 @@
 import type { ApplicantEvent } from '#shared/schemas/applicant.ts';
 import { formatMoment } from '../../../ui/dates.ts';
-import { statusWords } from '../status-words.ts';
+import { statusLabels } from '../labels.ts';
 import styles from './History.module.css';
 import { Section } from './Section.tsx';
 
@@ -11,7 +11,7 @@ export function History({ events }: { events: readonly ApplicantEvent[] }) {
       <ol className={styles.list}>
         {[...events].reverse().map((event) => (
           <li key={event.id} className={styles.event} data-type={event.type}>
-            <span className={styles.what}>{eventInWords(event, events)}</span>
+            <span className={styles.what}>{formatEvent(event, events)}</span>
             <span className={styles.when}>
               {event.who && (
                 <>
@@ -27,14 +27,14 @@ export function History({ events }: { events: readonly ApplicantEvent[] }) {
   );
 }
 
-/** An event as a sentence tells it; `all` tells a first application from a further one. */
-export function eventInWords(event: ApplicantEvent, all: readonly ApplicantEvent[]): string {
+/** An event in words. `all` are the events of the applicant, to tell the first application from later ones. */
+export function formatEvent(event: ApplicantEvent, all: readonly ApplicantEvent[]): string {
   if (event.type === 'submitted') {
     const isFirst = all.find((each) => each.type === 'submitted')?.id === event.id;
     if (event.to === 'spam') return isFirst ? 'Applied (marked as spam)' : 'Applied again (marked as spam)';
     return isFirst ? 'Applied' : 'Applied again';
   }
   return event.from
-    ? `Moved from ${statusWords[event.from]} to ${statusWords[event.to]}`
-    : `Moved to ${statusWords[event.to]}`;
+    ? `Moved from ${statusLabels[event.from]} to ${statusLabels[event.to]}`
+    : `Moved to ${statusLabels[event.to]}`;
 }

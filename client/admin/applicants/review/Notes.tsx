@@ -1,18 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import type { ApplicantNote, SingleApplicant } from '#shared/schemas/applicant.ts';
+import { type ApplicantNote, noteInputSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
+import { callApi } from '../../../api/call.ts';
+import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
+import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
+import { type ResourceFormState, useResourceForm } from '../../../forms/use-resource-form.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { notify } from '../../../ui/toast.ts';
 import { useDeleteWithUndo } from '../../shared/use-delete-with-undo.ts';
-import { singleApplicantKey } from '../single-applicant.ts';
-import { AddNote, EditNote } from './NoteForm.tsx';
+import { showNote, singleApplicantKey } from '../applicant-cache.ts';
 import styles from './Notes.module.css';
 import { Section, sectionId } from './Section.tsx';
 
-/** What admins wrote down about an applicant, the newest first, and a place to write more. */
+/** The notes of the admins about an applicant, the newest first, and a form to add one. */
 export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { id, notes } = applicant;
   const queries = useQueryClient();
@@ -24,7 +32,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   });
   const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
-    // The button goes with its note.
+    // The button that had the focus is gone with its note.
     if (await remove(noteId)) document.getElementById(sectionId('notes'))?.focus();
   };
   return (
@@ -66,7 +74,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
           note={note}
           onDone={() => {
             setEditing(false);
-            // It is there again once this form is gone.
+            // The button is back once this form is gone.
             requestAnimationFrame(() => editButton.current?.focus());
           }}
         />
@@ -99,5 +107,133 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
         </span>
       </div>
     </li>
+  );
+}
+
+const resolver = resolverOf(({ note }: { note: string }) => ({
+  note: problemOf(noteInputSchema.shape.note, note),
+}));
+
+/** The field that the shortcut for notes focuses. */
+export const noteFieldId = 'applicant-note';
+
+/** Adds a note. Each applicant has a draft of their own, which stays when the next one is opened. */
+function AddNote({ applicantId }: { applicantId: Id }) {
+  const queries = useQueryClient();
+  const state = useResourceForm<{ note: string }>({
+    draftKey: `applicant-note:${applicantId}`,
+    stored: { note: '' },
+    resolver,
+    fields: ['note'],
+    save: ({ note }, { signal }) =>
+      callApi('addApplicantNote', { params: { id: applicantId }, body: { note }, signal }),
+    onSaved: (answer) => {
+      if (answer.data) showNote(queries, applicantId, answer.data as ApplicantNote);
+      notify.success(messages['applicant.noteAdded']);
+      state.form.reset({ note: '' });
+    },
+  });
+  return (
+    <NoteFields
+      state={state}
+      label="Add a note"
+      hint="For you and your colleagues only."
+      submitLabel="Add note"
+      busyLabel={messages['busy.submitting']}
+      fieldId={noteFieldId}
+    />
+  );
+}
+
+interface EditNoteProps {
+  applicantId: Id;
+  note: ApplicantNote;
+  /** It is saved or cancelled. */
+  onDone: () => void;
+}
+
+/** Edits a note in its place. */
+function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
+  const queries = useQueryClient();
+  const state = useResourceForm<{ note: string }>({
+    draftKey: `applicant-note-edit:${before.id}`,
+    stored: { note: before.note },
+    resolver,
+    fields: ['note'],
+    save: ({ note }, { signal }) =>
+      callApi('updateApplicantNote', { params: { id: before.id }, body: { note }, signal }),
+    onSaved: (answer) => {
+      if (answer.data) showNote(queries, applicantId, answer.data as ApplicantNote);
+      notify.success(messages['applicant.noteUpdated']);
+      onDone();
+    },
+  });
+  const cancel = async () => {
+    await state.discardChanges();
+    onDone();
+  };
+  return (
+    <NoteFields
+      state={state}
+      label="Edit note"
+      submitLabel="Save note"
+      busyLabel={messages['busy.editing']}
+      focus
+      onCancel={() => void cancel()}
+    />
+  );
+}
+
+interface NoteFieldsProps {
+  state: ResourceFormState<{ note: string }>;
+  label: string;
+  hint?: string;
+  submitLabel: string;
+  busyLabel: string;
+  fieldId?: string;
+  /** The text field takes the focus when it appears. */
+  focus?: boolean;
+  onCancel?: () => void;
+}
+
+function NoteFields(props: NoteFieldsProps) {
+  const { state, label, hint, submitLabel, busyLabel, fieldId, focus = false, onCancel } = props;
+  const { form } = state;
+  useEffect(() => {
+    if (focus) form.setFocus('note');
+  }, [focus, form]);
+  const stay = () => {};
+  return (
+    <form className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
+      <FormNotices state={state} />
+      <TextField
+        label={label}
+        hint={hint}
+        multiline
+        rows={3}
+        dir="auto"
+        maxLength={limits.note}
+        counter
+        readOnly={state.busy}
+        error={form.formState.errors.note?.message}
+        {...form.register('note')}
+        id={fieldId}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void state.submit();
+        }}
+      />
+      <div className={styles.actions}>
+        <DraftStatus draft={state.draft} dirty={state.dirty} />
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel} disabled={state.busy}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" busy={state.busy} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+      </div>
+      <LeaveDialog state={state} closing={false} onStay={stay} onClose={stay} />
+    </form>
   );
 }

@@ -1,10 +1,38 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { Id } from '#shared/id.ts';
+import type { SingleApplicant } from '#shared/schemas/applicant.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ArrowRightIcon, ChevronDownIcon, ChevronUpIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { DetailPane, useIsSideBySide } from '../../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
-import { mayAct } from '../keys/shortcuts.ts';
-import { useSingleApplicant } from '../single-applicant.ts';
-import { ReviewBody } from './ReviewBody.tsx';
-import type { ReviewProps } from './review-props.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { useApplicantActions } from '../ApplicantActions.tsx';
+import { nextStatus, statusLabels } from '../labels.ts';
+import { useSingleApplicant } from '../queries.ts';
+import { RatingField } from '../Rating.tsx';
+import { StatusMenu } from '../StatusMenu.tsx';
+import { mayAct } from '../shortcuts.ts';
+import { Application } from './Application.tsx';
+import { Facts } from './Facts.tsx';
+import { History } from './History.tsx';
+import { Notes } from './Notes.tsx';
+import styles from './Review.module.css';
+import { sectionId } from './Section.tsx';
+
+interface ReviewProps {
+  id: Id;
+  /** Undefined when there is nobody before or after. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** The applicant was deleted. */
+  onRemoved: () => void;
+  onClose: () => void;
+}
 
 /** One applicant for review: beside the list on wide screens, in a sheet above it on others. */
 export function Review(props: ReviewProps) {
@@ -29,7 +57,7 @@ export function Review(props: ReviewProps) {
   );
 }
 
-/** Esc closes the pane wherever the focus is, unless it closes something nearer. A sheet is a dialog, which does it by itself. */
+/** Esc closes the pane wherever the focus is, unless something nearer used the key. A sheet is a dialog, and closes by itself. */
 function useEscape(on: boolean, onClose: () => void): void {
   const close = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && mayAct(event.target)) onClose();
@@ -40,4 +68,139 @@ function useEscape(on: boolean, onClose: () => void): void {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, [on]);
+}
+
+/** The record of one applicant, in each of its states. */
+function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
+  const { data: applicant, error, isFetching, refetch } = useSingleApplicant(id);
+  if (!applicant) {
+    if (!error) return <ReviewSkeleton />;
+    const { code, message } = translateError(error);
+    if (code === 'applicant.notFound') {
+      return (
+        <EmptyState
+          title="This applicant is no longer here"
+          text="They may have been deleted, or their retention period has ended."
+          action={<Button onClick={onClose}>Back to the list</Button>}
+        />
+      );
+    }
+    return (
+      <ErrorState
+        title="This applicant could not be loaded"
+        text={message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  return (
+    <div className={styles.review}>
+      <ReviewToolbar applicant={applicant} {...navigation} />
+      <Stage applicant={applicant} />
+      <Facts applicant={applicant} />
+      <Application applicant={applicant} />
+      <Notes applicant={applicant} />
+      <History events={applicant.events} />
+    </div>
+  );
+}
+
+function ReviewSkeleton() {
+  return (
+    <div className={styles.review}>
+      <VisuallyHidden role="status">Loading the applicant…</VisuallyHidden>
+      <Skeleton width="60%" height="2.5rem" />
+      <Skeleton width="100%" height="2.5rem" />
+      <Skeleton width="100%" height="8rem" />
+      <Skeleton width="30%" height="1.5rem" />
+      <Skeleton ratio="1 / 1.414" />
+    </div>
+  );
+}
+
+interface ReviewToolbarProps extends Pick<ReviewProps, 'onPrevious' | 'onNext' | 'onRemoved'> {
+  applicant: SingleApplicant;
+}
+
+/** Leads to the previous and the next applicant and to the parts of this one; marks and deletes. */
+function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolbarProps) {
+  const { mark, remove } = useApplicantActions();
+  const unread = applicant.is_read === 0;
+  const removeNow = async () => {
+    if (await remove(applicant)) onRemoved();
+  };
+  return (
+    <div className={styles.toolbar}>
+      <div className={styles.group}>
+        <IconButton label="Previous applicant" disabled={!onPrevious} onClick={onPrevious}>
+          <ChevronUpIcon />
+        </IconButton>
+        <IconButton label="Next applicant" disabled={!onNext} onClick={onNext}>
+          <ChevronDownIcon />
+        </IconButton>
+      </div>
+      <nav className={styles.jumps} aria-label="Parts of this application">
+        <SectionLink to="application">CV</SectionLink>
+        <SectionLink to="notes">
+          Notes{applicant.notes.length > 0 && ` (${applicant.notes.length})`}
+        </SectionLink>
+        <SectionLink to="history">History</SectionLink>
+      </nav>
+      <div className={styles.group}>
+        <Button variant="quiet" onClick={() => mark(applicant, unread ? 'read' : 'unread')}>
+          {unread ? 'Mark as read' : 'Mark as unread'}
+        </Button>
+        <IconButton label={`Delete ${applicant.name}`} title="Delete" onClick={() => void removeNow()}>
+          <TrashIcon />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+function SectionLink({ to, children }: { to: string; children: ReactNode }) {
+  const jump = () => {
+    const heading = document.getElementById(sectionId(to));
+    heading?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" className={styles.jump} onClick={jump}>
+      {children}
+    </button>
+  );
+}
+
+/** Status, rating, and the moves that come next. */
+function Stage({ applicant }: { applicant: SingleApplicant }) {
+  const { move, rate } = useApplicantActions();
+  const { status, reject_reason: reason } = applicant;
+  const next = nextStatus(status);
+  return (
+    <div className={styles.stage}>
+      <div className={styles.row}>
+        <StatusMenu applicant={applicant} />
+        <RatingField value={applicant.rating} onChange={(rating) => rate(applicant, rating)} />
+        <span className={styles.moves}>
+          {next && (
+            <Button onClick={() => move(applicant, next)}>
+              {statusLabels[next]} <ArrowRightIcon size={16} />
+            </Button>
+          )}
+          {status === 'spam' && <Button onClick={() => move(applicant, 'new')}>Not spam</Button>}
+          {next && (
+            <Button variant="quiet" onClick={() => move(applicant, 'rejected')}>
+              Reject
+            </Button>
+          )}
+        </span>
+      </div>
+      {status === 'rejected' && reason && (
+        <p className={styles.reason}>
+          <strong>Reason:</strong> <span dir="auto">{reason}</span>
+        </p>
+      )}
+    </div>
+  );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Section.module.css';
 
 interface SectionProps {
-  /** Names the place that the jumps of the toolbar lead to. */
+  /** Goes into the id of the heading, which the toolbar's links lead to. */
   name: string;
   title: string;
   aside?: ReactNode;

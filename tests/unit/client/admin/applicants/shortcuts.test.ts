@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
-import { keyWords, shortcutOf } from '../../../../../client/admin/applicants/keys/shortcuts.ts';
-import { neighboursOf } from '../../../../../client/admin/applicants/keys/use-reading-order.ts';
 import { between } from '../../../../../client/admin/applicants/list/use-selection.ts';
+import { shortcutLabels, shortcutOf } from '../../../../../client/admin/applicants/shortcuts.ts';
+import { neighboursOf } from '../../../../../client/admin/applicants/use-reading-order.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false };
 
@@ -21,13 +21,13 @@ test('nothing is done together with Ctrl, the command key or Alt, or while a scr
 });
 
 test('every key that does something is listed', () => {
-  for (const [key] of keyWords) {
+  for (const [key] of shortcutLabels) {
     if (key !== 'Esc') expect(shortcutOf({ ...plain, key }), key).toBeDefined();
   }
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789/?'];
   const known = letters.filter((key) => shortcutOf({ ...plain, key }));
   expect(
-    keyWords
+    shortcutLabels
       .map(([key]) => key)
       .filter((key) => key !== 'Esc')
       .sort(),

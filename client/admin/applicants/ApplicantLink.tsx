@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom';
+import { type Id, readId } from '#shared/id.ts';
+import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+
+interface ApplicantLinkProps {
+  applicant: Pick<ListedApplicant, 'id' | 'name' | 'is_read'>;
+  /** The search part of the address that opens the review: the link can be opened in another tab. */
+  search: string;
+  open: boolean;
+  className: string | undefined;
+  draggable?: boolean;
+  onOpen: (id: Id) => void;
+}
+
+/** The name of an applicant, on the whole row or card: opens the review. */
+export function ApplicantLink({ applicant, search, open, className, draggable, onOpen }: ApplicantLinkProps) {
+  const { id, name, is_read } = applicant;
+  return (
+    <Link
+      className={classNames(layout.stretched, className)}
+      id={linkId(id)}
+      to={{ search }}
+      aria-current={open ? 'true' : undefined}
+      draggable={draggable}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onOpen(id);
+      }}
+    >
+      {is_read === 0 && <VisuallyHidden>Unread: </VisuallyHidden>}
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+function linkId(id: Id): string {
+  return `applicant-${id}`;
+}
+
+/** Focuses the link of an applicant: by j and k, and when the review is closed. False when they are not on the screen. */
+export function focusApplicant(id: Id): boolean {
+  const link = document.getElementById(linkId(id));
+  link?.focus({ preventScroll: true });
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  return link !== null;
+}
+
+/** The applicant whose row or card has the focus. */
+export function focusedApplicant(): Id | undefined {
+  const id = document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant;
+  return readId(id);
+}

@@ -1,0 +1,186 @@
+import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import type {
+  ApplicantCounts,
+  ApplicantNote,
+  ApplicantStatus,
+  ListedApplicant,
+  SingleApplicant,
+} from '#shared/schemas/applicant.ts';
+import { newestOf } from '../../api/optimistic.ts';
+
+export type ApplicantPage = CallData<'getApplicants'>;
+export type ColumnData = InfiniteData<ApplicantPage, unknown>;
+
+/** Every list of applicants, on pages or in columns of the board, has a key that begins with this. */
+export const applicantsKey = ['getApplicants'] as const;
+export const applicantListKey = [...applicantsKey, 'list'] as const;
+export const boardKey = [...applicantsKey, 'board'] as const;
+
+export function singleApplicantKey(id: Id) {
+  return ['getSingleApplicant', id] as const;
+}
+
+/** The rows of all pages, each once, also when one moved to another page meanwhile. */
+export function columnRows(data: ColumnData | undefined): ListedApplicant[] {
+  const rows = (data?.pages ?? []).flatMap((page) => page.data);
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+/** How many applicants a column has, including those that have not loaded. */
+export function columnTotal(data: ColumnData | undefined): number | undefined {
+  const first = data?.pages[0];
+  return first && (first.total ?? columnRows(data).length);
+}
+
+export type ApplicantPatch = Partial<
+  Pick<ListedApplicant, 'status' | 'reject_reason' | 'rating' | 'is_read' | 'retain_until' | 'updated_at'>
+>;
+
+/**
+ * Changes an applicant in everything that was read of them: lists with their counts, columns of the board, and their own
+ * record. Lists that they are not in stay as they are: the next read tells whether the filters fit them now.
+ */
+export function patchApplicant(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
+  const singleKey = singleApplicantKey(id);
+  const single = queries.getQueryData<SingleApplicant>(singleKey);
+  if (single) put(queries, singleKey, { ...single, ...patch });
+  for (const [key, page] of queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey })) {
+    if (page?.data.some((row) => row.id === id)) put(queries, key, patchPage(page, id, patch));
+  }
+  patchBoards(queries, id, patch);
+}
+
+/** Replaces the data of a query and nothing else: what is marked as old stays so. */
+function put(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
+  const query = queries.getQueryCache().find({ queryKey, exact: true });
+  if (!query) return;
+  const { isInvalidated, dataUpdatedAt } = query.state;
+  queries.setQueryData(queryKey, data, { updatedAt: dataUpdatedAt });
+  if (isInvalidated) query.invalidate();
+}
+
+/** Takes applicants out of every list, e.g. when they are deleted. */
+export function dropApplicants(queries: QueryClient, ids: ReadonlySet<Id>): void {
+  const withoutThem = (page: ApplicantPage): ApplicantPage => ({
+    ...page,
+    data: page.data.filter((row) => !ids.has(row.id)),
+  });
+  const holds = (page: ApplicantPage) => page.data.some((row) => ids.has(row.id));
+  for (const [key, page] of queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey })) {
+    if (page && holds(page)) put(queries, key, withoutThem(page));
+  }
+  for (const [key, column] of queries.getQueriesData<ColumnData>({ queryKey: boardKey })) {
+    if (column?.pages.some(holds)) put(queries, key, { ...column, pages: column.pages.map(withoutThem) });
+  }
+}
+
+/** The newest cached version of an applicant: their own record, or their row in any list. */
+export function knownApplicant(queries: QueryClient, id: Id): ListedApplicant | undefined {
+  const single = queries.getQueryData<SingleApplicant>(singleApplicantKey(id));
+  const pages = queries.getQueriesData<ApplicantPage>({ queryKey: applicantListKey });
+  const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });
+  const rows = [
+    ...pages.flatMap(([, page]) => page?.data ?? []),
+    ...columns.flatMap(([, column]) => columnRows(column)),
+  ];
+  return newestOf<ListedApplicant>([single, ...rows.filter((row) => row.id === id)]);
+}
+
+function patchPage(page: ApplicantPage, id: Id, patch: ApplicantPatch): ApplicantPage {
+  const row = page.data.find((each) => each.id === id);
+  if (!row) return page;
+  const now = { ...row, ...patch };
+  return {
+    ...page,
+    data: page.data.map((each) => (each.id === id ? now : each)),
+    ...(page.counts && { counts: movedCounts(page.counts, row.status, now.status) }),
+    ...(page.unread !== undefined && { unread: Math.max(0, page.unread + row.is_read - now.is_read) }),
+  };
+}
+
+function movedCounts(counts: ApplicantCounts, from: ApplicantStatus, to: ApplicantStatus): ApplicantCounts {
+  if (from === to) return counts;
+  return { ...counts, [from]: Math.max(0, (counts[from] ?? 0) - 1), [to]: (counts[to] ?? 0) + 1 };
+}
+
+/** Columns of one board share filters and order. A new status moves the card from its column to the top of another. */
+function patchBoards(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
+  const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });
+  const boards = new Map<string, typeof columns>();
+  for (const column of columns) {
+    const board = hashKey([column[0][2], column[0][3]]);
+    boards.set(board, [...(boards.get(board) ?? []), column]);
+  }
+  for (const board of boards.values()) {
+    const row = board.flatMap(([, data]) => columnRows(data)).find((each) => each.id === id);
+    if (!row) continue;
+    const now = { ...row, ...patch };
+    for (const [key, data] of board) {
+      if (data) put(queries, key, patchColumn(data, row, now, key[4] as ApplicantStatus));
+    }
+  }
+}
+
+function patchColumn(
+  data: ColumnData,
+  row: ListedApplicant,
+  now: ListedApplicant,
+  status: ApplicantStatus,
+): ColumnData {
+  const had = columnRows(data).some((each) => each.id === row.id);
+  const has = now.status === status;
+  if (!had && !has) return data;
+  const change = Number(has) - Number(had);
+  return {
+    ...data,
+    pages: data.pages.map((page, at) => {
+      const rows = has
+        ? page.data.map((each) => (each.id === row.id ? now : each))
+        : page.data.filter((each) => each.id !== row.id);
+      return {
+        ...page,
+        data: has && !had && at === 0 ? [now, ...rows] : rows,
+        ...(page.total !== undefined && { total: page.total + change }),
+      };
+    }),
+  };
+}
+
+/** Shows a note that was saved, new or edited, without loading the whole applicant again. */
+export function showNote(queries: QueryClient, applicantId: Id, note: ApplicantNote): void {
+  queries.setQueryData<SingleApplicant>(singleApplicantKey(applicantId), (single) => {
+    if (!single) return single;
+    const isKnown = single.notes.some((each) => each.id === note.id);
+    const notes = isKnown
+      ? single.notes.map((each) => (each.id === note.id ? note : each))
+      : [...single.notes, note];
+    return { ...single, notes };
+  });
+}
+
+/** Marks every list of applicants as old; what is on the screen is asked for again at once. */
+export function refreshApplicants(queries: QueryClient): void {
+  refresh(queries, applicantsKey);
+  refreshCounts(queries);
+}
+
+/** Marks as old the jobs, which tell how many applicants each has and how many of them are unread. */
+export function refreshCounts(queries: QueryClient): void {
+  refresh(queries, ['getJobs']);
+}
+
+function refresh(queries: QueryClient, queryKey: readonly unknown[]): void {
+  queries.invalidateQueries({ queryKey }).catch(() => {
+    // The list itself shows that it could not be loaded.
+  });
+}
+
+/** Loads the record of an open applicant again, for its history. Not of an unread one: the call would mark them as read. */
+export function refreshHistory(queries: QueryClient, id: Id): void {
+  if (knownApplicant(queries, id)?.is_read !== 1) return;
+  queries.invalidateQueries({ queryKey: singleApplicantKey(id) }).catch(() => {
+    // After a failed reload the old history stays.
+  });
+}

@@ -1,0 +1,137 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { type Id, readId } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import {
+  type ApplicantSort,
+  type ApplicantStatus,
+  applicantSorts,
+  applicantStatuses,
+} from '#shared/schemas/applicant.ts';
+import { pageOf } from '../../use-page-number.ts';
+
+/** What the list is narrowed to, in the words of getApplicants. */
+export interface ApplicantFilters {
+  job_id?: Id | 'none' | undefined;
+  status?: ApplicantStatus | undefined;
+  search?: string | undefined;
+  is_read?: '0' | '1' | undefined;
+}
+
+export type ApplicantView = 'list' | 'board';
+
+/** The state of the Applicants screen in its address: it survives a reload, and a link to it can be sent to a colleague. */
+export interface ApplicantSearchParams {
+  filters: ApplicantFilters;
+  sort: ApplicantSort;
+  view: ApplicantView;
+  page: number;
+  /** The applicant who is open for review. */
+  applicant: Id | undefined;
+}
+
+export type SearchParamsChange = Partial<Omit<ApplicantSearchParams, 'filters'>> & {
+  filters?: ApplicantFilters;
+};
+
+/** Reads the search params. A value that means nothing is ignored. */
+export function readSearchParams(search: URLSearchParams): ApplicantSearchParams {
+  const job = search.get('job_id') ?? '';
+  const view = search.get('view') === 'board' ? 'board' : 'list';
+  return {
+    filters: {
+      job_id: job === 'none' ? 'none' : readId(job),
+      // The board shows all statuses, one beside the other.
+      status: view === 'board' ? undefined : oneOf(search.get('status'), applicantStatuses),
+      search: (search.get('search') ?? '').trim().slice(0, limits.search) || undefined,
+      is_read: oneOf(search.get('is_read'), ['0', '1'] as const),
+    },
+    sort: oneOf(search.get('sort'), applicantSorts) ?? 'unread',
+    view,
+    page: pageOf(search),
+    applicant: readId(search.get('applicant')),
+  };
+}
+
+/**
+ * The search params after a change. Other filters, another order or another view begin at the first page. Defaults are left
+ * out; parameters that this screen does not know stay.
+ */
+export function changeSearchParams(before: URLSearchParams, change: SearchParamsChange): URLSearchParams {
+  const now = readSearchParams(before);
+  const filters = { ...now.filters, ...change.filters };
+  const view = change.view ?? now.view;
+  const sort = change.sort ?? now.sort;
+  const isSameList = !change.filters && view === now.view && sort === now.sort;
+  const page = change.page ?? (isSameList ? now.page : 1);
+  const applicant = 'applicant' in change ? change.applicant : now.applicant;
+  const next = new URLSearchParams(before);
+  const put = (name: string, value: string | number | undefined) => {
+    if (value === undefined) next.delete(name);
+    else next.set(name, String(value));
+  };
+  put('job_id', filters.job_id);
+  put('status', view === 'board' ? undefined : filters.status);
+  put('search', filters.search?.trim() || undefined);
+  put('is_read', filters.is_read);
+  put('sort', sort === 'unread' ? undefined : sort);
+  put('view', view === 'list' ? undefined : view);
+  put('page', page > 1 && view === 'list' ? page : undefined);
+  put('applicant', applicant);
+  return next;
+}
+
+export interface SearchParamsControls {
+  params: ApplicantSearchParams;
+  /** Changes the search params; `replace` leaves no step in the history. */
+  change: (change: SearchParamsChange, how?: { replace: boolean }) => void;
+  /** The search part of a link to the screen after a change. */
+  searchAfter: (change: SearchParamsChange) => string;
+  /** Opens an applicant for review: one step in the history, however many are opened before the pane is closed. */
+  open: (id: Id) => void;
+  close: () => void;
+}
+
+/** Marks the step in the history that opening an applicant made, so that closing goes back. */
+interface OpenedState {
+  opened?: boolean;
+}
+
+/** The search params of the Applicants screen, and what changes them. */
+export function useApplicantSearchParams(): SearchParamsControls {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const state = useLocation().state as OpenedState | null;
+  const params = readSearchParams(search);
+  const go = (next: SearchParamsChange, how: { replace?: boolean; state?: OpenedState | null }) =>
+    void navigate({ search: `?${changeSearchParams(search, next)}` }, how);
+  return {
+    params,
+    change: (next, how) => go(next, { replace: how?.replace ?? false, state: how?.replace ? state : null }),
+    searchAfter: (next) => `?${changeSearchParams(search, next)}`,
+    open: (id) => {
+      if (params.applicant === undefined) go({ applicant: id }, { state: { opened: true } });
+      else if (params.applicant !== id) go({ applicant: id }, { replace: true, state });
+    },
+    close: () => {
+      if (params.applicant === undefined) return;
+      if (state?.opened) void navigate(-1);
+      else go({ applicant: undefined }, { replace: true });
+    },
+  };
+}
+
+/** True when a filter other than the status is set. */
+export function isNarrowed({ job_id, search, is_read }: ApplicantFilters): boolean {
+  return job_id !== undefined || search !== undefined || is_read !== undefined;
+}
+
+/** The filters as the query of a call; what is not set is left out. */
+export function filterQuery(filters: ApplicantFilters): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(filters).filter((pair): pair is [string, string | number] => pair[1] !== undefined),
+  );
+}
+
+function oneOf<Word extends string>(text: string | null, words: readonly Word[]): Word | undefined {
+  return words.find((word) => word === text);
+}

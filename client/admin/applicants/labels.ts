@@ -1,0 +1,78 @@
+import type { Id } from '#shared/id.ts';
+import type { ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
+import { daysUntil, formatDay, formatDayOfYear } from '../../ui/dates.ts';
+
+export const statusLabels: Record<ApplicantStatus, string> = {
+  new: 'New',
+  reviewing: 'Reviewing',
+  shortlisted: 'Shortlisted',
+  interview: 'Interview',
+  offered: 'Offered',
+  hired: 'Hired',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  spam: 'Spam',
+};
+
+export type StatusTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
+
+/** The colour of each status, always together with its label. */
+export const statusTones: Record<ApplicantStatus, StatusTone> = {
+  new: 'accent',
+  reviewing: 'neutral',
+  shortlisted: 'signal',
+  interview: 'signal',
+  offered: 'signal',
+  hired: 'success',
+  rejected: 'danger',
+  withdrawn: 'neutral',
+  spam: 'danger',
+};
+
+/** The statuses that the board has columns for, in the order in which an applicant passes them. */
+export const pipeline = [
+  'new',
+  'reviewing',
+  'shortlisted',
+  'interview',
+  'offered',
+  'hired',
+  'rejected',
+  'withdrawn',
+] as const satisfies readonly ApplicantStatus[];
+
+/** The next step of an applicant who is doing well; undefined after the last one, and for statuses that are no step. */
+export function nextStatus(status: ApplicantStatus): ApplicantStatus | undefined {
+  const steps: readonly ApplicantStatus[] = pipeline.slice(0, pipeline.indexOf('hired') + 1);
+  const at = steps.indexOf(status);
+  return at === -1 ? undefined : steps[at + 1];
+}
+
+export const sortLabels: Record<ApplicantSort, string> = {
+  unread: 'Unread first',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name',
+  rating: 'Best rating first',
+};
+
+/** The title of the job that somebody applied for, or what is shown without one. */
+export function jobLabel(applicant: {
+  job_id?: Id | null | undefined;
+  job_title?: string | null | undefined;
+}): string {
+  if (applicant.job_title) return applicant.job_title;
+  return applicant.job_id ? `Job ${applicant.job_id}` : 'No specific job';
+}
+
+/** A retention that ends within so many days is marked. */
+const soonDays = 14;
+
+/** How long an applicant is kept, as a text that follows "Kept", and whether that ends soon. `until` is a day. */
+export function formatRetention(until: string, now = Date.now()): { text: string; soon: boolean } {
+  const left = daysUntil(until, now);
+  if (!(left <= soonDays)) return { text: `until ${formatDay(until)}`, soon: false };
+  if (left < 0) return { text: 'Deleted within a day', soon: true };
+  if (left === 0) return { text: 'Deleted after today', soon: true };
+  return { text: `Deleted after ${formatDayOfYear(until)}`, soon: true };
+}

@@ -1,0 +1,230 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import { messageText } from '#shared/messages.ts';
+import type { ApplicantSort, ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { ApiError, translateError } from '../../api/api-error.ts';
+import { callApi, readApi } from '../../api/call.ts';
+import { makeChange, type OptimisticChange } from '../../api/optimistic.ts';
+import { readAllPages } from '../../api/read-all-pages.ts';
+import { conflictOf } from '../../forms/conflict.ts';
+import type { SaveContext } from '../../forms/use-resource-form.ts';
+import { notify } from '../../ui/toast.ts';
+import {
+  type ApplicantPage,
+  type ApplicantPatch,
+  applicantListKey,
+  applicantsKey,
+  boardKey,
+  knownApplicant,
+  patchApplicant,
+  refreshApplicants,
+  refreshCounts,
+  refreshHistory,
+  singleApplicantKey,
+} from './applicant-cache.ts';
+import { type ApplicantFilters, filterQuery } from './applicant-search-params.ts';
+
+export interface ListParams {
+  filters: ApplicantFilters;
+  sort: ApplicantSort;
+  page: number;
+}
+
+/**
+ * One page of applicants. While `keepsOrder` returns true, rows that are on the screen stay where they are when the page loads
+ * again. Reading an applicant moves their row; whoever goes through the unread ones would lose the next one otherwise.
+ */
+export function applicantsQuery(
+  { filters, sort, page }: ListParams,
+  keepsOrder: () => boolean = () => false,
+) {
+  const queryKey = [...applicantListKey, filters, sort, page] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const query = { ...filterQuery(filters), sort, page };
+      const fresh = await readApi('getApplicants', { query, signal });
+      const shown = client.getQueryData<ApplicantPage>(queryKey);
+      return shown && keepsOrder() ? { ...fresh, data: inShownOrder(shown.data, fresh.data) } : fresh;
+    },
+  });
+}
+
+/** While another page loads, the one before stays in sight. Makes no call while `shown` is false. */
+export function useApplicants(params: ListParams, keepsOrder: () => boolean, shown: boolean) {
+  return useQuery({
+    ...applicantsQuery(params, keepsOrder),
+    placeholderData: keepPreviousData,
+    enabled: shown,
+  });
+}
+
+/** The shown rows in their order, with their new data (or their old, if the page no longer has them); new rows at the end. */
+export function inShownOrder<Row extends { id: Id }>(shown: readonly Row[], fresh: readonly Row[]): Row[] {
+  const byId = new Map(fresh.map((row) => [row.id, row]));
+  const known = new Set(shown.map((row) => row.id));
+  return [...shown.map((row) => byId.get(row.id) ?? row), ...fresh.filter((row) => !known.has(row.id))];
+}
+
+export interface ColumnParams {
+  filters: ApplicantFilters;
+  sort: ApplicantSort;
+  status: ApplicantStatus;
+}
+
+/** The applicants of one status, a page at a time. */
+export function boardColumnQuery({ filters, sort, status }: ColumnParams) {
+  return infiniteQueryOptions({
+    queryKey: [...boardKey, filters, sort, status] as const,
+    queryFn: ({ signal, pageParam }) =>
+      readApi('getApplicants', { query: { ...filterQuery(filters), sort, status, page: pageParam }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ current_page: page, last_page: last }) => (page < last ? page + 1 : undefined),
+  });
+}
+
+export function useBoardColumn(column: ColumnParams) {
+  return useInfiniteQuery(boardColumnQuery(column));
+}
+
+/**
+ * One applicant with everything they sent. The call marks them as read, so it is made when somebody opens them and at no
+ * other time: no prefetch, and no refetch when the window gets the focus.
+ */
+function singleApplicantQuery(id: Id) {
+  return queryOptions({
+    queryKey: singleApplicantKey(id),
+    queryFn: async ({ signal, client }) => {
+      const applicant = await readApi('getSingleApplicant', { params: { id }, signal });
+      patchApplicant(client, id, { is_read: applicant.is_read });
+      refreshCounts(client);
+      return applicant;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+export function useSingleApplicant(id: Id) {
+  return useQuery(singleApplicantQuery(id));
+}
+
+/** Every job, for the filter of applicants. */
+const jobChoicesQuery = queryOptions({
+  queryKey: ['jobChoices'],
+  queryFn: async ({ signal }) => {
+    const { data, complete } = await readAllPages((page) => readApi('getJobs', { query: { page }, signal }));
+    return { jobs: data.map(({ id, title }) => ({ id, title })), complete };
+  },
+  staleTime: 60_000,
+});
+
+export function useJobChoices() {
+  return useQuery(jobChoicesQuery);
+}
+
+/** What can be changed of an applicant at once, without a form. */
+export interface ApplicantChange {
+  status?: ApplicantStatus;
+  rating?: number;
+  is_read?: 0 | 1;
+}
+
+const changesKey = ['updateApplicantStatus'] as const;
+
+/**
+ * Changes an applicant, on the screen at once. Changes of one applicant are sent one after the other, each with the version that the
+ * one before made, so that a conflict is always somebody else's change. True when it is saved; a failure has been reported in a toast.
+ */
+export async function changeApplicant(
+  queries: QueryClient,
+  { id, name }: Pick<ListedApplicant, 'id' | 'name'>,
+  change: ApplicantChange,
+): Promise<boolean> {
+  try {
+    await makeChange(queries, changeOf(queries, id, name), change);
+    return true;
+  } catch {
+    // Logged by the request helper, and reported by `onFailed`.
+    return false;
+  }
+}
+
+function changeOf(
+  queries: QueryClient,
+  id: Id,
+  name: string,
+): OptimisticChange<ApplicantChange, CallData<'updateApplicantStatus'>> {
+  return {
+    mutationKey: [...changesKey, id],
+    family: changesKey,
+    reads: applicantsKey,
+    show: (change) => {
+      const known = knownApplicant(queries, id);
+      patchApplicant(queries, id, patchOf(change));
+      return () => patchApplicant(queries, id, known ? valuesBefore(known, change) : {});
+    },
+    send: async (change) => {
+      const body = { ...change, updated_at: knownApplicant(queries, id)?.updated_at };
+      const answer = await callApi('updateApplicantStatus', { params: { id }, body });
+      if (answer.status === 1 && answer.data) return answer.data;
+      throw new ApiError('request.failed', 200, { ...(answer.message && { message: answer.message }) });
+    },
+    // While another change of the same applicant waits, only the version of this answer is newer than the screen.
+    onSaved: ({ status, reject_reason, rating, is_read, retain_until, updated_at }, _change, isLast) => {
+      const saved = { status, reject_reason, rating, is_read, retain_until };
+      patchApplicant(queries, id, { ...(isLast && saved), updated_at });
+    },
+    onFailed: (error) => notify.error(failureText(error, name)),
+    refresh: () => {
+      refreshApplicants(queries);
+      refreshHistory(queries, id);
+    },
+  };
+}
+
+function patchOf(change: ApplicantChange): ApplicantPatch {
+  // The server deletes the reason when a rejected applicant gets another status.
+  return change.status && change.status !== 'rejected' ? { ...change, reject_reason: null } : { ...change };
+}
+
+function valuesBefore(known: ListedApplicant, change: ApplicantChange): ApplicantPatch {
+  return {
+    ...(change.status !== undefined && { status: known.status, reject_reason: known.reject_reason }),
+    ...(change.rating !== undefined && { rating: known.rating }),
+    ...(change.is_read !== undefined && { is_read: known.is_read }),
+  };
+}
+
+function failureText(error: unknown, name: string): string {
+  if (conflictOf(error)) return messageText('applicant.changedMeanwhile', { name });
+  return messageText('applicant.notChanged', { name, reason: translateError(error).message });
+}
+
+/** Saves what a form changes of an applicant, and shows it everywhere. */
+export async function saveChange(
+  queries: QueryClient,
+  id: Id,
+  change: Record<string, unknown>,
+  { signal, version }: Pick<SaveContext, 'signal' | 'version'>,
+): Promise<Envelope<CallData<'updateApplicantStatus'>>> {
+  const body = { ...change, updated_at: version };
+  const answer = await callApi('updateApplicantStatus', { params: { id }, body, signal });
+  if (answer.status !== 1 || !answer.data) return answer;
+  const { status, reject_reason, rating, is_read, retain_until, updated_at } = answer.data;
+  patchApplicant(queries, id, { status, reject_reason, rating, is_read, retain_until, updated_at });
+  refreshApplicants(queries);
+  refreshHistory(queries, id);
+  return answer;
+}

@@ -1,0 +1,65 @@
+import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { statusLabels } from './labels.ts';
+
+/** What a key does on the Applicants screen. */
+export type Shortcut =
+  | { kind: 'next' | 'previous' | 'open' | 'unread' | 'note' | 'search' | 'help' | 'select' }
+  | { kind: 'move'; to: ApplicantStatus };
+
+const shortcutsByKey: Record<string, Shortcut> = {
+  j: { kind: 'next' },
+  k: { kind: 'previous' },
+  o: { kind: 'open' },
+  u: { kind: 'unread' },
+  n: { kind: 'note' },
+  x: { kind: 'select' },
+  '/': { kind: 'search' },
+  '?': { kind: 'help' },
+};
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
+
+/** What a key means. Nothing together with Ctrl, ⌘ or Alt, or while an input method composes text. */
+export function shortcutOf({ key, ctrlKey, metaKey, altKey, isComposing }: Pressed): Shortcut | undefined {
+  if (ctrlKey || metaKey || altKey || isComposing) return undefined;
+  if (/^[1-9]$/.test(key)) {
+    const to = applicantStatuses[Number(key) - 1];
+    return to && { kind: 'move', to };
+  }
+  return shortcutsByKey[key.toLowerCase()];
+}
+
+/** Every key and what it does, as the dialog lists them. */
+export const shortcutLabels: readonly (readonly [key: string, does: string])[] = [
+  ['j', 'Next applicant'],
+  ['k', 'Previous applicant'],
+  ['o', 'Open the focused applicant (or press Enter)'],
+  ['Esc', 'Close the review'],
+  ...applicantStatuses.map((status, at) => [String(at + 1), `Move to ${statusLabels[status]}`] as const),
+  ['u', 'Mark as read or unread'],
+  ['n', 'Write a note'],
+  ['x', 'Select for bulk changes'],
+  ['/', 'Search'],
+  ['?', 'Show keyboard shortcuts'],
+];
+
+/** Controls that take letters themselves, as text or to find an item. */
+const controlsWithOwnKeys = [
+  'input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
+  'textarea',
+  'select',
+  '[contenteditable]:not([contenteditable=false])',
+  '[role=menu]',
+  '[role=listbox]',
+  '[role=textbox]',
+].join(',');
+
+/**
+ * True when a key that was pressed at `target` may act on applicants: not in a text field, not in an open menu, and in no
+ * dialog but the review's own.
+ */
+export function mayAct(target: EventTarget | null): boolean {
+  if (target instanceof Element && target.closest(controlsWithOwnKeys)) return false;
+  const dialogs = [...document.querySelectorAll('dialog:modal')];
+  return dialogs.every((dialog) => dialog.querySelector('[data-review]') !== null);
+}

@@ -1,0 +1,10 @@
+import { useCallback, useRef } from 'react';
+
+/** A function that stays the same and always calls the newest `call`, so that rows that get it need not render again. */
+export function useLatestCall<Args extends unknown[], Result>(
+  call: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const latest = useRef(call);
+  latest.current = call;
+  return useCallback((...args: Args) => latest.current(...args), []);
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Id } from '#shared/id.ts';
+import { columnRows } from './applicant-cache.ts';
+import type { ApplicantSearchParams } from './applicant-search-params.ts';
+import { pipeline } from './labels.ts';
+import { boardColumnQuery } from './queries.ts';
+
+/** The applicants before and after one. */
+interface Neighbours {
+  previous: Id | undefined;
+  next: Id | undefined;
+}
+
+interface ReadingOrder {
+  /** The applicants on the screen, in the order in which they are read: down the list, or down one column after the other. */
+  ids: () => Id[];
+  neighbours: (id: Id) => Neighbours;
+  /** To be called with who is about to be opened: their neighbours then stay the same when their card changes its column. */
+  remember: (id: Id) => void;
+}
+
+/** The order of the applicants on the screen. `listIds` are those of the list. */
+export function useReadingOrder(params: ApplicantSearchParams, listIds: readonly Id[]): ReadingOrder {
+  const queries = useQueryClient();
+  const remembered = useRef<Neighbours & { id: Id }>(undefined);
+  const { view, filters, sort } = params;
+
+  const ids = () => {
+    if (view === 'list') return [...listIds];
+    return pipeline.flatMap((status) =>
+      columnRows(queries.getQueryData(boardColumnQuery({ filters, sort, status }).queryKey)).map(
+        (row) => row.id,
+      ),
+    );
+  };
+  return {
+    ids,
+    neighbours: (id) => {
+      const now = ids();
+      const before = remembered.current;
+      if (view === 'list' || before?.id !== id) return neighboursOf(now, id);
+      // A neighbour who has left the board since does not count any more.
+      const isHere = (other: Id | undefined) => other === undefined || now.includes(other);
+      return isHere(before.previous) && isHere(before.next) ? before : neighboursOf(now, id);
+    },
+    remember: (id) => {
+      remembered.current = { id, ...neighboursOf(ids(), id) };
+    },
+  };
+}
+
+export function neighboursOf(ids: readonly Id[], id: Id): Neighbours {
+  const at = ids.indexOf(id);
+  if (at === -1) return { previous: undefined, next: undefined };
+  return { previous: ids[at - 1], next: ids[at + 1] };
+}
