@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { pathTo } from '#shared/paths.ts';
-import { JobRow } from '../../site/jobs/list/JobRow.tsx';
-import { facets, noFilters, queryWith } from '../../site/jobs/list/job-filters.ts';
-import { openJobsQuery, useOpenJobs } from '../../site/jobs/open-jobs.ts';
+import { JobRow } from '../../site/jobs/JobRow.tsx';
+import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
+import { openJobsQuery, useOpenJobs } from '../../site/jobs/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Positions.module.css';

@@ -2,7 +2,7 @@ import { pathTo } from '#shared/paths.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { CareersScreen } from '../../site/careers/CareersScreen.tsx';
-import { spontaneousPath } from '../../site/jobs/apply/spontaneous.ts';
+import { spontaneousPath } from '../../site/jobs/job-search-params.ts';
 import { departmentPath, openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
 
 export const prefetch: Prefetch = (reads) =>

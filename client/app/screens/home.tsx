@@ -1,7 +1,7 @@
 import { pathTo } from '#shared/paths.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
-import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/active-blogs.ts';
-import { LatestPosts } from '../../site/blog/LatestPosts.tsx';
+import { LatestBlogs } from '../../site/blog/BlogList.tsx';
+import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/queries.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
 import { selectedWorkQuery } from '../../site/portfolio/queries.ts';
 import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
@@ -9,15 +9,15 @@ import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx
 
 const works = 3;
 
-/** Features do not import each other, so the home page gets its projects, posts and positions here. */
+/** Features do not import each other, so the home page gets its projects, blogs and positions here. */
 export function Component() {
   const jobs = useOpenPositions();
-  const posts = useActiveBlogs(1);
+  const blogs = useActiveBlogs(1);
   const noneOpen = jobs.data?.data.length === 0;
   return (
     <HomeScreen
       selectedWork={(title) => <SelectedWork limit={works} title={title} />}
-      latestPosts={!isLeftOut(posts) && <LatestPosts limit={4} />}
+      latestBlogs={!isLeftOut(blogs) && <LatestBlogs limit={4} />}
       positions={!noneOpen && !isLeftOut(jobs) && <Positions limit={4} />}
       positionsTo={pathTo('careersApply')}
     />

@@ -1,13 +1,17 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import type { SiteApp } from '#shared/schemas/site.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info.ts';
+import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { AppEntry } from './AppEntry.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AppsScreen.module.css';
 
 /** /apps: what the company ships, where to get it, and how to leave it. */
@@ -37,5 +41,81 @@ export function Component() {
         </ul>
       )}
     </div>
+  );
+}
+
+/** Grounds in turn, so that neighbours differ. */
+const grounds = ['accent', 'signal', 'ink'] as const;
+
+interface AppEntryProps {
+  app: SiteApp;
+  /** Where it stands in the list, from 0. */
+  place: number;
+}
+
+/** One app: what it is, the stores that have it, and the page on which an account of it is deleted. */
+function AppEntry({ app, place }: AppEntryProps) {
+  return (
+    <li className={styles.app} id={app.id}>
+      <div className={styles.print}>
+        <Pattern
+          className={layout.cover}
+          seed={`app-${app.id}`}
+          columns={9}
+          rows={5}
+          palette={grounds[place % grounds.length] ?? 'accent'}
+        />
+        <div className={styles.icon}>
+          {app.icon ? (
+            <Artwork src={app.icon} alt="" seed={app.id} />
+          ) : (
+            <span className={styles.initial} aria-hidden="true">
+              {[...app.name][0]}
+            </span>
+          )}
+        </div>
+      </div>
+      <div className={styles.words}>
+        <h2 className={styles.name} dir="auto">
+          {app.name}
+        </h2>
+        <p className={styles.summary} dir="auto">
+          {app.summary}
+        </p>
+        {app.stores.length > 0 ? (
+          <ul className={styles.stores}>
+            {app.stores.map(({ store, url }) => (
+              <li key={`${store} ${url}`}>
+                <a
+                  className={buttonClass({ size: 'large' })}
+                  href={url}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                >
+                  <VisuallyHidden>
+                    <bdi>{app.name}</bdi> on{' '}
+                  </VisuallyHidden>
+                  {store} <ArrowUpRightIcon size={18} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles.none}>Not available in a store right now.</p>
+        )}
+        <p className={styles.end}>
+          <span>
+            By <bdi>{app.developer}</bdi>
+          </span>
+          <Link to={`${pathTo('deleteAccount')}?${new URLSearchParams({ app: app.id })}`}>
+            Delete your account
+            <VisuallyHidden>
+              {' '}
+              for <bdi>{app.name}</bdi>
+            </VisuallyHidden>
+          </Link>
+        </p>
+      </div>
+    </li>
   );
 }

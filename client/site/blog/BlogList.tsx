@@ -1,35 +1,44 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import type { CallData } from '#shared/contract/index.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { BlogCard } from './BlogCard.tsx';
+import { BlogCover } from './BlogCover.tsx';
+import { BlogDate } from './BlogDate.tsx';
 import styles from './BlogList.module.css';
+import { excerpt } from './blog-text.ts';
+import { useActiveBlogs } from './queries.ts';
 
 interface BlogListProps {
-  posts: UseQueryResult<CallData<'activeBlogs'>>;
-  /** How many of the page's posts are shown; all when left out. */
+  blogs: UseQueryResult<CallData<'activeBlogs'>>;
+  /** How many of the page's blogs are shown; all when left out. */
   limit?: number;
   level?: 2 | 3;
 }
 
-/** Cards of posts in every state: loading, failed, none, some. */
-export function BlogList({ posts, limit, level = 2 }: BlogListProps) {
-  if (posts.isPending) return <Loading count={limit ?? 4} />;
-  if (posts.isError) {
+/** Cards of blogs in every state: loading, failed, none, some. */
+export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
+  if (blogs.isPending) return <BlogsSkeleton count={limit ?? 4} />;
+  if (blogs.isError) {
     return (
       <ErrorState
         title="We can’t show the posts right now"
-        text={translateError(posts.error).message}
-        onRetry={() => void posts.refetch()}
-        busy={posts.isFetching}
+        text={translateError(blogs.error).message}
+        onRetry={() => void blogs.refetch()}
+        busy={blogs.isFetching}
       />
     );
   }
-  const shown = posts.data.data.slice(0, limit);
+  const shown = blogs.data.data.slice(0, limit);
   if (shown.length === 0) {
     return (
       <EmptyState
@@ -48,15 +57,15 @@ export function BlogList({ posts, limit, level = 2 }: BlogListProps) {
   );
 }
 
-function Loading({ count }: { count: number }) {
+function BlogsSkeleton({ count }: { count: number }) {
   return (
     <div className={styles.list}>
       <VisuallyHidden role="status">Loading posts…</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places that all look the same
-        <div key={index} className={index === 0 ? styles.leadPlace : styles.place}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
+        <div key={index} className={index === 0 ? styles.leadSkeleton : styles.skeleton}>
           <Skeleton ratio="3 / 2" />
-          <div className={styles.placeWords}>
+          <div className={styles.skeletonWords}>
             <Skeleton width="4rem" height="1.2em" />
             <Skeleton width="90%" height="2.2em" />
             <Skeleton width="100%" height="3.4em" />
@@ -65,4 +74,41 @@ function Loading({ count }: { count: number }) {
       ))}
     </div>
   );
+}
+
+interface BlogCardProps {
+  blog: Blog;
+  /** The first of a list stands large across it. */
+  lead?: boolean;
+  level?: 2 | 3;
+}
+
+/** A blog in a list. One link, on the title; it reaches over the whole card. */
+export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
+  const Heading = `h${level}` as const;
+  const words = excerpt(blog.description, lead ? 280 : 140);
+  return (
+    <article className={classNames(styles.card, lead && styles.lead)}>
+      <BlogCover blog={blog} eager={lead} />
+      <div className={styles.words} dir={scriptOf(blog.blog_title, words).dir}>
+        <BlogDate className={styles.date} createdAt={blog.created_at} />
+        <Heading className={styles.title} lang={languageOf(blog.blog_title)}>
+          <Link
+            className={classNames(layout.stretched, styles.link)}
+            to={pathTo('viewBlog', { id: blog.id })}
+          >
+            {blog.blog_title}
+          </Link>
+        </Heading>
+        <p className={styles.excerpt} lang={languageOf(words)}>
+          {words}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** The newest blogs, for the home page. */
+export function LatestBlogs({ limit }: { limit: number }) {
+  return <BlogList blogs={useActiveBlogs(1)} limit={limit} level={3} />;
 }

@@ -9,19 +9,19 @@ import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { pageOf } from '../../use-page-number.ts';
-import { activeBlogsQuery, useActiveBlogs } from './active-blogs.ts';
 import { BlogList } from './BlogList.tsx';
 import styles from './PublishingScreen.module.css';
+import { activeBlogsQuery, useActiveBlogs } from './queries.ts';
 
 export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuery(pageOf(url.searchParams)));
 
-/** /publishing: every active post, newest first, page by page. */
+/** /publishing: every active blog, newest first, page by page. */
 export function Component() {
   const page = pageOf(useSearchParams()[0]);
   const { head } = useSite().pages.publishing;
   const navigate = useNavigate();
-  const posts = useActiveBlogs(page);
-  const isPastTheEnd = page > 1 && posts.data?.data.length === 0;
+  const blogs = useActiveBlogs(page);
+  const isPastTheEnd = page > 1 && blogs.data?.data.length === 0;
   const hrefFor = (wanted: number) => pathTo('publishing') + (wanted > 1 ? `?page=${wanted}` : '');
   return (
     <div className={layout.page}>
@@ -35,7 +35,7 @@ export function Component() {
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
-      {posts.isError && !posts.data && <PageStatus code={503} />}
+      {blogs.isError && !blogs.data && <PageStatus code={503} />}
       {isPastTheEnd ? (
         <>
           <PageStatus code={404} />
@@ -47,13 +47,13 @@ export function Component() {
           />
         </>
       ) : (
-        <BlogList posts={posts} />
+        <BlogList blogs={blogs} />
       )}
-      {posts.data && !isPastTheEnd && (
+      {blogs.data && !isPastTheEnd && (
         <div className={styles.pages}>
           <Pagination
-            current={posts.data.current_page}
-            last={posts.data.last_page}
+            current={blogs.data.current_page}
+            last={blogs.data.last_page}
             window={5}
             hrefFor={hrefFor}
             onChange={(wanted) => {

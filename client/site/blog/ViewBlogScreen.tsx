@@ -1,26 +1,36 @@
+import { useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { isId } from '#shared/id.ts';
+import { momentOf } from '#shared/dates.ts';
+import { type Id, isId } from '#shared/id.ts';
+import { blogPostingJsonLd } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { shareImagePath } from '#shared/share-image.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
+import { useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { Article } from './Article.tsx';
-import { activeBlogsQuery } from './active-blogs.ts';
-import { MorePosts } from './MorePosts.tsx';
-import { singlePostQuery, useSinglePost } from './single-post.ts';
+import { RichText } from '../../ui/rich-text/RichText.tsx';
+import { BlogCover } from './BlogCover.tsx';
+import { BlogDate } from './BlogDate.tsx';
+import { readingMinutes } from './blog-text.ts';
+import { activeBlogsQuery, singleBlogQuery, useActiveBlogs, useSingleBlog } from './queries.ts';
 import styles from './ViewBlogScreen.module.css';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
   if (!isId(params.id)) return;
-  await Promise.all([reads.main(singlePostQuery(params.id)), reads.side(activeBlogsQuery(1))]);
+  await Promise.all([reads.main(singleBlogQuery(params.id)), reads.side(activeBlogsQuery(1))]);
 };
 
 /** /view-blog/{id} (docs/product.md §2). */
@@ -28,7 +38,7 @@ export function Component() {
   const { id } = useParams();
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      {isId(id) ? <Post key={id} id={id} /> : <NoPost />}
+      {isId(id) ? <BlogById key={id} id={id} /> : <NoBlog />}
       <Link className={classNames(layout.onward, styles.back)} to={pathTo('publishing')}>
         <ArrowLeftIcon /> All posts
       </Link>
@@ -36,17 +46,17 @@ export function Component() {
   );
 }
 
-function Post({ id }: { id: string }) {
-  const post = useSinglePost(id);
-  if (post.data) {
+function BlogById({ id }: { id: string }) {
+  const blog = useSingleBlog(id);
+  if (blog.data) {
     return (
       <>
-        <Article blog={post.data} />
-        <MorePosts besides={post.data.id} />
+        <Article blog={blog.data} />
+        <MoreBlogs except={blog.data.id} />
       </>
     );
   }
-  if (post.isPending) {
+  if (blog.isPending) {
     return (
       <>
         <PageTitle>Loading</PageTitle>
@@ -54,8 +64,8 @@ function Post({ id }: { id: string }) {
       </>
     );
   }
-  const status = post.error instanceof ApiError ? post.error.status : 0;
-  if (status === 404 || status === 410) return <NoPost status={status} />;
+  const status = blog.error instanceof ApiError ? blog.error.status : 0;
+  if (status === 404 || status === 410) return <NoBlog status={status} />;
   return (
     <>
       <PageTitle>Post</PageTitle>
@@ -63,16 +73,16 @@ function Post({ id }: { id: string }) {
       <ErrorState
         level={1}
         title="We can’t show this post right now"
-        text={translateError(post.error).message}
-        onRetry={() => void post.refetch()}
-        busy={post.isFetching}
+        text={translateError(blog.error).message}
+        onRetry={() => void blog.refetch()}
+        busy={blog.isFetching}
       />
     </>
   );
 }
 
-/** 410 tells that there was a post: search engines forget it sooner. */
-function NoPost({ status = 404 }: { status?: 404 | 410 }) {
+/** 410 tells that there was a blog: search engines forget it sooner. */
+function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
   return (
     <>
       <PageTitle>Post not found</PageTitle>
@@ -84,5 +94,90 @@ function NoPost({ status = 404 }: { status?: 404 | 410 }) {
         text="It may have been taken down, or the link may be incomplete."
       />
     </>
+  );
+}
+
+/** A blog as docs/product.md §2 has it: image, title, day and short month, rich text; and how long it takes to read. */
+function Article({ blog }: { blog: Blog }) {
+  const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
+  const { dir } = scriptOf(blog.blog_title, summaryText(blog.description, 400));
+  return (
+    <article className={styles.article} dir={dir}>
+      <BlogHead blog={blog} />
+      <header className={styles.head}>
+        <p className={styles.facts}>
+          <BlogDate className={styles.date} createdAt={blog.created_at} />
+          <span className={styles.reading}>
+            <bdi>{minutes} min read</bdi>
+          </span>
+        </p>
+        <h1 className={styles.title} lang={languageOf(blog.blog_title)}>
+          {blog.blog_title}
+        </h1>
+      </header>
+      <div className={styles.cover}>
+        <BlogCover blog={blog} eager />
+      </div>
+      <RichText className={styles.body} html={blog.description} />
+    </article>
+  );
+}
+
+/** Title, description and structured data for machines. */
+function BlogHead({ blog }: { blog: Blog }) {
+  const info = useSiteInfo();
+  const { id, blog_title: title, description, created_at } = blog;
+  const path = pathTo('viewBlog', { id });
+  return (
+    <>
+      <PageHead
+        title={title}
+        description={summaryText(description)}
+        path={path}
+        image={shareImagePath('post', id)}
+        type="article"
+        published={momentOf(created_at)?.toISOString()}
+      />
+      <JsonLd data={blogPostingJsonLd(blog, info)} />
+      <Breadcrumbs
+        trail={[
+          { name: 'Publishing', path: pathTo('publishing') },
+          { name: title, path },
+        ]}
+      />
+    </>
+  );
+}
+
+/** How many other blogs are offered below one. */
+const offered = 3;
+
+/** The newest other blogs. Nothing while there are none or they cannot be read: the blog itself is there. */
+function MoreBlogs({ except }: { except: Id }) {
+  const blogs = useActiveBlogs(1);
+  const others = (blogs.data?.data ?? []).filter(({ id }) => id !== except).slice(0, offered);
+  if (others.length === 0) return null;
+  return (
+    <section className={styles.more} aria-labelledby="more-posts">
+      <h2 className={styles.moreTitle} id="more-posts">
+        More posts
+      </h2>
+      <ul className={styles.moreList}>
+        {others.map((blog) => (
+          <li key={blog.id} className={styles.moreBlog}>
+            <BlogCover blog={blog} />
+            <BlogDate className={styles.moreDate} createdAt={blog.created_at} />
+            <h3 className={styles.moreBlogTitle} {...scriptOf(blog.blog_title)}>
+              <Link
+                className={classNames(layout.stretched, styles.link)}
+                to={pathTo('viewBlog', { id: blog.id })}
+              >
+                {blog.blog_title}
+              </Link>
+            </h3>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

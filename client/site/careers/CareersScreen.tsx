@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import type { Points } from '#shared/schemas/site/pages.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -10,9 +11,8 @@ import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CareersScreen.module.css';
-import { type DepartmentLink, Departments } from './Departments.tsx';
-import { PointList, Steps } from './Points.tsx';
 
 interface CareersScreenProps {
   departments: readonly DepartmentLink[];
@@ -98,5 +98,76 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
         </section>
       )}
     </div>
+  );
+}
+
+interface PointsProps {
+  /** Names the section in the page, and in links to it. */
+  id: string;
+  points: Points;
+}
+
+/** Reasons, benefits: points that stand beside each other. */
+function PointList({ id, points }: PointsProps) {
+  return (
+    <section className={styles.points} aria-labelledby={id}>
+      <h2 className={styles.pointsTitle} id={id} {...scriptOf(points.title)}>
+        {points.title}
+      </h2>
+      <dl className={styles[id] ?? styles.benefits}>
+        {points.items.map(({ title, text }) => (
+          <div key={title} {...scriptOf(title, text)}>
+            <dt className={styles.point}>{title}</dt>
+            <dd className={styles.pointText}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Points that come one after the other. */
+function Steps({ id, points }: PointsProps) {
+  return (
+    <section className={styles.points} aria-labelledby={id}>
+      <h2 className={styles.pointsTitle} id={id} {...scriptOf(points.title)}>
+        {points.title}
+      </h2>
+      <ol className={styles.steps}>
+        {points.items.map(({ title, text }) => (
+          <li key={title} {...scriptOf(title, text)}>
+            <h3 className={styles.point}>{title}</h3>
+            <p className={styles.pointText}>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface DepartmentLink {
+  name: string;
+  /** Open positions. */
+  count: number;
+  to: string;
+}
+
+/** Departments that look for somebody, each with how many. One alone needs no choice. */
+function Departments({ departments }: { departments: readonly DepartmentLink[] }) {
+  if (departments.length < 2) return null;
+  return (
+    <ul className={styles.departments} aria-label="Departments">
+      {departments.map(({ name, count, to }) => (
+        <li key={name}>
+          <Link className={styles.department} to={to}>
+            <bdi>{name}</bdi>
+            <span className={styles.count}>
+              {count}
+              <VisuallyHidden>{count === 1 ? ' position' : ' positions'}</VisuallyHidden>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

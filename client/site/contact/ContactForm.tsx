@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { contactSchema } from '#shared/schemas/message.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
+import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
+import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
+import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -21,14 +26,14 @@ const labels = {
 } as const;
 
 /** A message that the host has taken. */
-export interface SentMessage {
+interface SentMessage {
   texts: Record<(typeof fields)[number], string>;
   /** What the host said. */
-  said: string | undefined;
+  hostMessage: string | undefined;
 }
 
 /** Who writes, and what. */
-export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
+function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const form = useVisitorForm({
     name: 'contact',
     fields,
@@ -36,7 +41,7 @@ export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void })
     problems: (values) => problemsOf(contactSchema, values),
     send: async (values, { formToken }) =>
       callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
-    onSent: (answer, texts) => onSent({ texts, said: answer.message || undefined }),
+    onSent: (answer, texts) => onSent({ texts, hostMessage: answer.message || undefined }),
   });
   return (
     <VisitorForm
@@ -101,5 +106,68 @@ export function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void })
         <Link to={pathTo('privacyPolicy')}>Privacy</Link>
       </p>
     </VisitorForm>
+  );
+}
+
+/** The form, and what comes after it. */
+export function ContactSection() {
+  const [sent, setSent] = useState<SentMessage>();
+  // Whoever comes back from what they sent was on a button that is gone.
+  const [again, setAgain] = useState(false);
+  const receipt = useFormReceipt('contact');
+  if (receipt) {
+    return (
+      <Sent
+        id={formAnchors.contact}
+        title={messages['message.received']}
+        againLabel="Write another message"
+        again={pathTo('contact')}
+      >
+        <p>We reply to the email address that you gave. If it was wrong, please write again.</p>
+      </Sent>
+    );
+  }
+  if (!sent) {
+    return (
+      <section className={styles.part} aria-labelledby={formAnchors.contact}>
+        <h2
+          className={styles.heading}
+          id={formAnchors.contact}
+          tabIndex={-1}
+          ref={again ? focusElement : undefined}
+        >
+          Write to us
+        </h2>
+        <FormOrEmail
+          form="contact"
+          call="contactUs"
+          otherwise="Please email us. A person reads every message and replies."
+        >
+          <ContactForm onSent={setSent} />
+        </FormOrEmail>
+      </section>
+    );
+  }
+  const { name, email, phone, subject, message } = sent.texts;
+  return (
+    <Sent
+      title={sent.hostMessage ?? messages['message.received']}
+      copy={[
+        ['Name', name],
+        ['Email', email],
+        ['Phone', phone],
+        ['Subject', subject],
+        ['Message', message],
+      ]}
+      againLabel="Write another message"
+      again={() => {
+        setAgain(true);
+        setSent(undefined);
+      }}
+    >
+      <p>
+        We reply to <bdi className={styles.email}>{email}</bdi>. If that address is wrong, please write again.
+      </p>
+    </Sent>
   );
 }

@@ -1,16 +1,18 @@
+import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { scriptOf } from '#shared/text-direction.ts';
+import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { ContactPart } from './ContactPart.tsx';
+import { ContactSection } from './ContactForm.tsx';
 import styles from './ContactScreen.module.css';
-import { Ways } from './Ways.tsx';
 
 export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);
@@ -35,8 +37,78 @@ export function Component() {
       />
       <div className={styles.parts}>
         <Ways />
-        <ContactPart />
+        <ContactSection />
       </div>
+    </div>
+  );
+}
+
+/** Mail, phone, address, and where other matters have a page of their own. The map is a link: no map follows anybody here. */
+function Ways() {
+  const site = useSite();
+  const { direct, office, other_matters } = site.pages.contact;
+  if (!direct && !office && !other_matters) return null;
+  return (
+    <div className={styles.ways}>
+      {direct && (
+        <section aria-labelledby="direct">
+          <h2 className={styles.heading} id="direct" {...scriptOf(direct.title)}>
+            {direct.title}
+          </h2>
+          <ul className={styles.direct}>
+            <li>
+              <a href={`mailto:${site.email}`}>{site.email}</a>
+            </li>
+            <li>
+              <a href={phoneHref(site)}>{site.phone}</a>
+            </li>
+          </ul>
+          {site.hours.map((line) => (
+            <p key={line} className={styles.hours}>
+              {line}
+            </p>
+          ))}
+        </section>
+      )}
+      {office && (
+        <section aria-labelledby="office">
+          <h2 className={styles.heading} id="office" {...scriptOf(office.title)}>
+            {office.title}
+          </h2>
+          <address className={styles.address}>
+            <strong>{site.name}</strong>
+            {addressLines(site.address).map((line) => (
+              <span key={line} lang={languageOf(line)}>
+                {line}
+              </span>
+            ))}
+          </address>
+          <a className={styles.onward} href={mapHref(site.address)} target="_blank" rel="noreferrer noopener">
+            See it on OpenStreetMap <ArrowUpRightIcon size={16} />
+          </a>
+        </section>
+      )}
+      {other_matters && (
+        <section aria-labelledby="other-matters">
+          <h2 className={styles.heading} id="other-matters" {...scriptOf(other_matters.title)}>
+            {other_matters.title}
+          </h2>
+          <ul className={styles.matters}>
+            <li>
+              <Link className={styles.onward} to={pathTo('careersApply')}>
+                Apply for a job <ArrowRightIcon size={16} />
+              </Link>
+            </li>
+            {site.apps.length > 0 && (
+              <li>
+                <Link className={styles.onward} to={pathTo('deleteAccount')}>
+                  Delete an account of one of our apps <ArrowRightIcon size={16} />
+                </Link>
+              </li>
+            )}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

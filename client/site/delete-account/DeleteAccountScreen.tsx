@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { limits } from '#shared/limits.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
@@ -9,10 +10,8 @@ import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { AccountData } from './AccountData.tsx';
 import styles from './DeleteAccountScreen.module.css';
-import { DeletionPart } from './DeletionPart.tsx';
-import { Steps } from './Steps.tsx';
+import { DeletionSection } from './DeletionForm.tsx';
 
 export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);
@@ -59,7 +58,7 @@ export function Component() {
           <AccountData apps={chosen ? [chosen] : apps} />
         </div>
         {/* Another app is another form: what was typed for one account is not asked of another. */}
-        <DeletionPart key={chosen?.id} chosen={chosen} />
+        <DeletionSection key={chosen?.id} chosen={chosen} />
       </div>
     </div>
   );
@@ -82,5 +81,76 @@ function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What a person does, and what we do then. */
+function Steps() {
+  return (
+    <section aria-labelledby="steps">
+      <h2 className={styles.heading} id="steps">
+        How it works
+      </h2>
+      <ol className={styles.steps}>
+        <li>Fill in the form: the app, the account and an email address where we can reach you.</li>
+        <li>You see right away by which day it will be done.</li>
+        <li>
+          We make sure that the account is yours, and may write to you to check: nobody else should be able to
+          have it deleted.
+        </li>
+        <li>
+          We delete the account and everything that belongs to it within {limits.accountDeletionDays} days of
+          your request.
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+/** What is deleted and what is kept, app by app, and what becomes of the request itself. */
+function AccountData({ apps }: { apps: readonly SiteApp[] }) {
+  return (
+    <section aria-labelledby="data">
+      <h2 className={styles.heading} id="data">
+        What is deleted and what is kept
+      </h2>
+      <div className={styles.data}>
+        {apps.length === 0 && <p>The account is deleted, along with everything the app stores with it.</p>}
+        {apps.map((app) => (
+          <div key={app.id} className={styles.appData}>
+            {apps.length > 1 && (
+              <h3 className={styles.appName} dir="auto">
+                {app.name}
+              </h3>
+            )}
+            <DataList title="Deleted" lines={app.deleted_data} none="Nothing is listed." />
+            <DataList title="Kept" lines={app.kept_data} none="Nothing." />
+          </div>
+        ))}
+        <p className={styles.note}>
+          We keep your request itself, so that we can show that we did what you asked. It is erased{' '}
+          {limits.trashDays} days after we remove it from our inbox; ask us if you want that sooner.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function DataList({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
+  return (
+    <div>
+      <p className={styles.kind}>{title}</p>
+      {lines.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <li key={line} dir="auto">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,17 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { formatDay } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { accountDeletionSchema } from '#shared/schemas/message.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
+import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
+import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
+import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { useSite } from '../../site-info.ts';
@@ -24,12 +30,12 @@ const labels = {
 } as const;
 
 /** A request that the host has taken. */
-export interface SentRequest {
+interface SentRequest {
   texts: Record<(typeof fields)[number], string>;
   /** ISO time by which it is done. */
   dueAt: string;
   /** What the host said. */
-  said: string | undefined;
+  hostMessage: string | undefined;
 }
 
 interface DeletionFormProps {
@@ -39,12 +45,12 @@ interface DeletionFormProps {
 }
 
 /** The page, about the app that it was opened for. */
-export function deletionPath(chosen: SiteApp | undefined): string {
+function deletionPath(chosen: SiteApp | undefined): string {
   return pathTo('deleteAccount') + (chosen ? `?${new URLSearchParams({ app: chosen.id })}` : '');
 }
 
 /** Which account, of which app, and where its owner is reached. */
-export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
+function DeletionForm({ chosen, onSent }: DeletionFormProps) {
   const site = useSite();
   const only = site.apps.length === 1 ? site.apps[0] : undefined;
   const app = (chosen ?? only)?.name ?? '';
@@ -57,7 +63,7 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     send: async (values, { formToken }) =>
       callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
     onSent: ({ data, message }, texts) =>
-      onSent({ texts, dueAt: data?.due_at ?? '', said: message || undefined }),
+      onSent({ texts, dueAt: data?.due_at ?? '', hostMessage: message || undefined }),
   });
   return (
     <VisitorForm
@@ -130,5 +136,84 @@ export function DeletionForm({ chosen, onSent }: DeletionFormProps) {
         We use this to find and delete the account. <Link to={pathTo('privacyPolicy')}>Privacy</Link>
       </p>
     </VisitorForm>
+  );
+}
+
+/** The form, and what comes after it: the day by which the account is gone. */
+export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
+  const [sent, setSent] = useState<SentRequest>();
+  // Whoever comes back from what they sent was on a button that is gone.
+  const [again, setAgain] = useState(false);
+  const receipt = useFormReceipt('deletion');
+  if (receipt) {
+    return (
+      <Sent
+        id={formAnchors.deletion}
+        title={messages['message.deletionReceived']}
+        againLabel="Request deletion of another account"
+        again={deletionPath(chosen)}
+      >
+        <DueDay iso={receipt.dueAt ?? ''} />
+        <p>If we need to make sure that the account is yours, we write to the email address that you gave.</p>
+      </Sent>
+    );
+  }
+  if (!sent) {
+    return (
+      <section className={styles.part} aria-labelledby={formAnchors.deletion}>
+        <h2
+          className={styles.heading}
+          id={formAnchors.deletion}
+          tabIndex={-1}
+          ref={again ? focusElement : undefined}
+        >
+          Request deletion
+        </h2>
+        <FormOrEmail
+          form="deletion"
+          call="requestAccountDeletion"
+          otherwise="Please email us with the name of the app and of the account. Never send your password."
+          subject="Delete my account"
+        >
+          <DeletionForm chosen={chosen} onSent={setSent} />
+        </FormOrEmail>
+      </section>
+    );
+  }
+  const { texts, dueAt, hostMessage } = sent;
+  return (
+    <Sent
+      title={hostMessage ?? messages['message.deletionReceived']}
+      copy={[
+        ['App', texts.app_name],
+        ['Account', texts.account_identifier],
+        ['Email', texts.email],
+        ['Name', texts.name],
+        ['Comment', texts.message],
+      ]}
+      againLabel="Request deletion of another account"
+      again={() => {
+        setAgain(true);
+        setSent(undefined);
+      }}
+    >
+      <DueDay iso={dueAt} />
+      <p>
+        If we need to make sure that the account is yours, we write to{' '}
+        <bdi className={styles.email}>{texts.email}</bdi>.
+      </p>
+    </Sent>
+  );
+}
+
+/** The day by which it is done, where the host has said one. */
+function DueDay({ iso }: { iso: string }) {
+  const day = formatDay(iso);
+  return (
+    day && (
+      <p className={styles.due}>
+        Done by <time dateTime={iso}>{day}</time>
+      </p>
+    )
   );
 }

@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { organizationJsonLd, websiteJsonLd } from '#shared/json-ld/organization.ts';
 import { pathTo } from '#shared/paths.ts';
+import type { Pages, Points } from '#shared/schemas/site/pages.ts';
+import { phoneHref } from '#shared/site/contact-links.ts';
 import { scriptOf } from '#shared/text-direction.ts';
-import { useSite } from '../../site-info.ts';
+import { useSite, useSiteInfo } from '../../site-info.ts';
+import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
+import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { ContactCall } from './ContactCall.tsx';
-import { HomeHead } from './HomeHead.tsx';
 import styles from './HomeScreen.module.css';
-import { Services } from './Services.tsx';
 
 interface HomeScreenProps {
   /** A whole section under this title, or nothing. */
   selectedWork: (title: string) => ReactNode;
   /** False where they cannot be read. */
-  latestPosts: ReactNode;
+  latestBlogs: ReactNode;
   /** Open positions; false where there are none or they cannot be read, and then no word of them. */
   positions: ReactNode;
   /** Where every position stands. */
@@ -25,7 +27,7 @@ interface HomeScreenProps {
 }
 
 /** /: who the studio is, what it has made, what it makes, what it wrote last, whom it looks for. */
-export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }: HomeScreenProps) {
+export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
   const { short_name, pages } = useSite();
   const { head, selected_work, about, services, latest_posts, contact } = pages.home;
   const openPositions = pages.home.positions;
@@ -50,14 +52,14 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
       {selected_work && selectedWork(selected_work.title)}
       <Services about={about} services={services} />
 
-      {latest_posts && latestPosts && (
+      {latest_posts && latestBlogs && (
         <section className={styles.section} aria-labelledby="latest">
           <SectionHead
             id="latest"
             title={latest_posts.title}
-            onward={all(pathTo('publishing'), 'All posts')}
+            onward={linkToAll(pathTo('publishing'), 'All posts')}
           />
-          {latestPosts}
+          {latestBlogs}
         </section>
       )}
 
@@ -66,7 +68,7 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
           <SectionHead
             id="positions"
             title={openPositions.title}
-            onward={all(positionsTo, 'All positions')}
+            onward={linkToAll(positionsTo, 'All positions')}
           />
           {positions}
         </section>
@@ -77,10 +79,106 @@ export function HomeScreen({ selectedWork, latestPosts, positions, positionsTo }
   );
 }
 
-function all(to: string, words: string) {
+function linkToAll(to: string, label: string) {
   return (
     <Link className={layout.onward} to={to}>
-      {words} <ArrowRightIcon />
+      {label} <ArrowRightIcon />
     </Link>
+  );
+}
+
+/** For machines: the description, who the company is, and what its site is called. */
+function HomeHead() {
+  const info = useSiteInfo();
+  return (
+    <>
+      <PageHead description={info.site.pages.home.head.description} path={pathTo('home')} />
+      <JsonLd data={organizationJsonLd(info)} />
+      <JsonLd data={websiteJsonLd(info)} />
+    </>
+  );
+}
+
+interface ServicesProps {
+  about: Pages['home']['about'];
+  services: Points | undefined;
+}
+
+/** Who the company is and what it does, as far as it says so. */
+function Services({ about, services }: ServicesProps) {
+  const title = about?.title ?? services?.title;
+  if (title === undefined) return null;
+  return (
+    <section className={styles.about} aria-labelledby="about">
+      <h2 className={styles.aboutTitle} id="about" {...scriptOf(title)}>
+        {title}
+      </h2>
+      <div className={styles.practice}>
+        {about && (
+          <p className={styles.aboutText} {...scriptOf(about.text)}>
+            {about.text}
+          </p>
+        )}
+        {services && (
+          <>
+            {about && (
+              <h3 className={styles.servicesTitle} {...scriptOf(services.title)}>
+                {services.title}
+              </h3>
+            )}
+            <dl className={styles.services}>
+              {services.items.map((item) => (
+                <div key={item.title} {...scriptOf(item.title, item.text)}>
+                  <dt>{item.title}</dt>
+                  <dd>{item.text}</dd>
+                </div>
+              ))}
+            </dl>
+            <AppsLink />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function AppsLink() {
+  const { apps } = useSite();
+  if (apps.length === 0) return null;
+  return (
+    <Link className={layout.onward} to={pathTo('apps')}>
+      See our apps <ArrowRightIcon />
+    </Link>
+  );
+}
+
+/** The end of the home page: what to do with what one has seen. */
+function ContactCall({ title }: { title: string }) {
+  const site = useSite();
+  return (
+    <section className={styles.call} aria-labelledby="call">
+      <Pattern
+        className={classNames(layout.cover, styles.callArt)}
+        seed="write-to-us"
+        columns={16}
+        rows={5}
+        palette="ink"
+        hero
+      />
+      <div className={styles.callSheet}>
+        <h2 className={styles.callTitle} id="call" {...scriptOf(title)}>
+          {title}
+        </h2>
+        <div className={styles.ways}>
+          <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
+            Write to us <ArrowRightIcon />
+          </Link>
+          <p className={styles.direct}>
+            <a href={`mailto:${site.email}`}>{site.email}</a>
+            <a href={phoneHref(site)}>{site.phone}</a>
+          </p>
+        </div>
+      </div>
+    </section>
   );
 }

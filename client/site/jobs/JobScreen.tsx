@@ -9,22 +9,21 @@ import type { PageReads, Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useFormReceipt, useRejectedForm } from '../../forms/visitor/page-outcome.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { Application } from './apply/Application.tsx';
-import { sourceOf, sourceQuery } from './apply/source.ts';
-import { spontaneousPath } from './apply/spontaneous.ts';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { Application } from './Application.tsx';
+import { ClosedJob } from './ClosedJob.tsx';
 import styles from './JobScreen.module.css';
-import { noFilters } from './list/job-filters.ts';
-import { openJobsQuery } from './open-jobs.ts';
-import { ClosedJob } from './posting/ClosedJob.tsx';
-import { LoadingJob } from './posting/LoadingJob.tsx';
-import { NoJob } from './posting/NoJob.tsx';
-import { OpenJob } from './posting/OpenJob.tsx';
-import { singleJobQuery, useSingleJob } from './single-job.ts';
+import { noFilters, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
+import { OpenJob } from './OpenJob.tsx';
+import { openJobsQuery, singleJobQuery, useSingleJob } from './queries.ts';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
   await Promise.all([reads.side(hostCallsQuery), prefetchJob(reads, params.jobId)]);
@@ -52,22 +51,22 @@ export function Component() {
       >
         <ArrowLeftIcon /> All positions
       </Link>
-      {isId(jobId) ? <OneJob key={jobId} id={jobId} /> : <NoJob />}
+      {isId(jobId) ? <JobById key={jobId} id={jobId} /> : <NoJob />}
     </div>
   );
 }
 
-function OneJob({ id }: { id: string }) {
+function JobById({ id }: { id: string }) {
   const job = useSingleJob(id);
   const rejected = useRejectedForm('application');
   const receipt = useFormReceipt('application');
   if (job.data && !rejected?.closed) {
-    return <OpenJob job={job.data} asOf={job.dataUpdatedAt} rejected={rejected} />;
+    return <OpenJob job={job.data} readAt={job.dataUpdatedAt} rejected={rejected} />;
   }
   const isGone = isClosed(job.error) || (job.error instanceof ApiError && job.error.status === 404);
   // What somebody has just sent, or is about to send again, is theirs whatever became of the job meanwhile.
   if (rejected || receipt) return <WithoutPosting id={id} rejected={rejected} isGone={isGone} />;
-  if (job.isPending) return <LoadingJob />;
+  if (job.isPending) return <JobSkeleton />;
   if (isClosed(job.error)) {
     return <ClosedJob title={titleIn(job.error.data)} />;
   }
@@ -94,7 +93,7 @@ interface WithoutPostingProps {
   isGone: boolean;
 }
 
-/** The form, or its receipt, where the posting cannot stand above it. Of a job that is gone it is the form without one. */
+/** The form, or its receipt, without the posting above it. When the job is gone, the form applies without a job. */
 function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
   const [params] = useSearchParams();
   const closed = isGone || rejected?.closed === true;
@@ -120,8 +119,52 @@ function isClosed(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 410;
 }
 
-/** What the answer for a closed job brings besides; a host of its own making may send anything. */
+/** The title that comes with the answer for a closed job; an API host of the company's own may send anything. */
 function titleIn(data: unknown): string | undefined {
   const { title } = (typeof data === 'object' && data !== null ? data : {}) as { title?: unknown };
   return typeof title === 'string' && title !== '' ? title : undefined;
+}
+
+function JobSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <PageTitle>Loading</PageTitle>
+      <VisuallyHidden role="status">Loading the position…</VisuallyHidden>
+      <Skeleton height="clamp(5rem, 12vw, 11rem)" />
+      <div className={styles.skeletonHead}>
+        <Skeleton width="9rem" height="1.6em" />
+        <Skeleton width="min(100%, 34rem)" height="clamp(2rem, 5vw, 4.5rem)" />
+      </div>
+      <div className={styles.skeletonBody}>
+        <div className={styles.skeletonLines}>
+          {['96%', '100%', '88%', '94%', '60%'].map((width) => (
+            <Skeleton key={width} width={width} height="1.2em" />
+          ))}
+        </div>
+        <Skeleton height="15rem" />
+      </div>
+    </div>
+  );
+}
+
+function NoJob() {
+  const [params] = useSearchParams();
+  return (
+    <>
+      <PageTitle>Job not found</PageTitle>
+      <PageStatus code={404} />
+      <EmptyState
+        art={<Pattern seed="no-job" columns={8} rows={4} />}
+        level={1}
+        title="We couldn’t find this position"
+        text="The link may be out of date or incomplete."
+        action={
+          <>
+            <Link to={pathTo('careersApply')}>All open positions</Link>
+            <Link to={spontaneousPath(params)}>Apply without a position</Link>
+          </>
+        }
+      />
+    </>
+  );
 }

@@ -1,17 +1,22 @@
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
 import { hostCallsQuery } from '../../api/host-calls.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useRejectedForm } from '../../forms/visitor/page-outcome.ts';
+import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
 import { pageOf } from '../../use-page-number.ts';
-import { SpontaneousApplication } from './apply/SpontaneousApplication.tsx';
-import { isSpontaneous } from './apply/spontaneous.ts';
+import { Application } from './Application.tsx';
 import styles from './JobsScreen.module.css';
-import { filtersOf } from './list/job-filters.ts';
-import { OpenPositions } from './list/OpenPositions.tsx';
-import { openJobsQuery } from './open-jobs.ts';
+import { filtersOf, isSpontaneous, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
+import { OpenPositions } from './OpenPositions.tsx';
+import { openJobsQuery } from './queries.ts';
 
 export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
   if (isSpontaneous(searchParams)) await reads.side(formTokenQuery);
@@ -28,6 +33,46 @@ export function Component() {
   return (
     <div className={classNames(layout.page, styles.screen)}>
       {asksForForm ? <SpontaneousApplication /> : <OpenPositions />}
+    </div>
+  );
+}
+
+/** The form for those whom no open position fits. It shares its path with the list, so it takes the focus itself. */
+function SpontaneousApplication() {
+  const [params] = useSearchParams();
+  const { head } = useSite().pages.spontaneous;
+  const rejected = useRejectedForm('application');
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    top.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={styles.spontaneous} ref={top} tabIndex={-1}>
+      <PageHead
+        title={head.title}
+        description={head.description}
+        path={spontaneousPath(new URLSearchParams())}
+      />
+      <Link className={layout.onward} to={pathTo('careersApply') + sourceQuery(params)}>
+        <ArrowLeftIcon /> All positions
+      </Link>
+      <Pattern
+        className={classNames(layout.bleed, styles.art)}
+        seed="spontaneous"
+        columns={16}
+        rows={3}
+        palette="signal"
+        hero
+      />
+      <Application
+        level={1}
+        title={head.title}
+        intro={head.text}
+        source={rejected?.values.source ?? sourceOf(params)}
+        action={spontaneousPath(params)}
+        rejected={rejected}
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { categoryPath } from '#shared/category-path.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { shareImagePath } from '#shared/share-image.ts';
@@ -19,7 +20,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { projectSeed, projectTransition, webAddress } from './display.ts';
+import { projectSeed, projectTransition } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink } from './PortfolioPage.tsx';
 import styles from './ProjectScreen.module.css';
@@ -159,6 +160,16 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
       )}
     </div>
   );
+}
+
+/**
+ * A project's link as a page may show it: http or https only, whatever a host stored. `host` is how people read it.
+ * Undefined for anything else.
+ */
+export function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
+  const url = parseUrl(text?.trim() ?? '');
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return { href: url.href, host: url.host.replace(/^www\./, '') };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Id } from '#shared/id.ts';
-import { parseUrl } from '#shared/ponyfills.ts';
 import type { Category } from '#shared/schemas/category.ts';
 
 /** The main image of a category, which hosts send as `image` or as `images` (docs/product.md §3). */
@@ -22,14 +21,4 @@ export function formatProjectCount(count: number | undefined): string | undefine
   if (count === undefined) return undefined;
   if (count === 0) return 'No projects yet';
   return count === 1 ? '1 project' : `${count} projects`;
-}
-
-/**
- * A project's link as a page may show it: http or https only, whatever a host stored. `host` is how people read it.
- * Undefined for anything else.
- */
-export function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
-  const url = parseUrl(text?.trim() ?? '');
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  return { href: url.href, host: url.host.replace(/^www\./, '') };
 }

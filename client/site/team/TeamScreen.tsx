@@ -12,10 +12,9 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { byDepartment } from './departments.ts';
-import { MemberPlaces, Members } from './Members.tsx';
+import { byDepartment, teamQuery, useTeam } from './queries.ts';
+import { TeamMembers, TeamSkeleton } from './TeamMembers.tsx';
 import styles from './TeamScreen.module.css';
-import { teamQuery, useTeam } from './team.ts';
 
 export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 
@@ -44,7 +43,7 @@ export function Component() {
 
 function Team() {
   const team = useTeam();
-  if (team.isPending) return <MemberPlaces />;
+  if (team.isPending) return <TeamSkeleton />;
   if (team.isError) {
     return (
       <>
@@ -73,7 +72,7 @@ function Team() {
   return (
     <div className={styles.team}>
       {byDepartment(team.data).map((department, index) => (
-        <Members key={department.name} department={department} first={index === 0} />
+        <TeamMembers key={department.name} department={department} first={index === 0} />
       ))}
     </div>
   );

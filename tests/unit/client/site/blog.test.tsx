@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
-import { activeBlogsQuery } from '../../../../client/site/blog/active-blogs.ts';
-import { BlogCard } from '../../../../client/site/blog/BlogCard.tsx';
-import { excerpt } from '../../../../client/site/blog/excerpt.ts';
-import { postDate } from '../../../../client/site/blog/post-date.ts';
+import { formatBlogDate } from '../../../../client/site/blog/BlogDate.tsx';
+import { BlogCard } from '../../../../client/site/blog/BlogList.tsx';
+import { excerpt } from '../../../../client/site/blog/blog-text.ts';
+import { activeBlogsQuery } from '../../../../client/site/blog/queries.ts';
 import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {
@@ -19,11 +19,11 @@ describe('the date of a post: day and short month of created_at (docs/product.md
     ['2026-09-05 00:00:00', '5 Sep', '2026-09-05'],
     ['2026-01-31', '31 Jan', '2026-01-31'],
     ['2026-12-01T00:00:00+05:00', '1 Dec', '2026-12-01'],
-  ])('%s is %s', (createdAt, text, iso) => expect(postDate(createdAt)).toEqual({ text, iso }));
+  ])('%s is %s', (createdAt, text, iso) => expect(formatBlogDate(createdAt)).toEqual({ text, iso }));
 
   it.each(['', 'yesterday', '21/11/2026', '2026-13-01', '2026-11-00', '2026-11-32', '2026-11-211'])(
     '%j is no date',
-    (createdAt) => expect(postDate(createdAt)).toBeUndefined(),
+    (createdAt) => expect(formatBlogDate(createdAt)).toBeUndefined(),
   );
 });
 

@@ -10,20 +10,22 @@ import {
   applicationForm,
   applicationProblems,
   emptyApplication,
-  fieldOfWire,
+  formFieldOf,
   wireTexts,
-} from '../../../../client/site/jobs/apply/application-values.ts';
-import { sourceOf, sourceQuery } from '../../../../client/site/jobs/apply/source.ts';
-import { isSpontaneous, spontaneousPath } from '../../../../client/site/jobs/apply/spontaneous.ts';
-import { JobRow } from '../../../../client/site/jobs/list/JobRow.tsx';
+} from '../../../../client/site/jobs/application-form.ts';
+import { JobRow } from '../../../../client/site/jobs/JobRow.tsx';
 import {
   choicesOf,
   filtersOf,
   hasFilters,
+  isSpontaneous,
   noFilters,
   queryWith,
-} from '../../../../client/site/jobs/list/job-filters.ts';
-import { openJobsQuery } from '../../../../client/site/jobs/open-jobs.ts';
+  sourceOf,
+  sourceQuery,
+  spontaneousPath,
+} from '../../../../client/site/jobs/job-search-params.ts';
+import { openJobsQuery } from '../../../../client/site/jobs/queries.ts';
 import { type PostedJob, Posting } from '../../../../client/ui/Posting.tsx';
 import { InCompany } from '../in-company.tsx';
 
@@ -183,11 +185,11 @@ describe('an application', () => {
   });
 
   it('shows what is wrong with either link at the one field', () => {
-    expect(fieldOfWire('portfolio_url')).toBe('portfolio_url');
-    expect(fieldOfWire('linkedin_url')).toBe('portfolio_url');
-    expect(fieldOfWire('cv')).toBe('cv');
-    expect(fieldOfWire('website')).toBeUndefined();
-    expect(fieldOfWire('form_token')).toBeUndefined();
+    expect(formFieldOf('portfolio_url')).toBe('portfolio_url');
+    expect(formFieldOf('linkedin_url')).toBe('portfolio_url');
+    expect(formFieldOf('cv')).toBe('cv');
+    expect(formFieldOf('website')).toBeUndefined();
+    expect(formFieldOf('form_token')).toBeUndefined();
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
-import { categoryImage, formatProjectCount, webAddress } from '../../../../client/site/portfolio/display.ts';
+import { categoryImage, formatProjectCount } from '../../../../client/site/portfolio/display.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/neighbours.ts';
+import { webAddress } from '../../../../client/site/portfolio/ProjectArticle.tsx';
 import { inTurns } from '../../../../client/site/portfolio/queries.ts';
 import { imageName, indexByKey } from '../../../../client/ui/gallery/use-stage.ts';
 import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';

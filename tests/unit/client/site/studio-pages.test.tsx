@@ -6,8 +6,8 @@ import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { departmentPath } from '../../../../client/app/screens/Positions.tsx';
 import { Component as AppsScreen } from '../../../../client/site/apps/AppsScreen.tsx';
-import { readingMinutes } from '../../../../client/site/blog/reading-time.ts';
-import { byDepartment } from '../../../../client/site/team/departments.ts';
+import { readingMinutes } from '../../../../client/site/blog/blog-text.ts';
+import { byDepartment } from '../../../../client/site/team/queries.ts';
 import { InCompany } from '../in-company.tsx';
 
 describe('the team by departments', () => {

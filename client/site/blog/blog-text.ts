@@ -1,0 +1,43 @@
+const entities: Record<string, string> = {
+  '&nbsp;': ' ',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/** Tags within a line: taken away without a gap, so that a comma stays at its word. All others stand between words. */
+const inline = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>/gi;
+
+/**
+ * The first words of rich text, as plain text for a card; cut at a word. `html` has been sanitised, so tags are all
+ * there is to take away; React escapes what comes out.
+ */
+export function excerpt(html: string, length = 180): string {
+  const plain = richTextWords(html);
+  if (plain.length <= length) return plain;
+  const cut = plain.slice(0, length + 1);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > length / 2 ? end : length).replace(/[\s,.;:–-]+$/, '')}…`;
+}
+
+/** All words of rich text as plain text, with one blank between them. */
+function richTextWords(html: string): string {
+  return html
+    .replace(inline, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Words that a person reads in a minute on a screen, quietly. */
+const wordsPerMinute = 220;
+
+/** How long a post takes to read, in whole minutes, at least one. `html` is rich text that has been sanitised. */
+export function readingMinutes(html: string): number {
+  const words = richTextWords(html);
+  const count = words === '' ? 0 : words.split(' ').length;
+  return Math.max(1, Math.round(count / wordsPerMinute));
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import { formAnchors, type RejectedForm } from '#shared/page-forms.ts';
+import { pathTo } from '#shared/paths.ts';
+import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
+import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
+import { useSite } from '../../site-info.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Pattern } from '../../ui/Pattern.tsx';
+import styles from './Application.module.css';
+import { ApplyForm, type Receipt } from './ApplyForm.tsx';
+
+interface ApplicationProps {
+  title: string;
+  level?: 1 | 2;
+  intro?: string | undefined;
+  /** Undefined for an application without a job. */
+  jobId?: Id | undefined;
+  source: string;
+  /** The address of the page, for browsers without scripts. */
+  action: string;
+  /** The form as it came back from its post. */
+  rejected: RejectedForm | undefined;
+}
+
+/** The form, and what comes after it. */
+export function Application({ title, level = 2, intro, jobId, source, action, rejected }: ApplicationProps) {
+  const addressReceipt = useFormReceipt('application');
+  const [sent, setSent] = useState<Receipt>();
+  const receipt = sent ?? (addressReceipt && { reference: addressReceipt.reference, email: undefined });
+  const Title = `h${level}` as const;
+  if (receipt) return <Received receipt={receipt} level={level} />;
+  return (
+    <section
+      className={styles.application}
+      id={formAnchors.application}
+      aria-labelledby="apply-title"
+      tabIndex={-1}
+    >
+      <div className={styles.head}>
+        <Title className={styles.title} id="apply-title">
+          {title}
+        </Title>
+        <p className={styles.intro}>
+          {intro ??
+            'Your name, an email address and your CV are all we need. The rest helps us get to know you.'}
+        </p>
+      </div>
+      <FormOrEmail
+        form="application"
+        call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
+        otherwise="Please email us your CV, with a line on what you would like to do."
+        subject="Application"
+      >
+        <ApplyForm jobId={jobId} source={source} action={action} rejected={rejected} onReceived={setSent} />
+      </FormOrEmail>
+    </section>
+  );
+}
+
+/** The application is there: its reference, if the host gave one, and what happens next. The same for a first one and for one more. */
+function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const { email } = useSite();
+  const { reference, email: to } = receipt;
+  const subject = reference ? `Application ${reference}` : 'My application';
+  const Title = `h${level}` as const;
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    title.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <section className={styles.received} id={formAnchors.application} aria-labelledby="received">
+      <Pattern className={styles.receivedArt} seed={reference ?? 'received'} columns={6} rows={6} />
+      <div className={styles.receivedText}>
+        <Title className={styles.receivedTitle} id="received" ref={title} tabIndex={-1}>
+          {messages['applicant.received']}
+        </Title>
+        {reference && (
+          <div className={styles.reference}>
+            <p>
+              Your reference
+              <strong className={styles.code}>{reference}</strong>
+            </p>
+            <CopyButton text={reference} />
+          </div>
+        )}
+        <ol className={styles.steps}>
+          <li>
+            A confirmation is on its way to{' '}
+            {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. If it does
+            not arrive, please look in your spam folder.
+          </li>
+          <li>The people you would work with read what you sent.</li>
+          <li>
+            You will hear from us either way. To ask something, correct something or have it deleted, write to{' '}
+            <a href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>{email}</a>
+            {reference && ' and give your reference'}.
+          </li>
+        </ol>
+        <p>
+          <Link className={layout.onward} to={pathTo('careersApply')}>
+            All open positions
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [done, setDone] = useState<'copied' | 'failed'>();
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone('copied');
+    } catch {
+      // An old browser, or one that was told not to: the code stands there to be selected.
+      setDone('failed');
+    }
+  }
+  return (
+    <div className={styles.copy}>
+      <Button variant="quiet" onClick={() => void copy()}>
+        {done === 'copied' ? <CheckIcon /> : <CopyIcon />} Copy reference
+      </Button>
+      <span role="status" className={styles.copied}>
+        {done === 'copied' && 'Copied'}
+        {done === 'failed' && 'Please select it and copy it by hand.'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { useRef } from 'react';
+import { Controller } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { fieldId, formAnchors, type RejectedForm } from '#shared/page-forms.ts';
+import { useFormToken } from '../../forms/visitor/form-token.ts';
+import { useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
+import { FieldPair, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { useSite } from '../../site-info.ts';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { FileField } from '../../ui/fields/FileField.tsx';
+import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import {
+  aboutJob,
+  applicationFields,
+  applicationOf,
+  applicationProblems,
+  emptyApplication,
+  formFieldOf,
+  savedFields,
+  sendApplication,
+} from './application-form.ts';
+import { spontaneousPath } from './job-search-params.ts';
+
+/** The name of the form in the page. */
+const formName = 'application';
+
+/** What the visitor gets for a sent application. */
+export interface Receipt {
+  /** Absent where the host gives none. */
+  reference: string | undefined;
+  /** Not known to a receipt that came by its address. */
+  email: string | undefined;
+}
+
+interface ApplyFormProps {
+  /** Undefined for an application without a job. */
+  jobId?: Id | undefined;
+  source: string;
+  /** Where a browser without scripts posts it: the address of its own page. */
+  action: string;
+  /** The form as it came back from its post. */
+  rejected: RejectedForm | undefined;
+  onReceived: (receipt: Receipt) => void;
+}
+
+const labels = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone (optional)',
+  city: 'City (optional)',
+  portfolio_url: 'Portfolio or LinkedIn (optional)',
+  cover_letter: 'Cover letter (optional)',
+  cv: 'CV',
+  consent: 'Consent',
+} as const;
+
+/** At most seven things to fill in, and the consent. */
+export function ApplyForm({ jobId, source, action, rejected, onReceived }: ApplyFormProps) {
+  const visitor = useVisitorForm({
+    name: formName,
+    about: aboutJob(jobId),
+    fields: applicationFields,
+    empty: emptyApplication,
+    savedFields,
+    rejected,
+    valuesOf: applicationOf,
+    problems: applicationProblems,
+    fieldOf: formFieldOf,
+    send: (values, sending) => sendApplication({ ...sending, jobId, values, source }),
+    onSent: ({ data }, { email }) => onReceived({ reference: data?.reference, email }),
+  });
+  const { form, busy, failure } = visitor;
+  const { errors } = form.formState;
+  const site = useSite();
+  const field = (name: (typeof savedFields)[number]) => ({ ...visitor.field(name), label: labels[name] });
+  const chooseCv = useCvChoice(
+    (file) => form.setValue('cv', file ?? null, { shouldDirty: true }),
+    (problem) => form.setError('cv', { type: 'file', message: problem }),
+  );
+  const months = useFormToken().data?.retention_months ?? limits.retentionMonths;
+
+  return (
+    <VisitorForm
+      form={visitor}
+      label="Application"
+      submitLabel={rejected?.closed ? 'Send without a position' : 'Send application'}
+      action={`${action}#${formAnchors.application}`}
+      labels={labels}
+      rejectedAction={
+        rejected?.closed && <p>You can send it all the same, as an application without a position.</p>
+      }
+      failureAction={
+        failure?.closed && (
+          <Link
+            to={spontaneousPath(new URLSearchParams())}
+            onClick={() => visitor.carryTo(aboutJob(undefined))}
+          >
+            Send it as an application without a position
+          </Link>
+        )
+      }
+    >
+      <input type="hidden" name="source" value={source} readOnly />
+      <FieldPair>
+        <TextField dir="auto" autoComplete="name" maxLength={limits.line} required {...field('name')} />
+        <TextField type="email" autoComplete="email" maxLength={limits.email} required {...field('email')} />
+        <TextField type="tel" autoComplete="tel" maxLength={limits.phone} {...field('phone')} />
+        <TextField dir="auto" autoComplete="address-level2" maxLength={limits.line} {...field('city')} />
+      </FieldPair>
+      <TextField
+        inputMode="url"
+        autoComplete="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="behance.net/you"
+        maxLength={limits.url}
+        {...field('portfolio_url')}
+      />
+      <TextField
+        dir="auto"
+        hint={`A few lines are enough: why this, why now. At most ${limits.coverLetter.toLocaleString('en')} characters.`}
+        multiline
+        rows={7}
+        {...field('cover_letter')}
+      />
+      <Controller
+        control={form.control}
+        name="cv"
+        render={({ field: { value, ref } }) => (
+          <FileField
+            id={fieldId(formName, 'cv')}
+            name="cv"
+            label={labels.cv}
+            look="document"
+            hint={fileHint('document')}
+            accept={acceptOf('document')}
+            file={value ?? undefined}
+            onSelect={chooseCv}
+            disabled={busy}
+            error={errors.cv?.message}
+            ref={ref}
+          />
+        )}
+      />
+      <Checkbox
+        label={`I agree that ${site.name} keeps what I send here for ${months} months to decide on my application.`}
+        hint="Then we delete it. You can have it deleted sooner at any time: an email with your reference is enough."
+        error={errors.consent?.message}
+        readOnly={busy}
+        required
+        id={fieldId(formName, 'consent')}
+        value="1"
+        defaultChecked={visitor.served.consent}
+        {...form.register('consent')}
+      />
+    </VisitorForm>
+  );
+}
+
+/** A file is looked at before it is taken; of two choices in a row the later one counts. */
+function useCvChoice(onTake: (file: File | undefined) => void, onRefuse: (problem: string) => void) {
+  const latest = useRef<File>(undefined);
+  return async (file: File | undefined) => {
+    latest.current = file;
+    const problem = file && (await fileProblem(file, 'document', file.name));
+    if (latest.current !== file) return;
+    if (problem) onRefuse(problem);
+    else onTake(file);
+  };
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { languageOf } from '#shared/text-direction.ts';
+import { isLeftOut } from '../../api/prefetch.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
+import { PageStatus } from '../../ui/PageStatus.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { JobList } from './JobList.tsx';
+import styles from './JobScreen.module.css';
+import { noFilters, sourceQuery, spontaneousPath } from './job-search-params.ts';
+import { useOpenJobs } from './queries.ts';
+
+/** The job takes no applications any more: says so, and shows what is open instead. */
+export function ClosedJob({ title }: { title: string | undefined }) {
+  const [params] = useSearchParams();
+  const jobs = useOpenJobs(noFilters, 1);
+  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
+  const invitation = <Link to={spontaneousPath(params)}>Apply without a position</Link>;
+  return (
+    <>
+      <PageTitle>{title ? `${title} (closed)` : 'Position closed'}</PageTitle>
+      <PageStatus code={410} />
+      <Pattern
+        className={classNames(layout.bleed, styles.closedArt)}
+        seed="closed-job"
+        columns={16}
+        rows={2}
+        palette="ink"
+      />
+      <header className={styles.closedHead}>
+        <h1 className={styles.closedTitle}>
+          {title ? (
+            <>
+              <bdi lang={languageOf(title)}>{title}</bdi> is no longer open
+            </>
+          ) : (
+            'This position is no longer open'
+          )}
+        </h1>
+        <div className={styles.closedText}>
+          <p>
+            Thank you for your interest. It has been filled, or applications have closed. If you have applied,
+            you will still hear from us.
+          </p>
+          <p>{invitation}</p>
+        </div>
+      </header>
+      {!isLeftOut(jobs) && (
+        <section className={styles.others} aria-labelledby="others">
+          <h2 className={styles.othersTitle} id="others">
+            Open now
+          </h2>
+          <JobList
+            jobs={jobs}
+            now={now}
+            filtered={false}
+            linkQuery={sourceQuery(params)}
+            invitation={invitation}
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { useId, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { limits } from '#shared/limits.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { JobFacets } from '#shared/schemas/job.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
+import styles from './FilterControls.module.css';
+import {
+  choicesOf,
+  type FacetName,
+  facetLabel,
+  facets,
+  hasFilters,
+  type JobFilters,
+  noFilters,
+  queryWith,
+} from './job-search-params.ts';
+
+interface FacetsProps {
+  /** Undefined before they are known, and for a host that counts nothing. */
+  counts: JobFacets | undefined;
+  filters: JobFilters;
+  loading: boolean;
+}
+
+/**
+ * What the list can be narrowed to, each with how many jobs it would show. They are links: a choice is an address. On small
+ * screens they are behind a button.
+ */
+export function Facets({ counts, filters, loading }: FacetsProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const chosen = facets.filter(({ name }) => filters[name] !== '').length;
+  const groups = facets.map((facet) => ({
+    ...facet,
+    chosen: filters[facet.name],
+    choices: choicesOf(counts?.[facet.name] ?? [], filters[facet.name]),
+  }));
+  if (!loading && groups.every(({ choices }) => choices.length === 0)) return null;
+  return (
+    <div className={styles.facets}>
+      <Button
+        variant="quiet"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <FilterIcon /> Filters{chosen > 0 && ` (${chosen})`}
+      </Button>
+      <div className={styles.groups} id={id} data-open={open}>
+        {groups.map((group) => (
+          <Facet key={group.name} {...group} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FacetProps {
+  name: FacetName;
+  title: string;
+  choices: { value: string; count: number }[];
+  chosen: string;
+}
+
+function Facet({ name, title, choices, chosen }: FacetProps) {
+  const [params] = useSearchParams();
+  const id = useId();
+  if (choices.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 className={styles.facetTitle} id={id}>
+        {title}
+      </h2>
+      <ul className={styles.choices}>
+        {choices.map(({ value, count }) => (
+          <li key={value}>
+            <Link
+              className={styles.choice}
+              to={pathTo('careersApply') + queryWith(params, { [name]: value === chosen ? '' : value })}
+              aria-current={value === chosen ? 'true' : undefined}
+              aria-label={`${facetLabel(name, value)}, ${count === 1 ? '1 position' : `${count} positions`}`}
+            >
+              <bdi className={styles.text}>{facetLabel(name, value)}</bdi>
+              <span className={styles.count}>{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FilterChipsProps {
+  filters: JobFilters;
+  /** A chip is gone once it is pressed: takes the focus on. */
+  onRemoved: () => void;
+}
+
+/** The active filters, each a link that removes it. */
+export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
+  const [params] = useSearchParams();
+  if (!hasFilters(filters)) return null;
+  const chips = [
+    ...(filters.search ? [{ name: 'search', title: 'Search', text: `“${filters.search}”` }] : []),
+    ...facets.flatMap(({ name, title }) =>
+      filters[name] ? [{ name, title, text: facetLabel(name, filters[name]) }] : [],
+    ),
+  ];
+  const pathWith = (changes: Partial<JobFilters>) => pathTo('careersApply') + queryWith(params, changes);
+  return (
+    <ul className={styles.chips} aria-label="Active filters">
+      {chips.map(({ name, title, text }) => (
+        <li key={name}>
+          <Link
+            className={styles.chip}
+            to={pathWith({ [name]: '' })}
+            aria-label={`Remove filter ${title}: ${text}`}
+            onClick={onRemoved}
+          >
+            <bdi className={styles.text}>{text}</bdi>
+            <CloseIcon size={16} />
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link className={styles.all} to={pathWith(noFilters)} onClick={onRemoved}>
+            Clear all filters
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Search by words of title, department and place. Letters that are added to a search make no step in the history. */
+export function JobSearch({ search }: { search: string }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  return (
+    <SearchField
+      label="Search positions"
+      value={search}
+      maxLength={limits.search}
+      onSearch={(text) =>
+        void navigate(pathTo('careersApply') + queryWith(params, { search: text }), {
+          replace: search !== '',
+        })
+      }
+    />
+  );
+}

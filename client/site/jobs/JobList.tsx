@@ -1,0 +1,119 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pathTo } from '#shared/paths.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { translateError } from '../../api/api-error.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageStatus } from '../../ui/PageStatus.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './JobList.module.css';
+import { JobRow } from './JobRow.tsx';
+import type { OpenJobs } from './queries.ts';
+
+interface JobListProps {
+  jobs: UseQueryResult<OpenJobs>;
+  now: Date;
+  /** Some filter is in force. */
+  filtered: boolean;
+  /** The query string that links to a posting get, e.g. where the visitor came from. */
+  linkQuery?: string;
+  /** Offered where a filter leaves nothing. */
+  clear?: ReactNode;
+  /** Offered where there is no job that fits, or none at all. */
+  invitation?: ReactNode;
+}
+
+/** Open jobs in every state: loading, failed, none at all, none that match, some. */
+export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation }: JobListProps) {
+  if (jobs.isPending) return <JobListSkeleton />;
+  if (jobs.isError) {
+    return (
+      <>
+        <PageStatus code={503} />
+        <ErrorState
+          title="We can’t show the open positions right now"
+          text={translateError(jobs.error).message}
+          onRetry={() => void jobs.refetch()}
+          busy={jobs.isFetching}
+        />
+      </>
+    );
+  }
+  const shown = jobs.data.data;
+  if (jobs.data.unlisted) {
+    return (
+      <EmptyState
+        art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
+        title="Open positions aren’t listed here"
+        text="Tell us what you do and what you would like to make. A person will read it and reply."
+        action={invitation}
+      />
+    );
+  }
+  if (shown.length === 0 && filtered) {
+    return (
+      <EmptyState
+        title="No open position matches"
+        text="Remove a filter, or tell us what you do: not every position is on this list."
+        action={
+          <>
+            {clear}
+            {invitation}
+          </>
+        }
+      />
+    );
+  }
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
+        title="No open positions right now"
+        text="That changes often. Tell us what you do, and we’ll think of you when something comes up."
+        action={invitation}
+      />
+    );
+  }
+  return <Rows jobs={shown} now={now} linkQuery={linkQuery} stale={jobs.isPlaceholderData} />;
+}
+
+interface RowsProps {
+  jobs: readonly ListedJob[];
+  now: Date;
+  linkQuery: string;
+  /** These are still the rows of the last question. */
+  stale: boolean;
+}
+
+function Rows({ jobs, now, linkQuery, stale }: RowsProps) {
+  return (
+    <ol className={styles.list} aria-busy={stale || undefined}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <JobRow job={job} now={now} to={pathTo('careersApplyJob', { jobId: job.id }) + linkQuery} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function JobListSkeleton() {
+  return (
+    <div className={styles.list}>
+      <VisuallyHidden role="status">Loading open positions…</VisuallyHidden>
+      {Array.from({ length: 5 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
+        <div key={index} className={styles.skeleton}>
+          <Skeleton ratio="1" />
+          <div className={styles.skeletonText}>
+            <Skeleton width="70%" height="1.9em" />
+            <Skeleton width="50%" height="1.3em" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router-dom';
+import {
+  employmentTypeLabels,
+  formatClosing,
+  formatDaysLeft,
+  formatJobLocation,
+  formatPublicSalary,
+} from '#shared/job-labels.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ArrowRightIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import styles from './JobRow.module.css';
+
+interface JobRowProps {
+  job: ListedJob;
+  to: string;
+  now: Date;
+  level?: 2 | 3;
+}
+
+/** A job in a list. One link, on the title; it reaches over the whole row. */
+export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
+  const Heading = `h${level}` as const;
+  const salary = formatPublicSalary(job);
+  const left = formatDaysLeft(job, now);
+  return (
+    <article className={styles.row}>
+      <div className={styles.art}>
+        <Pattern seed={`job-${job.id}`} columns={3} rows={3} />
+      </div>
+      <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
+        <Heading className={styles.title} lang={languageOf(job.title)}>
+          <Link className={classNames(layout.stretched, styles.link)} to={to}>
+            {job.title}
+          </Link>
+        </Heading>
+        <p className={styles.where}>
+          <bdi lang={languageOf(job.department)}>{job.department}</bdi>
+          <span aria-hidden="true"> · </span>
+          <bdi lang={languageOf(formatJobLocation(job))}>
+            <NoBreakHyphens>{formatJobLocation(job)}</NoBreakHyphens>
+          </bdi>
+        </p>
+      </div>
+      <div className={styles.terms}>
+        <p>
+          <NoBreakHyphens>{employmentTypeLabels[job.employment_type]}</NoBreakHyphens>
+        </p>
+        {salary && <p className={styles.salary}>{salary}</p>}
+        <p className={styles.closing} data-soon={left !== undefined || undefined}>
+          {left ?? formatClosing(job, now)}
+        </p>
+      </div>
+      <span className={styles.arrow}>
+        <ArrowRightIcon />
+      </span>
+    </article>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { formatJobLocation, isOpen } from '#shared/job-labels.ts';
+import { jobPostingJsonLd } from '#shared/json-ld/job-posting.ts';
+import { hiringCompany } from '#shared/json-ld/organization.ts';
+import type { RejectedForm } from '#shared/page-forms.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import { shareImagePath } from '#shared/share-image.ts';
+import { addressLines } from '#shared/site/contact-links.ts';
+import { summaryText, truncate } from '#shared/summary-text.ts';
+import { joinParts } from '#shared/text-direction.ts';
+import { useSiteInfo } from '../../site-info.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
+import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { Posting } from '../../ui/Posting.tsx';
+import { Application } from './Application.tsx';
+import styles from './JobScreen.module.css';
+import { sourceOf, sourceQuery } from './job-search-params.ts';
+
+interface OpenJobProps {
+  job: Job;
+  /** When the job was read, in milliseconds since 1970: server and browser agree on how long is left. */
+  readAt: number;
+  /** The form as it came back from its post. */
+  rejected: RejectedForm | undefined;
+}
+
+/** The posting and, below it, the form. Somebody with a session sees jobs that visitors do not: those have no form. */
+export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
+  const [params] = useSearchParams();
+  const [now] = useState(() => new Date(readAt));
+  const open = isOpen(job, now);
+  return (
+    <>
+      <JobHead job={job} now={now} />
+      <Pattern
+        className={classNames(layout.bleed, styles.art)}
+        seed={`job-${job.id}`}
+        columns={16}
+        rows={3}
+      />
+      {!open && (
+        <p className={styles.unseen}>
+          You can see this because you are signed in. While the job is not open, visitors can’t see it and
+          nobody can apply.
+        </p>
+      )}
+      <Posting
+        job={job}
+        now={now}
+        action={
+          open && (
+            <a className={classNames(buttonClass({ size: 'large' }), styles.call)} href="#apply">
+              Apply for this job
+            </a>
+          )
+        }
+      />
+      <PrintFooter path={pathTo('careersApplyJob', { jobId: job.id })} />
+      {open && (
+        <Application
+          title="Apply for this job"
+          jobId={job.id}
+          source={rejected?.values.source ?? sourceOf(params)}
+          action={pathTo('careersApplyJob', { jobId: job.id }) + sourceQuery(params)}
+          rejected={rejected}
+        />
+      )}
+    </>
+  );
+}
+
+/** On paper: the address of the posting, and where the studio is. */
+function PrintFooter({ path }: { path: string }) {
+  const { site, origin } = useSiteInfo();
+  return (
+    <footer className={styles.printFooter}>
+      <p>{origin + path}</p>
+      <p>
+        {site.name}, <bdi>{joinParts(addressLines(site.address))}</bdi> · {site.email} · {site.phone}
+      </p>
+    </footer>
+  );
+}
+
+/** Title, description and structured data for machines. A job that is not open has no structured data and is not indexed. */
+function JobHead({ job, now }: { job: Job; now: Date }) {
+  const info = useSiteInfo();
+  const path = pathTo('careersApplyJob', { jobId: job.id });
+  const posting = jobPostingJsonLd(job, hiringCompany(info), { url: info.origin + path, now });
+  return (
+    <>
+      <PageHead
+        title={job.title}
+        description={truncate(`${formatJobLocation(job)}. ${summaryText(job.description)}`, 160)}
+        path={path}
+        image={shareImagePath('job', job.id)}
+        type="article"
+        noindex={!isOpen(job, now)}
+      />
+      {posting && <JsonLd data={posting} />}
+      <Breadcrumbs
+        trail={[
+          { name: 'Jobs', path: pathTo('careersApply') },
+          { name: job.title, path },
+        ]}
+      />
+    </>
+  );
+}

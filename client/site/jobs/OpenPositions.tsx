@@ -1,0 +1,143 @@
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { scriptOf } from '#shared/text-direction.ts';
+import { useSite } from '../../site-info.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
+import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { Pattern } from '../../ui/Pattern.tsx';
+import { pageOf } from '../../use-page-number.ts';
+import { Facets, FilterChips, JobSearch } from './FilterControls.tsx';
+import { JobList } from './JobList.tsx';
+import {
+  filtersOf,
+  hasFilters,
+  noFilters,
+  queryWith,
+  sourceQuery,
+  spontaneousPath,
+} from './job-search-params.ts';
+import styles from './OpenPositions.module.css';
+import { type OpenJobs, useOpenJobs } from './queries.ts';
+
+/** Every open job, narrowed by what the address says, and the way in for those whom none of them fits. */
+export function OpenPositions() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const results = useRef<HTMLHeadingElement>(null);
+  const { head, invitation } = useSite().pages.jobs;
+  const filters = filtersOf(params);
+  const page = pageOf(params);
+  const jobs = useOpenJobs(filters, page);
+  // When the jobs were read: server and browser agree on how long is left.
+  const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
+  const filtered = hasFilters(filters);
+  const address = (query: string) => pathTo('careersApply') + query;
+  const hrefFor = (wanted: number) => {
+    const query = new URLSearchParams(queryWith(params, {}));
+    if (wanted > 1) query.set('page', String(wanted));
+    return address(query.size > 0 ? `?${query}` : '');
+  };
+  const toResults = () => results.current?.focus();
+
+  return (
+    <>
+      <PageHead
+        title={page > 1 ? `Jobs, page ${page}` : 'Jobs'}
+        description={head.description}
+        // What filters leave over is no page of its own.
+        path={address(page > 1 && !filtered ? `?page=${page}` : '')}
+      />
+      <Breadcrumbs trail={[{ name: 'Jobs', path: pathTo('careersApply') }]} />
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h1 className={styles.title} {...scriptOf(head.title)}>
+            {head.title}
+          </h1>
+          {head.text && (
+            <p className={styles.intro} {...scriptOf(head.text)}>
+              {head.text}
+            </p>
+          )}
+        </div>
+        <Pattern
+          className={classNames(layout.bleed, styles.art)}
+          seed="open-positions"
+          columns={9}
+          rows={4}
+          palette="accent"
+          hero
+        />
+      </header>
+
+      <div className={styles.board}>
+        {!jobs.data?.unlisted && (
+          <aside className={styles.aside} aria-label="Find a position">
+            <JobSearch search={filters.search} />
+            <Facets counts={jobs.data?.facets} filters={filters} loading={jobs.isPending} />
+          </aside>
+        )}
+        <section className={styles.results} aria-labelledby="positions">
+          <div className={styles.resultsHead}>
+            <h2 className={styles.count} id="positions" ref={results} tabIndex={-1}>
+              <span role="status">{formatCount(jobs.data, filtered)}</span>
+            </h2>
+            <FilterChips filters={filters} onRemoved={toResults} />
+          </div>
+          <JobList
+            jobs={jobs}
+            now={now}
+            filtered={filtered}
+            linkQuery={sourceQuery(params)}
+            clear={
+              <Link to={address(queryWith(params, noFilters))} onClick={toResults}>
+                Show all positions
+              </Link>
+            }
+            invitation={<Link to={spontaneousPath(params)}>Apply without a position</Link>}
+          />
+          {jobs.data && (
+            <div className={styles.pages}>
+              <Pagination
+                current={jobs.data.current_page}
+                last={jobs.data.last_page}
+                window={5}
+                label="Pages of positions"
+                hrefFor={hrefFor}
+                onChange={(wanted) => {
+                  void navigate(hrefFor(wanted));
+                  toResults();
+                }}
+              />
+            </div>
+          )}
+        </section>
+      </div>
+
+      {invitation && (
+        <section className={styles.invitation} aria-labelledby="invitation">
+          <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
+            {invitation.title}
+          </h2>
+          <div className={styles.invitationText}>
+            {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
+            <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
+              Apply without a position
+            </Link>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function formatCount(jobs: OpenJobs | undefined, filtered: boolean): string {
+  if (!jobs || jobs.unlisted) return 'Positions';
+  const count = jobs.total ?? jobs.data.length;
+  const positions = count === 1 ? '1 position' : `${count} positions`;
+  if (count === 0) return filtered ? 'No match' : 'No positions';
+  return filtered ? `${positions} found` : positions;
+}

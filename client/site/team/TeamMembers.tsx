@@ -1,0 +1,128 @@
+import { useId } from 'react';
+import { isWebAddress } from '#shared/schemas/field-formats.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import { ArrowUpRightIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { Department } from './queries.ts';
+import styles from './TeamMembers.module.css';
+
+/** How many photos may stand in the first view of a wide screen. */
+const firstPhotos = 3;
+
+/** Columns of the widest grid: a department takes as many as it has people, and a row holds several small ones. */
+const widest = 4;
+
+/** One department, its name above its people; a plain list where there is no name. */
+export function TeamMembers({ department, first }: { department: Department; first: boolean }) {
+  const title = useId();
+  const { name, members } = department;
+  const list = (
+    <ul className={styles.members}>
+      {members.map((member, index) => (
+        <TeamMemberCard
+          key={member.id}
+          member={member}
+          level={name ? 3 : 2}
+          eager={first && index < firstPhotos}
+        />
+      ))}
+    </ul>
+  );
+  if (!name) return <div className={styles.everybody}>{list}</div>;
+  return (
+    <section
+      className={styles.department}
+      aria-labelledby={title}
+      data-width={Math.min(members.length, widest)}
+    >
+      <div className={styles.departmentHead}>
+        <h2 className={styles.departmentName} id={title} {...scriptOf(name)}>
+          {name}
+        </h2>
+        <p className={styles.count}>{members.length === 1 ? '1 person' : `${members.length} people`}</p>
+      </div>
+      {list}
+    </section>
+  );
+}
+
+export function TeamSkeleton() {
+  return (
+    <div className={styles.skeletons}>
+      <VisuallyHidden role="status">Loading the team…</VisuallyHidden>
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
+        <div key={index} className={styles.skeleton}>
+          <Skeleton ratio="4 / 5" />
+          <Skeleton width="70%" height="1.4em" />
+          <Skeleton width="90%" height="1.2em" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface TeamMemberCardProps {
+  member: TeamMember;
+  level: 2 | 3;
+  /** Photos that the page opens with. */
+  eager: boolean;
+}
+
+/** Somebody of the team. What there is to read of them opens in place, without a script too. */
+function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
+  const Heading = `h${level}` as const;
+  const bio = member.bio?.trim();
+  const { dir } = scriptOf(member.name, member.designation, bio);
+  return (
+    <li className={styles.member}>
+      <div className={styles.photo}>
+        <Artwork src={member.image} alt="" seed={`member-${member.id}`} eager={eager} />
+      </div>
+      <div className={styles.words} dir={dir}>
+        <Heading className={styles.name} lang={languageOf(member.name)}>
+          {member.name}
+        </Heading>
+        <p className={styles.designation} lang={languageOf(member.designation)}>
+          {member.designation}
+        </p>
+        <Profiles member={member} />
+      </div>
+      {bio && (
+        <details className={styles.bio} dir={dir}>
+          <summary>
+            <span>
+              About <bdi lang={languageOf(member.name)}>{member.name}</bdi>
+            </span>
+          </summary>
+          <p {...scriptOf(bio)}>{bio}</p>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Profiles({ member }: { member: TeamMember }) {
+  const profiles = [
+    { site: 'LinkedIn', url: member.linkedin_url },
+    { site: 'Facebook', url: member.facebook_url },
+  ].filter(({ url }) => url && isWebAddress(url));
+  if (profiles.length === 0) return null;
+  return (
+    <ul className={styles.profiles}>
+      {profiles.map(({ site, url }) => (
+        <li key={site}>
+          <a href={url ?? undefined} target="_blank" rel="noreferrer noopener">
+            <VisuallyHidden>
+              <bdi>{member.name}</bdi> on{' '}
+            </VisuallyHidden>
+            {site} <ArrowUpRightIcon size={16} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
