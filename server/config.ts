@@ -120,7 +120,7 @@ const variables = z.object({
 export type Config = z.infer<typeof variables> & { SAMPLE_CONTENT: 'on' | 'off' };
 
 /**
- * Names that stand for something in releases to come. Passing over one that is set would be a site without what it asks for.
+ * Names reserved for later releases. To ignore one that is set would run a site without what its operator asked for.
  */
 const planned: Record<string, string> = {
   ENGINE_FILLS: 'the embedded engine cannot stand in for calls of an API host',

@@ -41,15 +41,15 @@ export interface Running {
 }
 
 export interface StartOptions {
-  /** Folder of the built client; dist/client unless told. */
+  /** Folder of the built client; dist/client by default. */
   clientDir?: string;
-  /** Folder of the built renderer of pages; `server` beside the client unless told. */
+  /** Folder of the built renderer of pages; `server` beside the client by default. */
   pagesDir?: string;
-  /** Where log lines go; standard output unless told. */
+  /** Where log lines go; standard output by default. */
   logStream?: LogStream;
   /** How long the other side of a connection may take; tests wait for less. */
   timeouts?: Partial<Timeouts>;
-  /** How fast bodies have to come. */
+  /** How fast bodies have to arrive. */
   minRate?: MinRate;
 }
 

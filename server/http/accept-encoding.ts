@@ -13,7 +13,7 @@ export function chooseCoding(header: string | undefined, available: (coding: Cod
   let best: Coding = 'identity';
   let bestQ = 0;
   for (const coding of codings) {
-    // Identity needs no mention to be acceptable, but anything that is wished for comes before it.
+    // Identity is acceptable without being named, but a coding that is named comes before it.
     const q = wishes.get(coding) ?? wishes.get('*') ?? (coding === 'identity' ? 0.0001 : 0);
     if (q > bestQ && available(coding)) [best, bestQ] = [coding, q];
   }

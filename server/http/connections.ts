@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How long the other side of a connection may take for what, in milliseconds. */
+/** How long the other side of a connection may take, in milliseconds. */
 export interface Timeouts {
   /** For a request's headers. A person's browser sends them at once; only an attack takes longer. */
   headersMs: number;
@@ -11,16 +11,16 @@ export interface Timeouts {
    * 1.6 Mbit/s; Node's 5 minutes would cut it on anything under 10 Mbit/s.
    */
   requestMs: number;
-  /** After this a body that stands still is given up. */
+  /** A request body of which nothing arrives for this long is given up. */
   stallMs: number;
   /**
-   * After this a reader who takes not one byte of an answer that waits for him is cut off. A slow one is not: whatever he takes
-   * begins the time anew. A player that is paused asks for the rest of its film again.
+   * A reader who takes not a single byte of a waiting answer for this long is cut off. A slow reader is not: any byte restarts the
+   * time. A player that was paused asks for the rest of its film again.
    */
   readerMs: number;
   /** For an idle connection: longer than the 60 s of usual load balancers, so that they end it, not we. */
   keepAliveMs: number;
-  /** How often all of this is looked at: whatever is too slow ends at most so much later. */
+  /** How often these limits are checked: a connection can outlive its limit by this much. */
   checkMs: number;
 }
 
@@ -33,7 +33,7 @@ export const defaultTimeouts: Timeouts = {
   checkMs: 5_000,
 };
 
-/** What a server must be made with: Node takes the interval of its own checks, 30 s unless told, only then. */
+/** Options for `createServer`: only there does Node accept the interval of its own checks, which is 30 s by default. */
 export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptions {
   return {
     headersTimeout: timeouts.headersMs,
@@ -46,11 +46,11 @@ export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptio
 /** One connection and the requests on it that have no whole answer yet (several when they are pipelined). */
 interface Connection {
   readonly running: Map<ServerResponse, IncomingMessage>;
-  /** While bytes of an answer wait for the reader: how many he had taken, in which words does not matter, and since when. */
+  /** While bytes of an answer wait for the reader: a mark that changes when any are taken, and since when it has not. */
   standstill: { mark: string; since: number } | undefined;
 }
 
-/** Every open connection of a server and what runs on it: what a graceful stop has to know, and Node does not tell. */
+/** Every open connection of a server and the requests on it: a graceful stop has to know them, and Node does not say. */
 export interface Connections {
   /** How many requests have no whole answer yet. */
   running(): number;
@@ -68,7 +68,8 @@ const connectionOf = new WeakMap<Duplex, Connection>();
 
 /**
  * Follows the connections of a server; called before it listens. A request that comes before the app is in place gets
- * 503 instead of silence. A body that stands still for `stallMs` loses its connection, and so does a reader who does for `readerMs`.
+ * 503 instead of silence. A request body that stalls for `stallMs` loses its connection, and so does a reader who stalls for
+ * `readerMs`.
  */
 export function followConnections(
   server: Server,
@@ -174,19 +175,19 @@ function lookAtReader(socket: Socket, connection: Connection, now: number): void
     connection.standstill = undefined;
     return;
   }
-  // The first number moves when a whole write is through; the second, of which Node makes its own idle check, in the middle of one.
+  // The first number changes when a whole write has gone out; the second, which Node's own idle check uses, also in the middle.
   const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } })._handle ?? {};
   const mark = `${socket.bytesWritten - socket.writableLength} ${writeQueueSize}`;
   if (connection.standstill?.mark !== mark) connection.standstill = { mark, since: now };
 }
 
-/** For how long, in milliseconds, the reader of a response has taken nothing of what waits for him; found out every `checkMs`. */
+/** For how many milliseconds the reader of a response has taken nothing of what waits; measured every `checkMs`. */
 export function standstillMs(res: ServerResponse): number {
   const since = res.socket && connectionOf.get(res.socket)?.standstill?.since;
   return since ? performance.now() - since : 0;
 }
 
-/** What runs on a connection, in the order in which it was asked for: each response with its request. */
+/** The unfinished responses of a connection, each with its request, in the order in which they were asked for. */
 export function runningOn(server: Server, socket: Duplex): [ServerResponse, IncomingMessage][] {
   return [...(known.get(server)?.get(socket)?.running ?? [])];
 }

@@ -18,8 +18,8 @@ function follow(server: Server, timeouts: Timeouts): void {
 }
 
 /**
- * Lets requests that come before the product is whole wait for it, instead of an answer that would be wrong a moment later. Gives
- * what opens the door: it takes the app, and those who wait go first.
+ * Makes requests that arrive before the product is ready wait, instead of an answer that would be wrong a moment later. Returns a
+ * function that takes the app: those who wait are served first, then everybody.
  */
 export function holdRequests(
   server: Server,
@@ -48,8 +48,8 @@ export function addressOf(host: string, port: number): URL {
 }
 
 /**
- * Listens and gives the address with the real port. The server is one that `timeouts` made (`serverOptions`). Throws ConfigError, naming PORT or HOST, when the address cannot
- * be had.
+ * Listens and gives the address with the real port. The server must have been made with `serverOptions(timeouts)`. Throws
+ * ConfigError, naming PORT or HOST, when the address cannot be used.
  */
 export async function listen(
   server: Server,
@@ -72,7 +72,8 @@ export async function listen(
 /**
  * Graceful stop, in at most 8 s after `delayMs`. First /readyz says 503 while every request is still taken, for so long as load
  * balancers need to notice (SHUTDOWN_DELAY_MS); then connections close after their answers while running requests end (5 s); then
- * deaf, with 3 s for the last answers; then everything is cut. Without a delay immediate when nothing runs.
+ * nobody new is let in, with 3 s for the last answers; then what is left is cut off. When nothing runs and there is no delay it
+ * is immediate.
  */
 export async function drain(server: Server, health: Health, delayMs = 0): Promise<void> {
   health.startDraining();
@@ -89,7 +90,7 @@ export async function drain(server: Server, health: Health, delayMs = 0): Promis
   await closed;
 }
 
-/** Ends a server at once: nothing that it was asked can be answered. */
+/** Closes a server and all its connections at once. */
 export async function cutOff(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();

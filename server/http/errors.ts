@@ -34,7 +34,7 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
     const known = asAppError(error);
     const id = requestIdOf(res);
     if (res.destroyed) {
-      // The visitor left, which ends what was done for them with all kinds of errors. None of them is a failure.
+      // The visitor left. What was done for them then ends with one error or another, and none of these is a failure.
       log.info({ id, err: error }, 'the client left before the answer');
       return;
     }

@@ -5,14 +5,14 @@ import { KIB, MIB } from '#shared/limits.ts';
 import { AppError } from '../errors.ts';
 import { standstillMs } from './connections.ts';
 
-/** From here on an answer counts, in bytes; below, what the system holds for a connection is more. */
+/** Answers of at least this many bytes count; for smaller ones the system's own buffers are larger. */
 const largeBytes = 64 * KIB;
 
 /** Answers in memory that wait for their readers: equal ones once, and all together within a limit. */
 export interface LargeAnswers {
   /**
    * Notes that these bytes are about to be sent, and gives those to send instead: the same ones that others are being sent, if
-   * there are any. Throws AppError 503 `answer.busy` when there is no room, and none to be made.
+   * there are any. Throws AppError 503 `answer.busy` when there is no room and none can be made.
    */
   hold(res: ServerResponse, bytes: Buffer): Buffer;
   /** Bytes that wait now, each answer counted once. */
@@ -42,8 +42,8 @@ export function createLargeAnswers(
     total -= answer.bytes.length;
   };
 
-  /** The answer that the fewest would miss: its most eager reader has stood still for the longest time. */
-  const mostForgotten = () => {
+  /** The answer to give up first: of all, its most active reader has stalled for the longest. */
+  const stalest = () => {
     let found: { key: string; answer: HeldAnswer; ms: number } | undefined;
     for (const [key, answer] of answers) {
       const ms = Math.min(...[...answer.readers].map(standstillOf));
@@ -54,7 +54,7 @@ export function createLargeAnswers(
 
   const makeRoom = (length: number) => {
     while (answers.size > 0 && total + length > maxBytes) {
-      const found = mostForgotten();
+      const found = stalest();
       if (!found || found.ms < standstill) {
         throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
       }
@@ -87,7 +87,7 @@ export function createLargeAnswers(
   };
 }
 
-/** Of the process, like the memory that they are in: two pages of ten posts with 6 MB of inline images each. */
+/** One for the process, whose memory they share: two pages of ten posts with 6 MB of inline images each. */
 const largeAnswers = createLargeAnswers(128 * MIB, 5_000);
 
 /** Ends a response with these bytes. Its headers are set but for the length. */

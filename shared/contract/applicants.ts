@@ -15,7 +15,7 @@ import {
   singleApplicantSchema,
 } from '../schemas/applicant.ts';
 import { pageOf } from '../schemas/envelope.ts';
-import { pageQuery, searchText, wordOf } from './query.ts';
+import { enumParameter, pageQuery, searchText } from './query.ts';
 import { defineRows, type UploadPolicy } from './row.ts';
 
 /** `website` is a trap: people do not see it. `form_token` comes from GET formToken. */
@@ -49,9 +49,9 @@ const jobFilter = z
 
 const filters = z.object({
   job_id: jobFilter,
-  status: wordOf(applicantStatuses),
+  status: enumParameter(applicantStatuses),
   search: searchText,
-  is_read: wordOf(['0', '1']),
+  is_read: enumParameter(['0', '1']),
 });
 
 const badNumber = messageText('field.outOfRange', { min: 1, max: limits.page });
@@ -84,7 +84,7 @@ export const applicantRows = defineRows({
     access: 'admin',
     origin: 'extension',
     summary: 'One page of applicants, unread first; spam only when asked for; counts by status',
-    query: pageQuery.extend({ ...filters.shape, sort: wordOf(applicantSorts) }),
+    query: pageQuery.extend({ ...filters.shape, sort: enumParameter(applicantSorts) }),
     data: pageOf(listedApplicantSchema).extend({
       counts: applicantCountsSchema.optional(),
       unread: z.coerce.number().int().optional(),

@@ -11,7 +11,7 @@ import {
   locationTypes,
 } from '../schemas/job.ts';
 import { reorderSchema } from '../schemas/reorder.ts';
-import { exactMatch, pageQuery, searchText, wordOf } from './query.ts';
+import { enumParameter, exactMatch, pageQuery, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 
 export const jobRows = defineRows({
@@ -25,8 +25,8 @@ export const jobRows = defineRows({
     query: pageQuery.extend({
       search: searchText,
       department: exactMatch,
-      employment_type: wordOf(employmentTypes),
-      location_type: wordOf(locationTypes),
+      employment_type: enumParameter(employmentTypes),
+      location_type: enumParameter(locationTypes),
     }),
     data: pageOf(listedJobSchema).extend({ facets: jobFacetsSchema.optional() }),
     html: ['data.data.*.description'],
@@ -48,7 +48,7 @@ export const jobRows = defineRows({
     access: 'admin',
     origin: 'extension',
     summary: 'One page of all jobs, in their order',
-    query: pageQuery.extend({ status: wordOf(jobStatuses), search: searchText }),
+    query: pageQuery.extend({ status: enumParameter(jobStatuses), search: searchText }),
     data: pageOf(listedJobSchema),
     html: ['data.data.*.description'],
   },

@@ -12,7 +12,7 @@ import {
   messageStatusSchema,
   messageTypes,
 } from '../schemas/message.ts';
-import { pageQuery, wordOf } from './query.ts';
+import { enumParameter, pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
 
 export const messageRows = defineRows({
@@ -45,10 +45,10 @@ export const messageRows = defineRows({
     summary:
       'One page of messages, newest first or by due date; `folder=inbox` is what is new, read and replied; spam only when asked for; counts by status',
     query: pageQuery.extend({
-      type: wordOf(messageTypes),
-      status: wordOf(messageStatuses),
-      folder: wordOf(Object.keys(messageFolders) as MessageFolder[]),
-      order: wordOf(messageOrders),
+      type: enumParameter(messageTypes),
+      status: enumParameter(messageStatuses),
+      folder: enumParameter(Object.keys(messageFolders) as MessageFolder[]),
+      order: enumParameter(messageOrders),
     }),
     data: pageOf(messageSchema).extend({
       counts: messageCountsSchema.optional(),

@@ -11,7 +11,7 @@ export const pageQuery = z.object({
   page: z.coerce.number(badPage).int(badPage).min(1, badPage).max(limits.page, badPage).optional(),
 });
 
-/** `?search=`: words to look for, as they are; nothing is no search. */
+/** `?search=`: what to look for, as it is; an empty one is no search. */
 export const searchText = z
   .string(messages['field.repeated'])
   .trim()
@@ -29,8 +29,8 @@ export const exactMatch = z
   .transform((text) => text || undefined)
   .optional();
 
-/** A parameter that takes one of a few words; an empty one, as a form sends it, is none. */
-export function wordOf<const Words extends readonly string[]>(words: Words) {
+/** A parameter that takes one of these values; an empty one, as a form sends it, is none. */
+export function enumParameter<const Words extends readonly string[]>(words: Words) {
   const wrong = messageText('field.notOneOf', { list: words.join(', ') });
   return z.union([z.literal('').transform(() => undefined), z.enum(words, wrong)], wrong).optional();
 }

@@ -52,7 +52,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   query?: z.ZodType;
   /** The shape of a JSON body. */
   body?: z.ZodType;
-  /** How large a JSON body may be (json-body.ts): `rich` carries rich text with inline images. `plain` unless told. */
+  /** How large a JSON body may be (json-body.ts): `rich` carries rich text with inline images. `plain` by default. */
   bodyLimit?: BodyLimit;
   /** The shape of `data` in a successful answer. */
   data: Data;

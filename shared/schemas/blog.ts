@@ -30,3 +30,4 @@ export const blogChangeSchema = blogInputSchema.extend({
 });
 
 export type Blog = z.infer<typeof blogSchema>;
+export type BlogInput = z.infer<typeof blogInputSchema>;

@@ -24,7 +24,7 @@ export const messageFolders = {
   spam: ['spam'],
 } as const satisfies Record<string, readonly (typeof messageStatuses)[number][]>;
 
-/** Orders of a list: the newest first unless told. `due` is the day by which something must be done. */
+/** Orders of a list: the newest first by default. `due` is the day by which something must be done. */
 export const messageOrders = ['newest', 'due'] as const;
 
 export type MessageType = (typeof messageTypes)[number];

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
 import { type Brand, brandSchema } from './site/brand.ts';
 import { pagesOf, pagesSchema } from './site/pages.ts';
-import { few, lengths, line, text, unknownKeys } from './site/pieces.ts';
+import { lengths, line, shortList, text, unknownKeys } from './site/pieces.ts';
 
 /** The company, in one file (`site.json` in DATA_DIR). Its texts for what is wrong speak to the operator who wrote it. */
 
@@ -43,7 +43,7 @@ const app = z.strictObject(
     icon: ownPicture.optional(),
     /** As the stores show it. */
     developer: line(lengths.name),
-    stores: few(
+    stores: shortList(
       z.strictObject(
         { store: line(40), url: webAddress },
         unknownKeys('must be an object with store and url'),
@@ -51,11 +51,11 @@ const app = z.strictObject(
       counts.stores,
     ).default([]),
     /** What goes with an account, and what stays, for how long and why: app stores want both named. */
-    deleted_data: few(line(lengths.line), counts.accountData).default([
+    deleted_data: shortList(line(lengths.line), counts.accountData).default([
       'The account, and with it the way to sign in',
       'Everything that is stored under the account',
     ]),
-    kept_data: few(line(lengths.line), counts.accountData).default([]),
+    kept_data: shortList(line(lengths.line), counts.accountData).default([]),
   },
   unknownKeys('must be an object'),
 );
@@ -65,7 +65,7 @@ export const siteSchema = z
   .strictObject(
     {
       name: line(lengths.name),
-      /** As the wordmark has it; the name unless told. */
+      /** As the wordmark has it; the name by default. */
       short_name: line(lengths.shortName).optional(),
       tagline: line(lengths.tagline),
       /** One or two sentences for search engines and link previews. */
@@ -79,17 +79,17 @@ export const siteSchema = z
         .optional(),
       email: line(limits.email).refine(isEmail, 'must be an email address'),
       /** When somebody is there, line by line. */
-      hours: few(line(lengths.line), counts.hours).default([]),
-      social: few(
+      hours: shortList(line(lengths.line), counts.hours).default([]),
+      social: shortList(
         z.strictObject(
           { name: line(40), url: webAddress },
           unknownKeys('must be an object with name and url'),
         ),
         counts.social,
       ).default([]),
-      /** Who stands behind the legal texts; the name unless told. */
+      /** Who stands behind the legal texts; the name by default. */
       legal_entity: line(lengths.line).optional(),
-      apps: few(app, counts.apps)
+      apps: shortList(app, counts.apps)
         .refine(haveOwnIds, {
           error: 'must each have an id of its own',
           // Also where other fields of an app are bad: all mistakes are told at once.

@@ -6,9 +6,9 @@ export interface BrandTheme {
   background: string;
   text: string;
   accent: string;
-  /** Text on the accent; what reads best unless told. */
+  /** Text on the accent; what reads best by default. */
   on_accent?: string | undefined;
-  /** The second colour, for what signals; the accent unless told. */
+  /** The second colour, for what signals; the accent by default. */
   signal?: string | undefined;
 }
 

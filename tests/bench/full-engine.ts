@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { employmentTypes, jobInputSchema, locationTypes } from '#shared/schemas/job.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { storeApplication } from '../../server/content-api/applicants/applications-repository.ts';
@@ -70,12 +71,8 @@ async function addProjects(tx: Db): Promise<void> {
 async function addBlogs(tx: Db): Promise<void> {
   for (let number = 1; number <= amounts.posts; number += 1) {
     const is_active = number % 10 === 0 ? 0 : 1;
-    await insertBlog(tx, {
-      blog_title: `Post ${number}`,
-      description: text,
-      is_active,
-      blog_image: '/storage/f.webp',
-    });
+    const post = { blog_title: `Post ${number}`, description: text, is_active };
+    await insertBlog(tx, { ...blogInputSchema.parse(post), blog_image: '/storage/f.webp' });
   }
 }
 

@@ -47,7 +47,7 @@ const probedRows: readonly ContractRow[] = [
 /** A known call of the same kind, which every host has: what the host says of it tells whether it can be asked at all. */
 const control: ContractRow = contract.saveBlog;
 
-/** Their 404 may be about the thing that they ask for in their query or body. */
+/** A 404 to these may be about the thing that their query or body names, and not about the call. */
 const asksForOne = new Set<string>([
   contract.getCategoryByTitle.name,
   contract.restoreDeleted.name,
@@ -79,7 +79,7 @@ export function createCapabilities(upstream: Upstream, now: () => number = Date.
       const answers = canTell ? await Promise.all(probedRows.map((row) => seemsMissing(upstream, row))) : [];
       // Believed until well after the next time of asking, so that a form does not come back in between.
       for (const [index, row] of probedRows.entries()) {
-        // No word against a real answer: a host may seem to have what it then does not take.
+        // This never overrules a real answer: a host may seem to have a call that it then does not take.
         for (const name of shapesOf(row)) probed.set(name, answers[index] ? now() + 2 * believedMs : 0);
       }
       askAgainAt = now() + believedMs;
@@ -115,14 +115,14 @@ export function callMissing(): AppError {
   return new AppError('host.callMissing', 404);
 }
 
-/** Both shapes of applying are one form. */
+/** Applying with and without a job is one form: a host has both calls or neither. */
 function shapesOf({ name }: ContractRow): string[] {
   return name === contract.applyJob.name ? [name, contract.applyJobFor.name] : [name];
 }
 
 /**
  * True when an answer says that the host has no such call: not that it has no such thing. Known calls are always taken as there. The
- * words are those of Laravel's router, which no thing is ever called.
+ * message is that of Laravel's router, and nothing that people store is called so.
  */
 function saysMissing(row: ContractRow, status: number, message: unknown): boolean {
   if (row.origin !== 'extension') return false;

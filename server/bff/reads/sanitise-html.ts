@@ -3,7 +3,7 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { type Attributes, keepAttributes } from './attributes.ts';
 import { extractInlineImages } from './inline-images.ts';
 
-/** Tags inside tags in the output; no text that a person wrote comes near it. */
+/** How deep tags may be nested in the output; no text that a person wrote comes near it. */
 const nestingLimit = 100;
 /** Open tags at once while parsing. The parser searches its stack at every end tag: without a bound, for minutes. */
 const openTagLimit = 500;
@@ -46,7 +46,7 @@ class TooDeep extends Error {}
 
 const madeHere = ['loading', 'decoding', 'referrerpolicy', 'sandbox'];
 /**
- * What becomes of a tag that its attributes condemn: a mark that is taken out of the finished text. (sanitize-html can drop
+ * Replaces a tag that must go because of its attributes: a mark, which is removed from the finished text. (sanitize-html can drop
  * such a tag itself, at the price of copying the whole text so far for each; and renaming it to a tag that is not
  * allowed leaves the wrong end tag behind.)
  */
@@ -61,7 +61,7 @@ const fixedOptions: sanitizeHtml.IOptions = {
     ),
     '*': [...(htmlPolicy.attributes['*'] ?? []), 'class', 'style'],
   },
-  // `keepAttributes` has judged styles and addresses before; the schemes stand here once more as the second line.
+  // `keepAttributes` has judged styles and addresses before; the schemes are here once more as a second line of defence.
   parseStyleAttributes: false,
   allowedSchemes: [...htmlPolicy.linkSchemes],
   allowedSchemesByTag: { img: ['data'], iframe: ['https'] },
@@ -130,7 +130,7 @@ function image(given: Attributes, ownAddress: OwnAddress): sanitizeHtml.Tag {
 
 function frame(given: Attributes): sanitizeHtml.Tag {
   const { src = '', title, ...kept } = keepAttributes('iframe', given);
-  // What stands between the tags is for browsers without frames: nobody's text any more.
+  // What is between the tags is meant for browsers without frames, so it goes.
   if (!isAllowedFrame(src)) return { ...dropped, text: '' };
   return {
     tagName: 'iframe',
@@ -148,7 +148,7 @@ function frame(given: Attributes): sanitizeHtml.Tag {
   };
 }
 
-/** The words of a text that is no honest markup, and none of its tags. */
+/** Only the text of markup that nobody wrote in good faith; all its tags go. */
 function textOnly(html: string): string {
   return html
     .replace(/<[^<>]*>?/g, ' ')

@@ -15,7 +15,7 @@ export const deviceLifeMs = 180 * 24 * 3_600_000;
 export interface Devices {
   /** The id of this browser, if it has signed in to this account before; undefined for any other cookie. */
   known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined>;
-  /** Makes the browser known to this account. Only for who has just proved to know the password, at `provedAt`. */
+  /** Makes the browser known to this account. Only for somebody who has just proved, at `provedAt`, that they know the password. */
   remember(res: Response, account: string, provedAt: number): Promise<void>;
   /** The password of the account has changed: no browser of before `at` is known to it any more, on disk when this returns. */
   forgetAll(account: string, at: number): void;

@@ -6,8 +6,8 @@ import { redactToken } from '../upstream/redaction/redact-token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /**
- * The answer to a call as it may be looked at: without the token of the session that made it. What was taken out is told in the
- * log, never its value. A visitor's answer stays as it is: no token went to the host with it.
+ * The answer to a call without the token of the session that made it: only now may anybody look at it. The log says what was
+ * removed, never its value. A visitor's answer stays as it is: no token went to the host with it.
  */
 export async function guardAnswer(
   answer: UpstreamAnswer,

@@ -8,7 +8,7 @@ const secretBytes = 48;
 /** 48 bytes in base64url are exactly 64 characters: fewer means that the file was cut or edited. */
 const wholeSecret = /^[\w-]{64}$/;
 
-/** What is sealed. Each has passwords of its own: a seal of the one opens no place of the other. */
+/** What is sealed. Each purpose has passwords of its own: what was sealed for one does not open for another. */
 export type SealPurpose = 'session' | 'device';
 
 /**

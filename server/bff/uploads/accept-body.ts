@@ -23,7 +23,7 @@ export function acceptBody(config: Config): RequestHandler {
       next(refusal);
       return;
     }
-    // The gate welcomes forms itself, once it has room for one more.
+    // The gate itself sends 100 Continue for a form, once it has room for one more.
     if (!row?.upload) sendContinue(req, res);
     next();
   };

@@ -21,15 +21,15 @@ export function sendContinue(req: Request, res: Response): void {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();
 }
 
-/** How fast a body has to come: so many bytes a second on average, in every window of time. */
+/** How fast a body has to arrive: on average so many bytes a second, in every window of time. */
 export interface MinRate {
   windowMs: number;
   bytesPerSecond: number;
 }
 
 /**
- * Half of what a phone manages where it hardly has a signal (16 KB/s), and half a window of silence may be in it. Whoever
- * drips a byte now and then, or never begins, is through after 20 to 40 seconds.
+ * Half of what a phone manages with hardly any signal (16 KB/s), so half of a window may be silence. Whoever sends a byte now and
+ * then, or never begins, is refused after 20 to 40 seconds.
  */
 export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
 
@@ -52,7 +52,7 @@ export function enforceMinRate(
     seen = read;
     if (req.complete) {
       stop();
-      // What came and was not taken yet waits for our disk: that is not the sender's doing.
+      // What has arrived and was not read yet waits for our disk: that is not the sender's fault.
     } else if (came < least && req.readableLength === 0) {
       stop();
       lingerThenClose(req, res, tooSlowLingerMs);
@@ -64,7 +64,7 @@ export function enforceMinRate(
 }
 
 const defaultLingerMs = 5_000;
-/** From somebody so slow little can still be under way. */
+/** Somebody so slow can have little under way. */
 const tooSlowLingerMs = 1_000;
 
 /**

@@ -22,7 +22,7 @@ import { createSlots } from './slots.ts';
 
 export interface UploadGate {
   readonly pass: RequestHandler;
-  /** How fast bodies have to come. */
+  /** How fast bodies have to arrive. */
   readonly minRate: MinRate;
   /**
    * Reads a form that a browser without scripts posted, by the same rules, and never rejects for what is wrong with it: the

@@ -43,7 +43,7 @@ export function redirectError(answer: UpstreamAnswer, places: RewriteRules): App
   });
 }
 
-/** Ends an exchange whose body nobody wants. */
+/** Throws away an answer whose body nobody wants, and ends the exchange. */
 export function dumpAnswer(answer: UpstreamAnswer): void {
   answer.body.on('error', () => {}).destroy();
 }

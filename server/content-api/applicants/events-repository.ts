@@ -7,7 +7,7 @@ export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_ev
   await tx.insertInto('applicant_events').values(event).execute();
 }
 
-/** Notes in the history that `who` moved the applicant on. */
+/** Records in the history that `who` changed the applicant's status. */
 export async function insertMove(
   tx: Db,
   applicantId: Id,

@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { readPage } from '../database/read-page.ts';
-import { hasWords } from '../database/search.ts';
+import { matchesSearch } from '../database/search.ts';
 import type { Db, Tables } from '../database/types.ts';
 
 export type ApplicantRow = Selectable<Tables['applicants']>;
@@ -113,7 +113,7 @@ function allStatuses(db: Db, { job_id: jobId, search, is_read: isRead }: Applica
   if (jobId === 'none') query = query.where('job_id', 'is', null);
   else if (jobId !== undefined) query = query.where('job_id', '=', jobId);
   if (isRead !== undefined) query = query.where('is_read', '=', Number(isRead));
-  if (search !== undefined) query = query.where(hasWords('search_text', search));
+  if (search !== undefined) query = query.where(matchesSearch('search_text', search));
   return query;
 }
 

@@ -12,8 +12,8 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Two at once is 64 MiB at most, and leaves two of the four threads of Node's pool to files and name look-ups. Who
- * finds so many waiting is sent away: the wait would be longer than anybody would bear.
+ * Two at once is 64 MiB at most, and leaves two of the four threads of Node's pool to files and name look-ups. When
+ * so many wait, the next is refused: nobody would bear the wait.
  */
 const queue = createQueue({ atOnce: 2, waiting: 40 }, () => {
   return new AppError('login.busy', 503, { headers: { 'retry-after': '5' } });

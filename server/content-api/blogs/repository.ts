@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
+import type { BlogInput } from '#shared/schemas/blog.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
@@ -21,13 +22,6 @@ const listed = [
   'created_at',
   'updated_at',
 ] as const satisfies (keyof ListedBlogRow)[];
-
-/** What an admin writes of a post. */
-export interface BlogValues {
-  blog_title: string;
-  description: string;
-  is_active: 0 | 1;
-}
 
 /** One page of posts, newest first; all of them or the active ones. Their whole texts are not read. */
 export function pageOfBlogs(
@@ -93,7 +87,7 @@ export async function isGoneBlog(db: Db, id: Id): Promise<boolean> {
   return found !== undefined;
 }
 
-export function insertBlog(db: Db, values: BlogValues & { blog_image: string }): Promise<BlogRow> {
+export function insertBlog(db: Db, values: BlogInput & { blog_image: string }): Promise<BlogRow> {
   const now = isoNow();
   return db
     .insertInto('blogs')
@@ -106,7 +100,7 @@ export function insertBlog(db: Db, values: BlogValues & { blog_image: string }):
 export function updateBlog(
   db: Db,
   before: Pick<BlogRow, 'id' | 'updated_at'>,
-  values: BlogValues & { blog_image?: string },
+  values: BlogInput & { blog_image?: string },
 ): Promise<BlogRow> {
   return db
     .updateTable('blogs')

@@ -57,8 +57,8 @@ export async function findCategory(db: Db, id: Id): Promise<CategoryWithLogos | 
 }
 
 /**
- * The category of this title: the one that has it to the letter; else whatever its case, the oldest of several; else the one that had
- * it before.
+ * The category of this title: an exact match first; else one in another case, the oldest of several; else the one that had the
+ * title before.
  */
 export async function findCategoryByTitle(db: Db, title: string): Promise<CategoryWithLogos | undefined> {
   const found = await withTitle(db, title);

@@ -16,8 +16,8 @@ interface OrderedRow extends SoftDeleted {
 }
 
 /**
- * Gives these rows the places 1, 2, 3 … in this order, all or none: 422 when one of them is not there. `updated_at` stays:
- * to drag one row moves many, and everybody who is editing one of those would be told of a newer version.
+ * Numbers these rows 1, 2, 3 … in this order, all or none: 422 when one of them is not there. `updated_at` stays: dragging one
+ * row moves many, and everybody who is editing one of those would be told of a newer version.
  */
 export async function reorderRows(db: Db, table: OrderedTable, ids: readonly Id[]): Promise<void> {
   await (db as unknown as Kysely<Record<OrderedTable, OrderedRow>>).transaction().execute(async (tx) => {

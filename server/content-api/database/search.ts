@@ -11,8 +11,8 @@ export function searchTextOf(...fields: (string | null)[]): string {
   return fields.map((field) => fold(field ?? '')).join(between);
 }
 
-/** True for rows whose search column has every word of `search`, somewhere and in any order; signs are only signs. */
-export function hasWords(column: string, search: string): RawBuilder<SqlBool> {
+/** Rows whose search column has every word of `search`, anywhere and in any order; `%` and `_` are ordinary characters. */
+export function matchesSearch(column: string, search: string): RawBuilder<SqlBool> {
   const words = fold(search).split(/\s+/).filter(Boolean);
   const each = words.map((word) => sql`${sql.ref(column)} like ${`%${escapeLike(word)}%`} escape '\\'`);
   return sql<SqlBool>`(${each.length > 0 ? sql.join(each, sql` and `) : sql`1 = 1`})`;

@@ -5,7 +5,7 @@ import { claimMail, markFailed, markSent, nextMail, postpone, type WaitingMail }
 import { isHopeless, leaseMs, oldestMs, pauseAfter, waitAfter } from './retries.ts';
 import type { MailTransport } from './transport.ts';
 
-/** Time and chance, which tests hold in their hands. */
+/** Time and randomness, so that tests can control them. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -15,7 +15,7 @@ export interface MailSettings {
   url: string;
   /** MAIL_FROM. */
   from: string;
-  /** MAIL_TO: where mails to the studio go; MAIL_FROM unless told. */
+  /** MAIL_TO: where mails to the studio go; MAIL_FROM by default. */
   to?: string | undefined;
 }
 

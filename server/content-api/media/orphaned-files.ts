@@ -7,8 +7,8 @@ import { referencedAddresses } from './file-columns.ts';
 
 /** Long enough for any upload that is still being stored. */
 const graceMs = 24 * 60 * 60 * 1000;
-/** Below this many nobody would call it a mishap. */
-const suspicious = 10;
+/** Fewer orphans than this are nothing unusual. */
+const suspiciousCount = 10;
 
 /**
  * Removes stored files that no row names and that are older than a day: what came back with an old copy of the folder, or what
@@ -26,13 +26,13 @@ export function orphanedFilesChore(db: Db, roots: FileRoots): Chore {
         ...(await filesBelow(roots.private, 'private/')),
       ];
       const named = await referencedAddresses(db);
-      const unnamed = stored.filter((address) => !named.has(address));
-      if (unnamed.length >= suspicious && unnamed.length > stored.length / 2) {
+      const orphans = stored.filter((address) => !named.has(address));
+      if (orphans.length >= suspiciousCount && orphans.length > stored.length / 2) {
         throw new Error(
-          `${unnamed.length} of ${stored.length} stored files are named by no row: is this their database?`,
+          `${orphans.length} of ${stored.length} stored files are named by no row: is this their database?`,
         );
       }
-      for (const address of unnamed) {
+      for (const address of orphans) {
         const path = pathOfAddress(roots, address);
         const found = await stat(path).catch(() => undefined);
         if (!found || now.getTime() - found.mtimeMs <= graceMs) continue;

@@ -1,6 +1,6 @@
 import type { Db } from '../database/types.ts';
 
-/** Notes files that no row claims (store.ts). */
+/** Lists files that no row names, to be removed (store.ts). */
 export async function doomFiles(db: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   await db
@@ -10,7 +10,7 @@ export async function doomFiles(db: Db, addresses: readonly string[]): Promise<v
     .execute();
 }
 
-/** Takes the notes back: a row names these files now. */
+/** Takes files off the list: a row names them now. */
 export async function claimFiles(db: Db, addresses: readonly string[]): Promise<void> {
   await forgetFiles(db, addresses);
 }
@@ -20,7 +20,7 @@ export async function forgetFiles(db: Db, addresses: readonly string[]): Promise
   await db.deleteFrom('doomed_files').where('address', 'in', addresses).execute();
 }
 
-/** Which of these files, or of all, are noted. */
+/** Which of these files, or of all, are listed. */
 export async function doomedAmong(db: Db, addresses?: readonly string[]): Promise<string[]> {
   if (addresses?.length === 0) return [];
   const rows = await db

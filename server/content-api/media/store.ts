@@ -17,9 +17,9 @@ export interface Change {
 }
 
 /**
- * Files and the rows that name them change together, also when the power goes in between. A new file is first noted as
- * doomed, then moved into place; the transaction that makes its row also takes the note back. A file that loses its
- * row is doomed by the transaction that takes the row. What is still doomed when a change ends, or when the engine
+ * Files and the rows that name them change together, also when the power fails in between. A new file is first listed in the
+ * table `doomed_files`, then moved into place; the transaction that makes its row also takes it off the list. A file that
+ * loses its row is listed by the transaction that takes the row. What is still listed when a change ends, or when the engine
  * starts, belongs to no row and is removed.
  */
 export interface MediaStore {
@@ -38,7 +38,7 @@ export function createMediaStore(db: Db, roots: FileRoots, log: Logger): MediaSt
       for (const address of doomed) await rm(pathOfAddress(roots, address), { force: true });
       await forgetFiles(db, doomed);
     } catch (error) {
-      // The notes stay, so the next start removes the files; nobody's call fails for it.
+      // They stay listed, so the next start removes them; nobody's call fails for it.
       log.warn({ err: error }, 'content API: files that are no longer needed could not be removed yet');
     }
   }

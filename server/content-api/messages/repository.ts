@@ -26,8 +26,8 @@ export interface MessageFilters {
 }
 
 /**
- * One page of messages, newest first unless told: by `due`, what is due first comes first, and what is done comes last. `counts` has every status of the type that is listed; `unread` counts the new ones
- * of every type.
+ * One page of messages, newest first by default; by `due`, what is due first comes first and what is done comes last. `counts` has
+ * every status of the type that is listed; `unread` counts the new ones of every type.
  */
 export function pageOfMessages(
   db: Db,

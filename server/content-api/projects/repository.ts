@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
+import type { ProjectInput } from '#shared/schemas/project.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
@@ -14,14 +15,6 @@ export type ListedProjectRow = Omit<ProjectRow, 'description'>;
 export interface WithImages<Row> {
   project: Row;
   images: ImageRow[];
-}
-
-export interface ProjectValues {
-  title: string;
-  description: string;
-  v_order: number;
-  project_url: string | null;
-  category_id: Id;
 }
 
 const listed = [
@@ -93,7 +86,7 @@ export function findListedProject(db: Db, id: Id): Promise<ListedProjectRow | un
 /** Adds a project with its images, in their order. Rejects when the category is not there. */
 export async function insertProject(
   db: Db,
-  values: ProjectValues & { video: string | null },
+  values: ProjectInput & { video: string | null },
   images: readonly string[],
 ): Promise<WithImages<ProjectRow>> {
   const now = isoNow();
@@ -110,7 +103,7 @@ export async function insertProject(
 export async function updateProject(
   db: Db,
   before: Pick<ProjectRow, 'id' | 'updated_at'>,
-  values: ProjectValues & { video?: string | null },
+  values: ProjectInput & { video?: string | null },
 ): Promise<WithImages<ProjectRow>> {
   const project = await db
     .updateTable('projects')

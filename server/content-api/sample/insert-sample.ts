@@ -1,5 +1,7 @@
 import type { Id } from '#shared/id.ts';
+import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
+import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { insertBlog } from '../blogs/repository.ts';
 import { appendLogos, insertCategory } from '../categories/repository.ts';
@@ -36,14 +38,22 @@ export async function insertSample(
     inserted.push({ resource: 'category', id });
   }
   for (const [index, { title, category, description, images }] of projects.entries()) {
-    const values = { title, description, v_order: index + 1, project_url: null, video: null };
-    const category_id = categoryIds.get(category) ?? 0;
-    const { project } = await insertProject(tx, { ...values, category_id }, images.map(address));
+    const input = projectInputSchema.parse({
+      title,
+      description,
+      v_order: index + 1,
+      category_id: categoryIds.get(category),
+    });
+    const { project } = await insertProject(tx, { ...input, video: null }, images.map(address));
     inserted.push({ resource: 'project', id: project.id });
   }
   for (const post of posts) {
-    const values = { blog_title: post.title, description: pictures.htmlOf(post), is_active: 1 as const };
-    const { id } = await insertBlog(tx, { ...values, blog_image: address(post.cover) });
+    const input = blogInputSchema.parse({
+      blog_title: post.title,
+      description: pictures.htmlOf(post),
+      is_active: 1,
+    });
+    const { id } = await insertBlog(tx, { ...input, blog_image: address(post.cover) });
     inserted.push({ resource: 'blog', id });
     await backdate(tx, { resource: 'blog', id }, daysFromNow(-post.daysAgo));
   }

@@ -4,10 +4,10 @@ import type { ErrorCode } from '#shared/messages.ts';
 import { AppError } from '../../errors.ts';
 
 export interface RateLimitOptions {
-  /** How often one address may. */
+  /** How often one address may ask within the window. */
   limit: number;
   windowMs: number;
-  /** Said with 429; `{minutes}` is filled in. */
+  /** The message of the 429; its `{minutes}` is filled in. */
   code: ErrorCode;
   /** Addresses remembered; the longest unused goes first, so that a flood of addresses cannot fill the memory. */
   maxAddresses?: number;

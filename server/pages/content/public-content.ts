@@ -2,7 +2,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import { inTurn, readList, readRow } from './read-row.ts';
+import { inBatches, readList, readRow } from './read-row.ts';
 
 const { activeBlogs, getProjectCategory, getProjects, jobs } = contract;
 const { singlePost, getSingleProject, singleJob } = contract;
@@ -10,12 +10,11 @@ const { singlePost, getSingleProject, singleJob } = contract;
 /** What visitors can see, as files for machines need it. Each rejects with AppError 503 when the API host fails. */
 export const publicContent = {
   /** Newest first. */
-  posts: (reads: PublicReads, most?: number) =>
-    readList(reads, activeBlogs, most === undefined ? {} : { most }),
-  fields: (reads: PublicReads) => readList(reads, getProjectCategory, {}),
-  /** Of all these fields. */
-  async projects(reads: PublicReads, fields: readonly Category[]) {
-    const lists = await inTurn(fields, ({ id }) => readList(reads, getProjects, { id }));
+  posts: (reads: PublicReads, max?: number) => readList(reads, activeBlogs, max === undefined ? {} : { max }),
+  categories: (reads: PublicReads) => readList(reads, getProjectCategory, {}),
+  /** Of all these categories. */
+  async projects(reads: PublicReads, categories: readonly Category[]) {
+    const lists = await inBatches(categories, ({ id }) => readList(reads, getProjects, { id }));
     return lists.flat();
   },
   openJobs: (reads: PublicReads) => readList(reads, jobs, {}),

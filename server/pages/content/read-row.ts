@@ -38,11 +38,11 @@ export async function readRow<Row extends ContractRow>(
 type ListRow = ContractRow<z.ZodType<Pick<Page<unknown>, 'data' | 'current_page' | 'last_page'>>>;
 type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
 
-/** Every item of a list, or its first `most`. A host that does not know the list (404: it is an extension) has none. */
+/** Every item of a list, or its first `max`. A host that does not know the list (404: it is an extension) has none. */
 export async function readList<Row extends ListRow>(
   reads: PublicReads,
   row: Row,
-  { id, most = Number.POSITIVE_INFINITY }: { id?: Id; most?: number },
+  { id, max = Number.POSITIVE_INFINITY }: { id?: Id; max?: number },
 ): Promise<ItemOf<Row>[]> {
   const target = id === undefined ? {} : { id };
   const first = await readRow(reads, row, { ...target, page: 1 }).catch((error: unknown) => {
@@ -51,14 +51,14 @@ export async function readList<Row extends ListRow>(
   });
   if (!first) return [];
   const perPage = Math.max(1, first.data.length);
-  const last = Math.min(first.last_page, maxPages, Math.ceil(most / perPage));
+  const last = Math.min(first.last_page, maxPages, Math.ceil(max / perPage));
   const others = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
-  const pages = await inTurn(others, (page) => readRow(reads, row, { ...target, page }));
-  return [first, ...pages].flatMap(({ data }) => data).slice(0, most) as ItemOf<Row>[];
+  const pages = await inBatches(others, (page) => readRow(reads, row, { ...target, page }));
+  return [first, ...pages].flatMap(({ data }) => data).slice(0, max) as ItemOf<Row>[];
 }
 
 /** Like Promise.all over `map`, a few at a time. */
-export async function inTurn<From, To>(
+export async function inBatches<From, To>(
   items: readonly From[],
   map: (item: From) => Promise<To>,
 ): Promise<To[]> {

@@ -1,6 +1,6 @@
 /**
- * Makes a value at most once in `ms`, whoever asks meanwhile: those who ask while it is made wait for the same one, which is made as the first of them asked. What failed
- * is not kept.
+ * Makes a value at most once in `ms`. Those who ask while it is being made wait for the same one, made with the arguments of the
+ * first. A failure is not kept.
  */
 export function keepFor<Value, Asked extends unknown[]>(
   ms: number,

@@ -12,25 +12,25 @@ interface Dated {
 
 /** Every page that visitors can find: `pages` are the paths of those that need no id. */
 export async function sitemapEntries(reads: PublicReads, pages: readonly string[]): Promise<SitemapEntry[]> {
-  const [posts, fields, jobs] = await Promise.all([
+  const [posts, categories, jobs] = await Promise.all([
     publicContent.posts(reads),
-    publicContent.fields(reads),
+    publicContent.categories(reads),
     publicContent.openJobs(reads),
   ]);
-  const projects = await publicContent.projects(reads, fields);
+  const projects = await publicContent.projects(reads, categories);
   /** Lists change with what is in them. */
   const lists: Record<string, Date | undefined> = {
     [pathTo('publishing')]: newest(posts),
-    [pathTo('portfolio')]: newest([...fields, ...projects]),
+    [pathTo('portfolio')]: newest([...categories, ...projects]),
     [pathTo('careersApply')]: newest(jobs),
   };
   const entry = (path: string, item: Dated) => ({ path, changed: changeOf(item) });
   return [
     ...pages.map((path) => ({ path, changed: lists[path] })),
     ...posts.map((post) => entry(pathTo('viewBlog', { id: post.id }), post)),
-    ...fields.map((field) => ({
-      path: categoryPath(field.title),
-      changed: newest([field, ...projects.filter(({ category_id }) => category_id === field.id)]),
+    ...categories.map((category) => ({
+      path: categoryPath(category.title),
+      changed: newest([category, ...projects.filter(({ category_id }) => category_id === category.id)]),
     })),
     ...projects.map((project) => entry(pathTo('portfolioItem', { id: project.id }), project)),
     ...jobs.map((job) => entry(pathTo('careersApplyJob', { jobId: job.id }), job)),

@@ -9,7 +9,7 @@ export interface FormAnswer {
 
 const answers = new WeakMap<Response, FormAnswer>();
 
-/** Notes with what the page is to be rendered that answers this request. */
+/** Notes what the page that answers this request is to be rendered with. */
 export function noteFormAnswer(res: Response, answer: FormAnswer): void {
   answers.set(res, answer);
 }

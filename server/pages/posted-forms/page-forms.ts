@@ -16,7 +16,7 @@ export interface PageForm {
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
   /** Required with the texts. */
   file?: string;
-  /** What was typed, as the call has it. */
+  /** What was typed, as the fields of the call. */
   wireTexts(typed: Record<string, string>): Record<string, string>;
   /** The field of the page that shows what is wrong with a field of the call. */
   shownAt(field: string): string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { type Id, readId } from '#shared/id.ts';
+import { type Id, idInAddress, readId } from '#shared/id.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { type ShareImageKind, studioShareImage } from '#shared/share-image.ts';
@@ -35,6 +35,9 @@ const maxAge = 3600;
 /** How long the read of a title may take, in milliseconds. */
 const readMs = 5_000;
 
+/** The path of an image that `shareImagePath` makes. */
+const contentImage = new RegExp(`^/share/(\\w+)/(${idInAddress})\\.png$`);
+
 /**
  * GET /share/{post|project|job}/{id}.png and /share/studio.png: the images that links to the site are shown with. Each asks the
  * API host for its title as a visitor would, so what is taken down is 404 here too; the drawing itself is kept.
@@ -45,8 +48,8 @@ export function serveShareImages({ openReads, info, files }: ShareImagesOptions)
 
   return serveFiles((path) => {
     if (path === studioShareImage) return () => draw(companyCard(site));
-    const [, kind, number] = /^\/share\/(post|project|job)\/(\d+)\.png$/.exec(path) ?? [];
-    const id = readId(number);
+    const [, kind, idText] = contentImage.exec(path) ?? [];
+    const id = readId(idText);
     if (!isKind(kind) || id === undefined) return undefined;
     return async (req, res) => {
       const title = await publicContent.titles[kind](openReads(req, res, { ms: readMs }), id);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type ErrorCode, messages } from '../../messages.ts';
 
-/** What fields are put together from. */
+/** What fields are made of. */
 
-/** The words for what is wrong with a text; undefined when nothing is. */
+/** The message for what is wrong with a text; undefined when nothing is. */
 export type Problem = (text: string) => string | undefined;
 type Refinement<Value> = (value: Value, context: { addIssue(message: string): void }) => void;
 

@@ -53,7 +53,7 @@ export const brandSchema = z
   .strictObject(
     {
       logo: drawn.optional(),
-      /** For dark grounds; the same unless told. */
+      /** For dark grounds; the same by default. */
       logo_dark: drawn.optional(),
       /** True for a sign that needs the name beside it. */
       logo_with_name: z.boolean('must be true or false').optional(),

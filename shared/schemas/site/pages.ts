@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { few, lengths, line, unknownKeys } from './pieces.ts';
+import { lengths, line, shortList, unknownKeys } from './pieces.ts';
 
 /**
  * What each page says, by the id of the page and of the section in it. The ids are for ever: texts that an owner writes hang on
@@ -23,7 +23,7 @@ const call = object({ show, title, text: words });
 const points = object({
   show,
   title,
-  items: few(
+  items: shortList(
     z.strictObject(
       { title: line(lengths.title), text: line(lengths.text) },
       unknownKeys('must be an object with title and text'),

@@ -20,7 +20,7 @@ export const line = (max: number) =>
       'must be one line without control characters',
     );
 
-export const few = <Item extends z.ZodType>(item: Item, max: number) =>
+export const shortList = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);
 
 /** A word that is not known is a typing mistake, and is told as one. */

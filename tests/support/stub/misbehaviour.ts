@@ -19,11 +19,11 @@ export type Misbehaviour =
   /** Answers normally once released. */
   | { kind: 'gate'; release: Promise<void> };
 
-/** Which requests a rule is for: all of them unless told. A text is compared with the path without its query. */
+/** Which requests a rule is for: all of them by default. A text is compared with the path without its query. */
 export interface MisbehaviourMatch {
   method?: string;
   path?: string | RegExp;
-  /** How many requests; unlimited unless told. */
+  /** How many requests; unlimited by default. */
   times?: number;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
-import { exactMatch, searchText, wordOf } from '#shared/contract/query.ts';
+import { enumParameter, exactMatch, searchText } from '#shared/contract/query.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import {
@@ -171,10 +171,10 @@ const cases: [name: string, field: z.ZodType, sent: unknown, result: unknown][] 
   ['exactMatch', exactMatch, 'A', value('A')],
   ['exactMatch', exactMatch, '', value(undefined)],
   ['exactMatch', exactMatch, ['A'], messages['field.repeated']],
-  ['wordOf', wordOf(words), 'on', value('on')],
-  ['wordOf', wordOf(words), '', value(undefined)],
-  ['wordOf', wordOf(words), 'x', notOneOf],
-  ['wordOf', wordOf(words), ['on', 'on'], notOneOf],
+  ['enumParameter', enumParameter(words), 'on', value('on')],
+  ['enumParameter', enumParameter(words), '', value(undefined)],
+  ['enumParameter', enumParameter(words), 'x', notOneOf],
+  ['enumParameter', enumParameter(words), ['on', 'on'], notOneOf],
 ];
 
 describe('the fields of forms and bodies', () => {

@@ -7,12 +7,12 @@ export type Json = Record<string, unknown>;
 
 /** Parts of an answer that lie deeper are left out: nobody needs them, and a hostile depth would end the process. */
 const maxDepth = 16;
-/** Room in the cookie is dear (4096 bytes with the token). */
+/** There is little room in the cookie: 4096 bytes with the token. */
 const maxNameLength = 100;
 const maxEmailLength = 254;
 const maxIdLength = 64;
 
-/** Names under which hosts send what opens doors. Any of them is dropped, whatever it holds. */
+/** Names of fields in which hosts send secrets. Any of them is dropped, whatever it holds. */
 const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
 
 /** The value as a JSON object; undefined for lists, texts, numbers and null. */

@@ -6,8 +6,8 @@ import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
 
 /**
  * Reads the credentials of a sign-in into `req.body`, as `loginSchema` gives them. 413 over `limits.smallBody`, 400 for
- * what is no JSON, 422 with a text per field for anything but two usable texts. Other types than JSON did not come so
- * far (`acceptBody`).
+ * what is no JSON, 422 with a text per field for anything but two usable texts. Types other than JSON were
+ * refused before (`acceptBody`).
  */
 export function readCredentials(): RequestHandler {
   return async (req, res, next) => {

@@ -12,7 +12,7 @@ import { createLoginThrottle } from './throttle.ts';
 
 /**
  * `POST /api/login`: the API host judges the credentials; its token goes into the sealed cookie, the rest of its answer
- * to the browser. The exchange is not given up when the browser leaves: a guess must not get out of the count so.
+ * to the browser. The exchange goes on when the browser leaves: leaving early must not keep a guess from being counted.
  */
 export function signIn(
   sessions: Sessions,
@@ -42,7 +42,7 @@ export function signIn(
     const user = outcome.user ?? { email: credentialsOf(req).email };
     const account = accountOf(credentialsOf(req).email);
     await sessions.start(res, outcome.token, user, account);
-    // As of the question: of a password that is changed while the host looks at it, nothing is left.
+    // As of the moment of asking: if the password is changed meanwhile, this browser does not count as known.
     await sessions.devices.remember(res, account, asked);
     // The old session of this browser ends: one cookie, one session (session fixation, CWE-384).
     const before = callOf(res).session;

@@ -16,7 +16,7 @@ export interface LoginThrottle {
   readonly passes: RequestHandler[];
   /** The attempt proved nothing about the password: it does not count after all. */
   forgive(req: Request): void;
-  /** The right password: the account begins anew. The address does not, or one own account would free all guesses. */
+  /** The right password: the account's count starts again. The address's does not: an account of one's own would buy new guesses. */
   succeeded(req: Request): void;
 }
 
