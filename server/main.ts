@@ -20,7 +20,7 @@ import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts'
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
-import { answerRawly } from './http/raw-answers.ts';
+import { answerOutsideExpress } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
@@ -120,7 +120,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       submittedForms: createSubmittedForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });
-    answerRawly(server, publicUrl, log);
+    answerOutsideExpress(server, publicUrl, log);
     opened.push(await startMetrics(config.METRICS_PORT));
     const firstAdmin = await engine?.makeFirstAdmin();
     undoFirstAdmin = firstAdmin?.undo;

@@ -1,6 +1,6 @@
 /**
  * Lengths, counts, sizes and accepted types. One place feeds the schemas, the upload gate, the editor and the hints
- * in forms, so that nobody is told one limit and held to another. Sizes in bytes are defaults: the environment of
+ * in forms, so that the limit that a person reads is the one that is applied. Sizes in bytes are defaults: the environment of
  * docs/architecture.md §3 can change them on a server.
  */
 export const KIB = 1024;

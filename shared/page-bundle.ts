@@ -10,10 +10,10 @@ export interface PageBundle {
   builtPaths: readonly string[];
   /**
    * Renders the page of a whole address when its data is there, or is known to be missing: reads end in their own time, and
-   * what failed is told by the page. Rejects when the page itself is broken, and with the reason of `signal`.
+   * the page itself says what failed. Rejects when the page itself is broken, and with the reason of `signal`.
    */
   render(address: string, options: PageOptions & { info: SiteInfo }): Promise<RenderedPage>;
-  /** Renders a page that needs no reads, for the server to keep. `reference` is what staff finds a failure in the log by. */
+  /** Renders a page that needs no reads, for the server to keep. `reference` is the id by which a failure is found in the log. */
   renderNotice(kind: NoticeKind, options: { info: SiteInfo; reference: string }): Promise<RenderedPage>;
 }
 

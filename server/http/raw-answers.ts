@@ -28,7 +28,7 @@ const lingerMs = 1_000;
  * request that does not arrive in time, CONNECT. Each gets the envelope and the security headers by hand, and a closed
  * connection. Nothing of the packet is logged: it may hold a cookie.
  */
-export function answerRawly(server: Server, publicUrl: URL, log: Logger): void {
+export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger): void {
   const standing = securityHeaders(publicUrl);
   const answer = (socket: Duplex, { status, code, headers = {} }: RawAnswer, method = '') => {
     const body: Envelope = { status: 0, code, message: messageText(code, { method }) };

@@ -46,7 +46,7 @@ export function publicReads({
   config,
   log,
 }: PublicReadsOptions): OpenReads {
-  const places = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
 
   return (req, res, { ms, shared = false }) => {
     const id = requestIdOf(res);
@@ -72,7 +72,7 @@ export function publicReads({
           method: 'GET',
           path,
           headers,
-          places,
+          rules,
           signal: AbortSignal.any(signals),
         });
         if (isRefused(answer)) throw refusal(answer.status);

@@ -35,8 +35,8 @@ export function blogPostingJsonLd(post: Post, info: SiteInfo) {
   } as const;
 }
 
-/** A project in schema.org's words: a work whose maker is the company. `field` is the title of its field. */
-export function creativeWorkJsonLd(project: ShownProject, field: string | undefined, info: SiteInfo) {
+/** A project in schema.org's words: a work whose maker is the company. `category` is the title of its category. */
+export function creativeWorkJsonLd(project: ShownProject, category: string | undefined, info: SiteInfo) {
   const url = info.origin + pathTo('portfolioItem', { id: project.id });
   const description = summaryText(project.description);
   const created = momentOf(project.created_at);
@@ -51,7 +51,7 @@ export function creativeWorkJsonLd(project: ShownProject, field: string | undefi
       shareImagePath('project', project.id),
       info.origin,
     ),
-    ...(field && { genre: field }),
+    ...(category && { genre: category }),
     ...(created && { dateCreated: created.toISOString() }),
     ...changed(project.updated_at),
     creator: publisher(info),

@@ -41,7 +41,7 @@ export function forwardToUpstream(
     return relayAnswer(guarded, req, res, {
       sessions,
       capabilities,
-      places: rewriteRules(req, upstream, config),
+      rules: rewriteRules(req, upstream, config),
       log,
     });
   }

@@ -29,7 +29,7 @@ interface RelayOptions {
   sessions: Sessions;
   /** Hears what the answer says of the calls that the host has. */
   capabilities: Capabilities;
-  places: RewriteRules;
+  rules: RewriteRules;
   log: Logger;
 }
 
@@ -41,18 +41,18 @@ export async function relayAnswer(
   answer: UpstreamAnswer,
   req: Request,
   res: Response,
-  { sessions, capabilities, places, log }: RelayOptions,
+  { sessions, capabilities, rules, log }: RelayOptions,
 ): Promise<void> {
   const { row, session } = callOf(res);
   if (answer.status === 401 && session) sessions.clearRefused(res, session);
   if (answer.status >= 500) throw await hostFailure(answer);
-  if (isRedirect(answer.status)) throw redirectError(answer, places);
+  if (isRedirect(answer.status)) throw redirectError(answer, rules);
   if (row?.download && answer.status < 400) await sendDownload(answer, req, res);
   else if (isEmpty(answer, req)) {
     if (answer.status < 300) await noteNewPassword(undefined, res, sessions, log);
     sendEmpty(answer, res);
   } else if (answer.status >= 400) await sendRefusal(answer, res, capabilities);
-  else if (row) await sendJson(answer, res, row, places, (json) => noteNewPassword(json, res, sessions, log));
+  else if (row) await sendJson(answer, res, row, rules, (json) => noteNewPassword(json, res, sessions, log));
   else await sendUnchanged(answer, res);
 }
 
@@ -75,13 +75,13 @@ async function sendJson(
   answer: UpstreamAnswer,
   res: Response,
   row: ContractRow,
-  places: RewriteRules,
+  rules: RewriteRules,
   received: (json: unknown) => Promise<void>,
 ): Promise<void> {
   if (!isJson(answer)) throw wrongType(answer);
   const json = await readJson(answer);
   await received(json);
-  const body = presentAnswer(json, row, places);
+  const body = presentAnswer(json, row, rules);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
   sendJsonBody(res, body);

@@ -70,13 +70,13 @@ async function findPosts(upstream: Upstream, wanted: ReadRequest): Promise<Post[
   const found: Post[] = [];
   for (let page = 1, last = 1; page <= Math.min(last, maxPages); page += 1) {
     const path = `${contract.blogs.path}?page=${page}`;
-    const { places } = wanted;
+    const { rules } = wanted;
     const answer = await fetchRead(upstream, {
       row: contract.blogs,
       method: 'GET',
       path,
       headers,
-      places,
+      rules,
       signal,
     });
     if (answer.status === 401 || answer.status === 403) return [];

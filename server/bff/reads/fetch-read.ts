@@ -23,7 +23,7 @@ export interface ReadRequest {
   headers: Record<string, string>;
   /** Who asks, when that is no visitor: how their token is kept out of the answer. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
-  places: RewriteRules;
+  rules: RewriteRules;
   signal?: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   const answer = wanted.guard ? await wanted.guard(given) : given;
   const { status } = answer;
   if (status >= 500) throw await hostFailure(answer);
-  if (isRedirect(status)) throw redirectError(answer, wanted.places);
+  if (isRedirect(status)) throw redirectError(answer, wanted.rules);
   const headers = readHeaders(answer.headers, wanted.row);
   if (status === 304) {
     dumpAnswer(answer);
@@ -66,7 +66,7 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
     );
   }
   const json = await readJson(answer);
-  if (status < 400) return { status, headers, body: presentAnswer(json, wanted.row, wanted.places) };
+  if (status < 400) return { status, headers, body: presentAnswer(json, wanted.row, wanted.rules) };
   const refusal = refusalEnvelope(status, json);
   if (!refusal) throw refusalError(status, headers);
   return { status, headers, body: refusal };

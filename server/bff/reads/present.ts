@@ -1,5 +1,10 @@
 import type { ContractRow } from '#shared/contract/index.ts';
-import { bareMediaPath, pathOnHosts, type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
+import {
+  pathOnHosts,
+  type RewriteRules,
+  relativeMediaPath,
+  rewriteMediaAddress,
+} from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
 
@@ -15,14 +20,14 @@ const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'fac
  * An answer of the API host as the browser gets it: rich text made safe where the row says that there is some, and
  * addresses of the host as paths of ours. Throws AppError 502 upstream.badAnswer for an answer nested without end.
  */
-export function presentAnswer(json: unknown, row: Pick<ContractRow, 'html'>, places: RewriteRules): unknown {
+export function presentAnswer(json: unknown, row: Pick<ContractRow, 'html'>, rules: RewriteRules): unknown {
   const htmlFields = new Set((row.html ?? []).map((path) => path.slice(path.lastIndexOf('.') + 1)));
-  const own = (address: string) => rewriteMediaAddress(address, places);
+  const own = (address: string) => rewriteMediaAddress(address, rules);
 
   /** `field` is the name under which the value, or the list that it is in, is kept. `isHtml` holds for all below it. */
   function present(value: unknown, field: string, isHtml: boolean, depth: number): unknown {
     if (typeof value === 'string')
-      return isHtml ? sanitiseHtml(value, own) : presentText(value, field, places);
+      return isHtml ? sanitiseHtml(value, own) : presentText(value, field, rules);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
     if (Array.isArray(value)) return value.map((item) => present(item, field, isHtml, depth + 1));
@@ -39,9 +44,9 @@ export function presentAnswer(json: unknown, row: Pick<ContractRow, 'html'>, pla
   return present(json, '', false, 0);
 }
 
-function presentText(text: string, field: string, places: RewriteRules): string {
+function presentText(text: string, field: string, rules: RewriteRules): string {
   if (linkFields.has(field)) return text;
   if (mediaFields.has(field))
-    return bareMediaPath(text, places.mediaPaths) ?? pathOnHosts(text, places.hosts) ?? text;
-  return pathOnHosts(text, places.hosts) ?? text;
+    return relativeMediaPath(text, rules.mediaPaths) ?? pathOnHosts(text, rules.hosts) ?? text;
+  return pathOnHosts(text, rules.hosts) ?? text;
 }

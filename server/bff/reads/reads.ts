@@ -49,7 +49,7 @@ export function answerReads(
         without: row.html ? ['range', 'if-none-match', 'if-modified-since'] : ['range'],
       }),
       guard: (given) => guardAnswer(given, res, log),
-      places: rewriteRules(req, upstream, config),
+      rules: rewriteRules(req, upstream, config),
       signal: disconnectSignal(res),
     }).catch((error: unknown) => {
       forgetRefused(error instanceof AppError && error.status);

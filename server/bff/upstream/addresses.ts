@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
- * Addresses of the API host as addresses of ours. The browser knows one origin (CSP `img-src 'self'`), and the host's
- * name is nobody's business: what the host calls https://<host>/storage/x.png is /storage/x.png here.
+ * How addresses of the API host become addresses of ours. The browser knows one origin (CSP `img-src 'self'`) and must not learn
+ * the host's name: what the host calls https://<host>/storage/x.png is /storage/x.png here.
  */
 export interface RewriteRules {
   /** `host:port` of the API host, and the name by which the browser called us: a host may build addresses from either. */
@@ -27,7 +27,7 @@ export function isMediaPath(path: string, prefixes: readonly string[]): boolean 
 }
 
 /**
- * The path (with query and fragment) of a text that is, as a whole, an address on one of our places' hosts; undefined for
+ * The path (with query and fragment) of a text that is, as a whole, an address on one of these hosts; undefined for
  * any other text. The scheme does not matter: a host behind a TLS proxy often calls itself http.
  */
 export function pathOnHosts(text: string, hosts: readonly string[]): string | undefined {
@@ -44,13 +44,13 @@ export function pathOnHosts(text: string, hosts: readonly string[]): string | un
 const absolute = /^(?:https?:)?\/\/(?:\S{1,4000}|[^\s<>"]{1,2000} [^<>"\r\n\t]{1,2000}\.[a-z0-9]{2,5})$/i;
 
 /** An address of media as a path of ours; addresses of anything else stay as they are. */
-export function rewriteMediaAddress(address: string, places: RewriteRules): string {
-  const path = pathOnHosts(address, places.hosts) ?? bareMediaPath(address, places.mediaPaths);
-  return path !== undefined && isMediaPath(path, places.mediaPaths) ? path : address;
+export function rewriteMediaAddress(address: string, rules: RewriteRules): string {
+  const path = pathOnHosts(address, rules.hosts) ?? relativeMediaPath(address, rules.mediaPaths);
+  return path !== undefined && isMediaPath(path, rules.mediaPaths) ? path : address;
 }
 
 /** `storage/x.png`, as hosts keep it in their tables, is /storage/x.png. */
-export function bareMediaPath(text: string, mediaPaths: readonly string[]): string | undefined {
+export function relativeMediaPath(text: string, mediaPaths: readonly string[]): string | undefined {
   return text.length < 4_000 && isMediaPath(`/${text}`, mediaPaths) && !/[\r\n\t<>"\\]|\.\.|:/.test(text)
     ? `/${text}`
     : undefined;
@@ -58,10 +58,10 @@ export function bareMediaPath(text: string, mediaPaths: readonly string[]): stri
 
 /**
  * `location` of a redirect as the browser may see it: a path under /api or a media prefix, whether the host wrote it
- * as a path or as an address of its own. Undefined for any other place; it is then dropped.
+ * as a path or as an address of its own. Undefined for any other address; it is then dropped.
  */
-export function rewriteLocation(location: string, places: RewriteRules): string | undefined {
-  const path = /^\/(?![/\\])/.test(location) ? location : pathOnHosts(location, places.hosts);
+export function rewriteLocation(location: string, rules: RewriteRules): string | undefined {
+  const path = /^\/(?![/\\])/.test(location) ? location : pathOnHosts(location, rules.hosts);
   if (path === undefined || /[\\\s]|\.\./.test(path)) return undefined;
-  return path.startsWith('/api/') || isMediaPath(path, places.mediaPaths) ? path : undefined;
+  return path.startsWith('/api/') || isMediaPath(path, rules.mediaPaths) ? path : undefined;
 }

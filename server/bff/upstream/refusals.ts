@@ -31,12 +31,12 @@ export function isRedirect(status: number): boolean {
 
 /**
  * A redirect is never followed for the browser, and no answer that the contract knows. Its status stays; where it leads
- * is told only when that is a place of ours.
+ * is told only when that is an address of ours.
  */
-export function redirectError(answer: UpstreamAnswer, places: RewriteRules): AppError {
+export function redirectError(answer: UpstreamAnswer, rules: RewriteRules): AppError {
   dumpAnswer(answer);
   const location = [answer.headers.location ?? []].flat()[0];
-  const own = location === undefined ? undefined : rewriteLocation(location, places);
+  const own = location === undefined ? undefined : rewriteLocation(location, rules);
   return new AppError('upstream.badAnswer', answer.status, {
     cause: new Error(`The API host answered with a redirect, ${answer.status}`),
     ...(own && { headers: { Location: own } }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { messages } from '../../messages.ts';
 import { isDate, isDateTime } from '../field-formats.ts';
-import { optionalTextOf, unlessNull } from './pieces.ts';
+import { ifPresent, optionalTextOf } from './pieces.ts';
 
 /** A day of the calendar (2026-12-31), or null. */
 export function optionalDate() {
   return optionalTextOf((text) => text.trim()).superRefine(
-    unlessNull((text) => (isDate(text) ? undefined : messages['field.badDate'])),
+    ifPresent((text) => (isDate(text) ? undefined : messages['field.badDate'])),
   );
 }
 

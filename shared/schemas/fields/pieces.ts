@@ -26,14 +26,14 @@ export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-export function needed(missing: ErrorCode, problem: Problem): Refinement<string> {
+export function required(missing: ErrorCode, problem: Problem): Refinement<string> {
   return (text, context) => {
     const found = text === '' ? messages[missing] : problem(text);
     if (found) context.addIssue(found);
   };
 }
 
-export function unlessNull(problem: Problem): Refinement<string | null> {
+export function ifPresent(problem: Problem): Refinement<string | null> {
   return (text, context) => {
     const found = text === null ? undefined : problem(text);
     if (found) context.addIssue(found);

@@ -3,41 +3,41 @@ import { limits } from '../../limits.ts';
 import { type ErrorCode, messages, messageText } from '../../messages.ts';
 import { isEmptyRichText } from '../../rich-text.ts';
 import { isEmail, isPhone, isStorable, isWebAddress } from '../field-formats.ts';
-import { isBlank, needed, optionalTextOf, type Problem, textOf, unlessNull } from './pieces.ts';
+import { ifPresent, isBlank, optionalTextOf, type Problem, required, textOf } from './pieces.ts';
 
 /** A text of one line: trimmed, line ends and runs of blanks made one space; other control characters are refused. */
 export function line(max: number = limits.line, missing: ErrorCode = 'field.required') {
   return textOf(missing)
     .transform(asLine)
-    .superRefine(needed(missing, lineProblem(max)));
+    .superRefine(required(missing, lineProblem(max)));
 }
 
 /** A title: trimmed, and otherwise as it was typed. */
 export function title(missing: ErrorCode) {
   return textOf(missing)
     .transform((text) => text.trim())
-    .superRefine(needed(missing, textProblem(limits.title)));
+    .superRefine(required(missing, textProblem(limits.title)));
 }
 
 export function optionalLine(max: number = limits.line) {
-  return optionalTextOf(asLine).superRefine(unlessNull(lineProblem(max)));
+  return optionalTextOf(asLine).superRefine(ifPresent(lineProblem(max)));
 }
 
 /** A text of many lines, trimmed, with plain line ends. */
 export function paragraphs(max: number, missing: ErrorCode = 'field.required') {
   return textOf(missing)
     .transform(asParagraphs)
-    .superRefine(needed(missing, textProblem(max)));
+    .superRefine(required(missing, textProblem(max)));
 }
 
 export function optionalParagraphs(max: number) {
-  return optionalTextOf(asParagraphs).superRefine(unlessNull(textProblem(max)));
+  return optionalTextOf(asParagraphs).superRefine(ifPresent(textProblem(max)));
 }
 
 /** Rich HTML, byte for byte as it came; `missing` is said when it shows nothing. Its size is the body's (json-body.ts). */
 export function rich(missing: ErrorCode = 'field.required') {
   return textOf(missing).superRefine(
-    needed(missing, (html) => {
+    required(missing, (html) => {
       if (!isStorable(html)) return messages['field.badCharacters'];
       return isEmptyRichText(html) ? messages[missing] : undefined;
     }),
@@ -58,7 +58,7 @@ export function optionalRich() {
 /** A code in capitals, such as that of a currency, or null; small letters are made capitals. */
 export function optionalCode(pattern: RegExp, wrong: ErrorCode) {
   return optionalTextOf((text) => text.trim().toUpperCase()).superRefine(
-    unlessNull((text) => (pattern.test(text) ? undefined : messages[wrong])),
+    ifPresent((text) => (pattern.test(text) ? undefined : messages[wrong])),
   );
 }
 
@@ -82,7 +82,7 @@ export function optionalOneOf<const Words extends readonly string[]>(words: Word
 /** An http or https address, or null. */
 export function optionalUrl() {
   return optionalTextOf((text) => text.trim()).superRefine(
-    unlessNull((text) => {
+    ifPresent((text) => {
       if (text.length > limits.url) return messageText('field.tooLong', { limit: limits.url });
       return isWebAddress(text) ? undefined : messages['field.badUrl'];
     }),
@@ -94,7 +94,7 @@ export function email(missing: ErrorCode = 'field.required') {
   return textOf(missing)
     .transform((text) => text.trim())
     .superRefine(
-      needed(missing, (text) => {
+      required(missing, (text) => {
         if (text.length > limits.email) return messageText('field.tooLong', { limit: limits.email });
         return isEmail(text) ? undefined : messages['field.badEmail'];
       }),
@@ -104,7 +104,7 @@ export function email(missing: ErrorCode = 'field.required') {
 /** A phone number as people write them, or null. */
 export function optionalPhone() {
   return optionalTextOf(asLine).superRefine(
-    unlessNull((text) => {
+    ifPresent((text) => {
       if (text.length > limits.phone) return messageText('field.tooLong', { limit: limits.phone });
       return isPhone(text) ? undefined : messages['field.badPhone'];
     }),

@@ -33,7 +33,7 @@ it('what one reader gets cannot be changed for the next one', async () => {
       method: 'GET',
       path: '/api/activeBlogs?page=1',
       headers: {},
-      places: { hosts: [], mediaPaths: [] },
+      rules: { hosts: [], mediaPaths: [] },
     });
   const postsOf = ({ body }: ReadAnswer) => (body as { data: { data: (typeof post)[] } }).data.data;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { presentAnswer } from '../../../../server/bff/reads/present.ts';
 
-const places = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
-const present = (json: unknown, html: string[] = []) => presentAnswer(json, { html }, places);
+const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
+const present = (json: unknown, html: string[] = []) => presentAnswer(json, { html }, rules);
 
 test('an answer keeps its shape and everything that is no text', () => {
   const json = { status: 1, data: { list: [1, null, true, ''], nothing: {} } };

@@ -4,8 +4,8 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { sanitiseHtml } from '../../../../server/bff/reads/sanitise-html.ts';
 import { rewriteMediaAddress } from '../../../../server/bff/upstream/addresses.ts';
 
-const places = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
-const clean = (html: string) => sanitiseHtml(html, (address) => rewriteMediaAddress(address, places));
+const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
+const clean = (html: string) => sanitiseHtml(html, (address) => rewriteMediaAddress(address, rules));
 const png = 'data:image/png;base64,iVBORw0KGgo=';
 const sandbox =
   'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';

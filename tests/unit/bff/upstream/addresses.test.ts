@@ -5,7 +5,7 @@ import {
   rewriteMediaAddress,
 } from '../../../../server/bff/upstream/addresses.ts';
 
-const places = { hosts: ['api.studio.example:8080'], mediaPaths: ['/storage', '/files/public'] };
+const rules = { hosts: ['api.studio.example:8080'], mediaPaths: ['/storage', '/files/public'] };
 
 describe('a media path lies under a prefix, segment by segment', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('a media path lies under a prefix, segment by segment', () => {
     ['/Storage/x', false],
     ['/x/storage/y', false],
   ])('%s: %s', (path, expected) => {
-    expect(isMediaPath(path, places.mediaPaths)).toBe(expected);
+    expect(isMediaPath(path, rules.mediaPaths)).toBe(expected);
   });
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['files/public/../../x', 'files/public/../../x'],
   ['javascript:storage/x', 'javascript:storage/x'],
 ])('media at %s is at %s', (address, expected) => {
-  expect(rewriteMediaAddress(address, places)).toBe(expected);
+  expect(rewriteMediaAddress(address, rules)).toBe(expected);
 });
 
 test.each([
@@ -52,5 +52,5 @@ test.each([
   ['http://api.studio.example:8080@evil.example/api/x', undefined],
   ['/api/x\r\nSet-Cookie: a=b', undefined],
 ])('a redirect to %j is shown as %s', (location, expected) => {
-  expect(rewriteLocation(location, places)).toBe(expected);
+  expect(rewriteLocation(location, rules)).toBe(expected);
 });
