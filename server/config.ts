@@ -6,7 +6,7 @@ import { isKnownRoute } from '#shared/routes.ts';
 import { StartError } from './errors.ts';
 
 /**
- * The only reader of the environment (docs/architecture.md §3). `loadConfig` reads every variable, and tells all bad ones at
+ * The only reader of the environment (docs/architecture.md §3). `loadConfig` reads every variable, and reports all bad ones at
  * once: an engineer at night should not find them one restart at a time. No message repeats a value: it may be a secret.
  */
 const wholeNumber = (min: number, max: number) =>

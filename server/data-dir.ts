@@ -65,7 +65,7 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     );
   }
   await chmod(lockFile, 0o600);
-  // Only for the words of who comes second: a full disk is no reason not to start.
+  // Only for the message to whoever comes second: a full disk is no reason not to start.
   await writeFile(holderFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 }).catch(() => {});
   return {
     async release() {

@@ -3,8 +3,8 @@ import type { ErrorCode } from './messages.ts';
 import { integer } from './schemas/fields/numbers.ts';
 
 /**
- * Which one of its kind a thing is. This file alone knows that ids are positive whole numbers: what they look like in an address,
- * in an answer and in what is sent. Whoever makes them text begins here, and the compiler names what is left.
+ * An id. This file alone knows that ids are positive whole numbers: what they look like in an address, in an answer and in what is
+ * sent. To make them text, begin here: the compiler names what is left.
  */
 export type Id = number;
 
@@ -28,7 +28,7 @@ export function isId(text: string | undefined): text is string {
   return wholeId.test(text ?? '');
 }
 
-/** The id that a piece of an address is; undefined for anything else, which is worth no call. */
+/** Reads a piece of an address as an id; undefined for anything else, which is worth no call. */
 export function readId(text: string | null | undefined): Id | undefined {
   return text && wholeId.test(text) ? Number(text) : undefined;
 }

@@ -26,7 +26,7 @@ interface PagesOptions {
 /** Stands in a notice until the id of a request takes its place. */
 const requestIdMark = 'request-id-goes-here';
 
-/** Makes ready what renders pages; undefined where only the client is built, as in development. */
+/** Loads the renderer of pages; undefined where only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
   const { dir, client, openReads, upstream, publicUrl, info, log } = options;
   const bundle = await loadBundle(dir);

@@ -87,7 +87,7 @@ async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: R
   const answer = formAnswerOf(res);
   const endTurn = await takeSlot(signal);
   if (signal.aborted) return endTurn?.();
-  // What somebody has typed is not thrown away for want of a turn; such posts are few, uploads have slots of their own.
+  // A posted form is rendered even without a free slot: what somebody typed must not be lost. Such posts are few, since uploads have slots.
   if (!endTurn && !answer?.outcome.rejected) {
     res.set('Retry-After', String(retrySeconds.busy));
     return sendNotice(503, pages.notices.busy, req, res);
@@ -116,14 +116,14 @@ async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: R
   }
 }
 
-/** A later change of name may give the address back: nobody keeps the answer unasked. */
+/** A later rename may give the address back, so caches have to ask each time. */
 function redirectForGood(path: string, res: Response): void {
   res.set('Cache-Control', 'no-cache');
   res.vary('Cookie');
   res.redirect(301, path);
 }
 
-/** The post says how it went, unless the page itself is gone. Nobody keeps such a page. */
+/** The status is that of the posted form, unless the page itself is gone. Nobody may cache such a page. */
 function withAnswer(page: RenderedPage, { status }: FormAnswer): RenderedPage {
   const isGone = page.status === 404 || page.status === 410;
   return { ...page, status: isGone ? page.status : status, whole: false };
@@ -163,7 +163,7 @@ function etagOf(html: string): string {
 const compress = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
-      // As dense as it gets before it costs more than a millisecond or two a page.
+      // The strongest compression that costs no more than a millisecond or two a page.
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),

@@ -64,7 +64,7 @@ function edgeOf(pixels: Buffer, size: number): string | undefined {
   return alpha === 255 ? `rgb(${red}, ${green}, ${blue})` : undefined;
 }
 
-/** An ICO whose images are PNGs, which every browser reads since long. */
+/** An ICO that holds PNGs, as every browser has read it for years. */
 function icoOf(images: readonly { size: number; image: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -48,7 +48,7 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
     `<link rel="icon" href="${brand.favicon.src}" type="${brand.favicon.type}" sizes="any" />`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
   ];
-  // Functions: in a plain replacement `$&` would be read as a sign.
+  // Functions, since `$&` in a plain replacement would have a meaning.
   return indexHtml
     .replace(/<html\b/, () => `<html${brand.colors ? ` style="${themeStyle(brand.colors)}"` : ''}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)

@@ -12,8 +12,8 @@ export interface Envelope<Data = unknown> {
 }
 
 /**
- * True when an answer with 2xx is a success, as at sign-in: hosts leave `status` out, or have another word for it. Only one
- * that says no is none.
+ * True when an answer with 2xx is a success, as at sign-in: hosts leave `status` out, or have another word for it. Only
+ * an answer that says no is a failure.
  */
 export function saysSuccess(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return true;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messages } from '../messages.ts';
 
 /**
- * Fields of forms and JSON bodies, with their limits and words. Each gives one text for what is wrong with it, and a
+ * Fields of forms and JSON bodies, with their limits and messages. Each gives one text for what is wrong with it, and a
  * value that can be stored. Forms send everything as text, so numbers may come as text too; an optional field that is
  * missing, null or blank is null.
  */

@@ -142,8 +142,8 @@ export function endOf(closesAt: string | null): string | null {
 }
 
 /**
- * A rule on several fields, told at one of them. It is asked also when other fields are wrong, so that a person hears
- * everything at once; a field that is wrong may be missing then, and is no reason to complain here.
+ * A rule on several fields, reported at one of them. It also runs when other fields are wrong, so that a person sees everything
+ * at once; a field that is wrong may be missing then, which is no reason to complain here.
  */
 function rule(
   path: keyof JobFields,

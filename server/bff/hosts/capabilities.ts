@@ -9,8 +9,8 @@ export interface Capabilities {
   /** False when the host is known to lack this call. */
   has(row: Pick<ContractRow, 'name'>): boolean;
   /**
-   * Hears how the host answered a call, and says whether the answer means that there is no such call. `message` are the words of
-   * the answer, if it had any.
+   * Learns from how the host answered a call, and says whether the answer means that there is no such call. `message` is that of
+   * the answer, if it had one.
    */
   isMissing(row: ContractRow, status: number, message?: unknown): boolean;
   /** Names of the rows that the host lacks, as far as anybody knows. Never rejects, and never waits long. */
@@ -110,7 +110,7 @@ export function createCapabilities(upstream: Upstream, now: () => number = Date.
   };
 }
 
-/** The error for a call that the host lacks: neither its words nor its status are for people. */
+/** The error for a call that the host lacks: neither the host's message nor its status is for people. */
 export function callMissing(): AppError {
   return new AppError('host.callMissing', 404);
 }

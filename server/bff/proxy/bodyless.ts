@@ -62,7 +62,7 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
   };
 }
 
-/** What happens at the proxy, told to the call that it happens to. */
+/** Passes the proxy's events on to the call that they belong to. */
 function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request, Response> {
   return (server) => {
     server.on('error', (error, req) => req && underWay.get(req)?.fail(error));

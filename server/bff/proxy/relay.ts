@@ -27,7 +27,7 @@ import { isDownload } from './media-types.ts';
 
 interface RelayOptions {
   sessions: Sessions;
-  /** Hears what the answer says of the calls that the host has. */
+  /** Learns from the answer which calls the host has. */
   capabilities: Capabilities;
   rules: RewriteRules;
   log: Logger;
@@ -56,7 +56,7 @@ export async function relayAnswer(
   else await sendUnchanged(answer, res);
 }
 
-/** A refusal of the host in its own words where it has any that are JSON, and in ours otherwise, or when it lacks the call. */
+/** A refusal of the host: in its own words if they are JSON, and in ours otherwise or when it lacks the call. */
 async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: Capabilities): Promise<void> {
   const { row } = callOf(res);
   const headers = browserHeaders(answer.headers, { sameBytes: false });

@@ -105,7 +105,7 @@ function listed(post: Post): Post {
   };
 }
 
-/** The same posts go to many readers, some of whom read no copy: none of them can change what the next one gets. */
+/** Frozen, since many readers share the same posts: none of them can change what the next one gets. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(Object.freeze(value))) frozen(part);

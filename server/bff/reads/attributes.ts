@@ -2,7 +2,7 @@ import { htmlPolicy } from '#shared/html-policy.ts';
 
 export type Attributes = Record<string, string>;
 
-/** What the value of an attribute must look like; one that is not listed may hold any text. */
+/** The form that the value of an attribute must have; one that is not listed may hold any text. */
 const shapes: Record<string, RegExp> = {
   width: /^\d{1,5}%?$/,
   height: /^\d{1,5}%?$/,
@@ -20,7 +20,7 @@ const shapes: Record<string, RegExp> = {
 /** A style longer than this was not written by the editor. */
 const styleLength = 500;
 
-/** The attributes of a tag that the policy knows, each of the shape that it should have. */
+/** The attributes of a tag that the policy allows, each only if its value has the right form. */
 export function keepAttributes(tag: string, given: Attributes): Attributes {
   const kept: Attributes = {};
   const named = Object.hasOwn(htmlPolicy.attributes, tag) ? htmlPolicy.attributes[tag] : undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Shorter runs cost less to parse than to lift. */
+/** Shorter runs cost less to parse than to take out. */
 const minRunLength = 512;
 const marker = ';base64,';
 
@@ -12,7 +12,7 @@ export interface ExtractedImages {
 }
 
 /**
- * Takes long runs of base64 out of rich text before it is parsed. Editors embed images inline (docs/product.md §2), so a post
+ * Takes long runs of base64 out of rich text before it is parsed, and puts them back afterwards. Editors embed images inline (docs/product.md §2), so a post
  * of 6 MB is a few kilobytes of markup, and parsing, copying and escaping the rest character by character would hold up every
  * other visitor. A run has only characters that mean nothing in HTML, so it may come back at any place unchanged; the tokens
  * cannot be guessed, and look like base64, so the rules for inline images hold for them as they are.

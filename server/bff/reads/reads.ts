@@ -15,7 +15,7 @@ import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ReadHost } from './host-reads.ts';
 
-/** The part of the configuration that reads need. */
+/** The settings that reads need. */
 export type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
 
 /** The contract's JSON reads: fetched whole, judged, made safe, and only then sent. */

@@ -2,7 +2,7 @@ import type { buildConnector } from 'undici';
 
 /** Errors of a connection that the other side has ended; what else may fail on a connection has other codes. */
 const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/** undici's words for bytes that are no answer, under the same code as the end of a connection. */
+/** undici's messages for bytes that are no valid answer; it gives them the code of a closed connection. */
 const answeredBadly = /^bad (response|upgrade)$/;
 
 /** True for undici's error at a 100 Continue that nobody asked for; at other bytes too that are no answer. */

@@ -57,7 +57,7 @@ export class Exchange {
     });
   }
 
-  /** The body as it goes out, telling of its progress. Ends the source when it is given up half-way. */
+  /** The body as it goes out, with its progress reported. Ends the source when it is given up half-way. */
   async *send(body: Readable): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       this.progress();

@@ -18,7 +18,7 @@ const unusable = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** undici says by these texts that bytes came which no client may take for an answer. */
+/** undici's messages for bytes that are no valid answer. */
 const unusableTexts = /^(bad response|bad upgrade)$/;
 
 /**

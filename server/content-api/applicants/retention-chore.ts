@@ -6,7 +6,7 @@ import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-reposito
 /** Applicants erased in one transaction: others get their turn in between. */
 const batch = 100;
 
-/** Erases applicants whose retention is over: rows, history, notes and CVs. It tells numbers, and nobody's name. */
+/** Erases applicants whose retention is over: rows, history, notes and CVs. It reports numbers, and nobody's name. */
 export function retentionChore(media: MediaStore): Chore {
   return {
     name: 'applicants: retention',

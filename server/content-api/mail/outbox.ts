@@ -38,8 +38,8 @@ export function createOutbox(
   clock: Clock = realClock,
 ): Outbox {
   const carrier = settings
-    ? createCarrier(db, log, createMailTransport(settings, site), clock)
-    : createLedger(db, log);
+    ? createSmtpDispatcher(db, log, createMailTransport(settings, site), clock)
+    : createLogDispatcher(db, log);
   return {
     async enqueue(tx, mail) {
       const rendered = renderMail(mail, publicUrl, site);
@@ -63,21 +63,21 @@ export function createOutbox(
   };
 }
 
-/** What happens to a mail once it is queued. Its transaction is still open: what is asked of the database waits. */
-interface Carrier {
+/** What happens to a mail once it is queued. `queued` is called inside the mail's transaction; queries that it makes run after it. */
+interface Dispatcher {
   start(): void;
   queued(id: Id, kind: string): void;
   stop(): Promise<void>;
 }
 
-function createCarrier(db: Db, log: Logger, transport: MailTransport, clock: Clock): Carrier {
+function createSmtpDispatcher(db: Db, log: Logger, transport: MailTransport, clock: Clock): Dispatcher {
   const worker = createMailWorker(createDelivery(db, transport, log, clock), log, () => clock.now());
   return { start: worker.wake, queued: worker.wake, stop: worker.stop };
 }
 
-/** Tells of each mail that it is queued, once its transaction has committed; of none that was rolled back. */
-function createLedger(db: Db, log: Logger): Carrier {
-  const telling = new Set<Promise<void>>();
+/** Logs each mail as queued once its transaction has committed, and none that was rolled back. */
+function createLogDispatcher(db: Db, log: Logger): Dispatcher {
+  const pending = new Set<Promise<void>>();
   return {
     start() {},
     queued(id, kind) {
@@ -86,11 +86,11 @@ function createLedger(db: Db, log: Logger): Carrier {
           if (there) log.info({ mail: id, kind }, 'content API: mail queued, no SMTP_URL is set');
         })
         .catch((error: unknown) => log.warn({ err: error }, 'content API: the outbox cannot be read'))
-        .finally(() => telling.delete(check));
-      telling.add(check);
+        .finally(() => pending.delete(check));
+      pending.add(check);
     },
     async stop() {
-      await Promise.all(telling);
+      await Promise.all(pending);
     },
   };
 }

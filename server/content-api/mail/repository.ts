@@ -59,7 +59,7 @@ export async function nextMail(db: Db): Promise<WaitingMail | undefined> {
 }
 
 /**
- * Notes an attempt before it is made; should nobody tell its end, the next one is due at `lease`. False when somebody
+ * Records an attempt before it is made; if its result is never recorded, the next one is due at `lease`. False when somebody
  * else has taken the mail since it was read: then it is not ours to send.
  */
 export async function claimMail(db: Db, mail: WaitingMail, now: string, lease: string): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function claimMail(db: Db, mail: WaitingMail, now: string, lease: s
   return claimed.numUpdatedRows > 0n;
 }
 
-/** What it said is not needed any more, and is somebody's personal data. */
+/** Its text is emptied: it is not needed any more, and is somebody's personal data. */
 export async function markSent(db: Db, id: Id, now: string): Promise<void> {
   await db
     .updateTable('outbox')

@@ -12,7 +12,7 @@ export const attemptMs = 2 * minuteMs;
 export const leaseMs = attemptMs + minuteMs;
 /** How long the same mail is tried, from its first attempt. */
 const giveUpMs = 3 * dayMs;
-/** A mail that waited longer, because no mail server was set, is news no more. */
+/** A mail that waited longer than this, because no mail server was set, is too old to be sent. */
 export const oldestMs = 7 * dayMs;
 /** How long mails that were sent, or given up, stay in the table. */
 export const keptMs = 30 * dayMs;

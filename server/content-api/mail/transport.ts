@@ -55,7 +55,7 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
   };
 }
 
-/** A password leaves this machine only under TLS, though somebody in between hides that the server speaks it. */
+/** A password is sent over TLS only, even when somebody in between hides that the server supports it. */
 function carriesPasswordAway(url: string): boolean {
   const { hostname, username, password } = new URL(url);
   const here =

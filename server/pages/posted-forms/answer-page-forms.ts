@@ -162,7 +162,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
   }
 }
 
-/** What is refused on its headers alone: nothing of such a post is read, and nothing goes on. */
+/** Why a post is refused on its headers alone: nothing of it is read, and nothing goes to the host. */
 function refusalUnread(req: Request, publicUrl: URL): { status: number; text: string } | undefined {
   if (!comesFromOurPages(req, publicUrl)) return { status: 403, text: messages['pageForm.crossSite'] };
   if (refusalOfHeaders(req)) return { status: 415, text: messages['pageForm.wrongType'] };
@@ -201,7 +201,7 @@ function problemOf(
   return new FormRefusal(status, messages['fields.invalid'], fields);
 }
 
-/** Beside its field a text need not name it: "cv: this file is empty." */
+/** Next to its field a message need not name it: "cv: this file is empty." */
 function withoutField(text: string, name: string): string {
   const bare = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
   return bare.charAt(0).toUpperCase() + bare.slice(1);

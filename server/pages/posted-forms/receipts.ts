@@ -16,7 +16,7 @@ const shape = /^(?<reference>[^\p{C}]{0,64})~(?<due>\d{0,15})~(?<mac>[\w-]{22})$
 /**
  * A receipt says nothing that anybody typed, and only what this site itself has written: with its signature missing or wrong, or on
  * another page, it is none. Otherwise a link could make the page say that somebody applied who has not, or say words of
- * whoever made the link. `keys`: the first signs, all are believed.
+ * whoever made the link. `keys`: the first signs, any of them verifies.
  */
 export function createReceipts(keys: readonly Buffer[]): Receipts {
   const [current] = keys;

@@ -30,8 +30,8 @@ export class FormRefusal extends Error {
 }
 
 /**
- * The host has no such form after all. The page is there and its call is not: a mistake between us and the host, whose words are
- * about its routes and for nobody's eyes.
+ * The host turns out not to have the call of this form, although the page was shown. Its message is about routes, and nobody
+ * gets to see it.
  */
 export class FormNotTaken extends FormRefusal {
   constructor() {
@@ -103,7 +103,7 @@ async function takenBy(
     throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
-  // A host that says nothing of a status says it with the status of its answer.
+  // Without a `status` in the body the HTTP status decides.
   if ('status' in envelope && Number(envelope.status) !== 1) {
     throw new FormRefusal(422, asText(envelope.message) ?? messages['request.failed'], fieldsOf(envelope));
   }

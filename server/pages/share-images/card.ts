@@ -11,7 +11,7 @@ import { settableText } from './settable-text.ts';
 export interface Card {
   /** Decides the pattern: the same as on the page. */
   seed: string;
-  /** One of the seed's own choosing by default. */
+  /** The seed chooses one by default. */
   palette?: Palette;
   /** One or two words over the title. */
   kicker: string;

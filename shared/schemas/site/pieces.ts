@@ -23,7 +23,7 @@ export const line = (max: number) =>
 export const shortList = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);
 
-/** A word that is not known is a typing mistake, and is told as one. */
+/** An unknown key is a typing mistake, and is reported as one. */
 export function unknownKeys(wrong: string) {
   return {
     error: (issue: { code?: string | undefined; keys?: string[]; input?: unknown }) => {

@@ -21,7 +21,7 @@ const colon = 0x3a;
 
 /** An object in which fields are looked at. */
 interface Level {
-  /** `token`, or `data.token`: what its fields are called when they are told. */
+  /** Prefix of the field names that are reported: empty, or `data.`. */
   prefix: string;
   /** The key whose value comes next, or is being read. */
   key: string;

@@ -1,6 +1,6 @@
 /**
  * The first line of a mail to a visitor. Anybody can have such a mail sent to any address, under any name, so a "name"
- * that carries an address or is as long as an advertisement is not repeated: nobody shall spam in the studio's name.
+ * that carries an address or is as long as an advertisement is not repeated: nobody can send spam in the studio's name.
  */
 export function greeting(name: string | null): string {
   return name !== null && isPlainName(name.trim()) ? `Hello ${name.trim()},` : 'Hello,';
