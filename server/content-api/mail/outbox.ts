@@ -37,7 +37,7 @@ export function createOutbox(
   site: Site,
   clock: Clock = realClock,
 ): Outbox {
-  const carrier = settings
+  const dispatcher = settings
     ? createSmtpDispatcher(db, log, createMailTransport(settings, site), clock)
     : createLogDispatcher(db, log);
   return {
@@ -48,7 +48,7 @@ export function createOutbox(
         return;
       }
       const now = new Date(clock.now()).toISOString();
-      carrier.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), now), mail.kind);
+      dispatcher.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), now), mail.kind);
     },
     chore: {
       name: 'outbox',
@@ -58,8 +58,8 @@ export function createOutbox(
         return { gaveUp, ...(await eraseFinished(db, before(keptMs))) };
       },
     },
-    start: () => carrier.start(),
-    stop: () => carrier.stop(),
+    start: () => dispatcher.start(),
+    stop: () => dispatcher.stop(),
   };
 }
 
