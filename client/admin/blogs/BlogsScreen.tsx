@@ -117,7 +117,7 @@ interface DeleteBlogProps {
 }
 
 /** Asks, in the words of docs/product.md §2, and deletes; the toast brings the post back. */
-export function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
+function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
   const queries = useQueryClient();
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'blog',

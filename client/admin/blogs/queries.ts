@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import { callApi, readApi } from '../../api/call.ts';
-import { onceAForm } from '../shared/EntityDialog.tsx';
+import { onceAForm } from '../shared/once-a-form.ts';
 
 /** One page of all posts. */
 export function blogsQuery(page: number) {

@@ -1,23 +1,26 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { jobStatusLabels } from '#shared/job-labels.ts';
+import { limits } from '#shared/limits.ts';
+import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { Button } from '../../ui/Button.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { ListIcon, PlusIcon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import type { JobToOpen } from './form/JobDialog.tsx';
-import { JobFilterBar } from './JobFilterBar.tsx';
-import { filtersOf } from './job-filters.ts';
-import { jobsQuery } from './jobs.ts';
-import { JobList } from './list/JobList.tsx';
-import { ReorderPlace } from './list/ReorderPlace.tsx';
-import { StatusProblem } from './list/StatusProblem.tsx';
-import { useJobChanges } from './list/use-job-changes.ts';
-import { useJobFilters } from './use-job-filters.ts';
+import type { JobToOpen } from './JobForm.tsx';
+import { JobList } from './JobList.tsx';
+import styles from './JobsScreen.module.css';
+import { filtersOf, type JobFilters, useJobFilters } from './job-search-params.ts';
+import { jobsQuery, type StatusProblemState, useJobChanges } from './queries.ts';
+import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 
 // Most visits of this screen only look: the form and what drags come when they are asked for.
-const JobDialog = lazy(() => import('./form/JobDialog.tsx'));
-const ReorderJobs = lazy(() => import('./list/ReorderJobs.tsx'));
+const JobDialog = lazy(() => import('./JobForm.tsx'));
+const ReorderJobs = lazy(() => import('./ReorderJobs.tsx'));
 
 export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(jobsQuery(filtersOf(search)));
@@ -52,7 +55,7 @@ export function Component() {
         }
       />
       {reordering ? (
-        <Suspense fallback={<ReorderPlace />}>
+        <Suspense fallback={<ReorderSkeleton />}>
           <ReorderJobs onDone={() => setReordering(false)} />
         </Suspense>
       ) : (
@@ -103,4 +106,64 @@ function useFocusAfter<Control extends HTMLElement>(open: boolean) {
     wasOpen.current = open;
   }, [open]);
   return control;
+}
+
+const choices: { value: JobStatus | 'all'; label: string }[] = [
+  { value: 'all', label: 'All' },
+  ...jobStatuses.map((value) => ({ value, label: jobStatusLabels[value] })),
+];
+
+interface JobFilterBarProps {
+  filters: JobFilters;
+  onStatus: (status: JobStatus | undefined) => void;
+  onSearch: (search: string) => void;
+}
+
+/** Narrows the list down. */
+function JobFilterBar({ filters, onStatus, onSearch }: JobFilterBarProps) {
+  return (
+    <div className={styles.bar}>
+      <SegmentedControl
+        label="Status of the jobs"
+        hideLabel
+        value={filters.status ?? 'all'}
+        options={choices}
+        onChange={(value) => onStatus(value === 'all' ? undefined : value)}
+      />
+      <SearchField
+        label="Search jobs"
+        placeholder="Title, department or place"
+        maxLength={limits.search}
+        value={filters.search}
+        onSearch={onSearch}
+      />
+    </div>
+  );
+}
+
+interface StatusProblemProps {
+  problem: StatusProblemState;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** Says why a job was not opened or closed, and leads to where that can be mended: a toast would be gone too soon. */
+function StatusProblem({ problem: { job, text }, onEdit, onClose }: StatusProblemProps) {
+  return (
+    <div className={styles.problem}>
+      <Notice>
+        <p>
+          <bdi>{job.title}</bdi> was not changed. {text}
+        </p>
+        <p className={styles.actions}>
+          <Button variant="quiet" onClick={onEdit}>
+            Edit the job
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Dismiss
+          </Button>
+        </p>
+      </Notice>
+    </div>
+  );
 }

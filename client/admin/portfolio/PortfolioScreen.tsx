@@ -1,19 +1,25 @@
-import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Ref, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
+import { messages, messageText } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { AddCategory } from './categories/AddCategory.tsx';
-import { CategoryList } from './categories/CategoryList.tsx';
-import { CategoryMenu } from './categories/CategoryMenu.tsx';
-import { EditCategory } from './categories/EditCategory.tsx';
-import { InUseDialog } from './categories/InUseDialog.tsx';
-import { useDeleteCategory } from './categories/use-delete-category.ts';
-import { categoriesQuery, useCategories } from './categories.ts';
-import { AddProject } from './projects/AddProject.tsx';
+import { PagedList } from '../shared/PagedList.tsx';
+import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { AddCategory, EditCategory } from './CategoryForm.tsx';
+import { CategoryTable, CategoryTableSkeleton } from './CategoryTable.tsx';
+import { storeCategoryTitle } from './category-title.ts';
+import { AddProject } from './ProjectForm.tsx';
+import { categoriesQuery, categoryQuery, refreshPortfolio, useCategories } from './queries.ts';
 
 type OpenDialog = { kind: 'category' } | { kind: 'project' } | { kind: 'edit'; category: Category };
 
@@ -56,18 +62,118 @@ export function Component() {
         showPage={showPage}
         onAdd={() => setDialog({ kind: 'category' })}
         onEdit={(category) => setDialog({ kind: 'edit', category })}
-        menuOf={(category) => (
-          <CategoryMenu
-            category={category}
-            deleting={deletion.deleting === category.id}
-            onDelete={() => void deletion.ask(category)}
-          />
-        )}
+        deletingId={deletion.deleting}
+        onDelete={(category) => void deletion.ask(category)}
       />
       {dialog?.kind === 'category' && <AddCategory onClose={close} />}
       {dialog?.kind === 'project' && <AddProject onClose={close} />}
       {dialog?.kind === 'edit' && <EditCategory id={dialog.category.id} onClose={close} />}
       {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}
     </>
+  );
+}
+
+interface CategoryListProps {
+  page: number;
+  showPage: (page: number, how?: { replace: boolean }) => void;
+  onAdd: () => void;
+  onEdit: (category: Category) => void;
+  deletingId: Id | undefined;
+  onDelete: (category: Category) => void;
+  /** What takes the focus when the row that had it is gone. */
+  ref: Ref<HTMLElement>;
+}
+
+/** docs/product.md §9: up to so many page numbers around the current page. */
+const pageNumbers = 5;
+
+/** The categories in each of the list's states: loading, failed, empty, and rows with their pages. */
+function CategoryList({ page, showPage, onAdd, ref, ...actions }: CategoryListProps) {
+  return (
+    <section ref={ref} aria-label="Categories and their pages" tabIndex={-1}>
+      <PagedList
+        list={useCategories(page)}
+        what="categories"
+        label="Pages of categories"
+        page={page}
+        showPage={showPage}
+        window={pageNumbers}
+        skeleton={<CategoryTableSkeleton />}
+        empty={
+          <EmptyState
+            // docs/product.md §2, word for word.
+            title={messages['list.empty']}
+            text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
+            action={
+              <Button onClick={onAdd}>
+                <PlusIcon /> Add the first category
+              </Button>
+            }
+          />
+        }
+      >
+        {({ data }, stale) => <CategoryTable categories={data} stale={stale} {...actions} />}
+      </PagedList>
+    </section>
+  );
+}
+
+/** A category that cannot be deleted, and why. */
+interface InUse {
+  category: Category;
+  projects: number;
+}
+
+/**
+ * Deletes a category that has no projects. Of one that has, the server would refuse it: so it is asked how many there are
+ * now, and they are shown the way. A host that does not count them says so itself.
+ */
+function useDeleteCategory(onDeleted: () => void) {
+  const queries = useQueryClient();
+  const [inUse, setInUse] = useState<InUse>();
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'category',
+    call: 'deleteProjectCategory',
+    deleted: messages['category.deleted'],
+    refresh: () => refreshPortfolio(queries),
+  });
+
+  async function ask(category: Category): Promise<void> {
+    const fresh = { ...categoryQuery(category.id), staleTime: 0, retry: false };
+    const { projects_count: projects = 0 } = await queries.fetchQuery(fresh).catch(() => category);
+    if (projects > 0) setInUse({ category, projects });
+    else if (await remove(category.id)) onDeleted();
+  }
+
+  return { ask, deleting, inUse, forget: () => setInUse(undefined) };
+}
+
+/** Says why a category stays, and leads to what stands in the way. */
+function InUseDialog({ inUse, onClose }: { inUse: InUse; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { category, projects } = inUse;
+  const view = () => {
+    storeCategoryTitle(category);
+    void navigate(pathTo('adminProjects', { id: category.id }));
+  };
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title="This category is not empty"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={view} data-focus-first>
+            View its projects
+          </Button>
+        </>
+      }
+    >
+      <p>{messageText('category.notEmpty', { projects })}</p>
+    </Dialog>
   );
 }

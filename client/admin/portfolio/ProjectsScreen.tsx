@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
-import type { Id } from '#shared/id.ts';
-import { readId } from '#shared/id.ts';
+import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -12,17 +11,14 @@ import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { categoryQuery, useCategory } from './category.ts';
 import { storedCategoryTitle } from './category-title.ts';
+import { AddProject, EditProject } from './ProjectForm.tsx';
+import { ProjectList } from './ProjectList.tsx';
 import styles from './ProjectsScreen.module.css';
-import { AddProject } from './projects/AddProject.tsx';
-import { EditProject } from './projects/EditProject.tsx';
-import { nextOrder } from './projects/next-order.ts';
-import { ProjectList } from './projects/ProjectList.tsx';
-import type { ProjectPlace } from './projects/use-project-form.ts';
-import { projectsQuery, useProjects } from './projects.ts';
+import { nextOrder, type ProjectPosition } from './project-form.ts';
+import { categoryQuery, projectsQuery, useCategory, useProjects } from './queries.ts';
 
-type OpenDialog = { kind: 'add'; place: ProjectPlace } | { kind: 'edit'; project: Project };
+type OpenDialog = { kind: 'add'; position: ProjectPosition } | { kind: 'edit'; project: Project };
 
 export const loader = guardedLoader((queries, { params }) => {
   const id = readId(params.id);
@@ -45,7 +41,7 @@ function Projects({ categoryId }: { categoryId: Id }) {
   const title = category?.title ?? storedTitle;
   const close = () => setDialog(undefined);
   const add = () => {
-    setDialog({ kind: 'add', place: { categoryId, order: nextOrder(projects?.data ?? []) } });
+    setDialog({ kind: 'add', position: { categoryId, order: nextOrder(projects?.data ?? []) } });
   };
   if (!category && error instanceof ApiError && error.status === 404) return <NoSuchCategory />;
 
@@ -78,7 +74,7 @@ function Projects({ categoryId }: { categoryId: Id }) {
         onAdd={add}
         onEdit={(project) => setDialog({ kind: 'edit', project })}
       />
-      {dialog?.kind === 'add' && <AddProject place={dialog.place} onClose={close} />}
+      {dialog?.kind === 'add' && <AddProject position={dialog.position} onClose={close} />}
       {dialog?.kind === 'edit' && <EditProject id={dialog.project.id} onClose={close} />}
     </>
   );

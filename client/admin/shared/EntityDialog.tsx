@@ -4,12 +4,6 @@ import { FormDialogFrame } from '../../forms/FormDialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 
-/**
- * Query options for what a form edits: fetched each time the form opens, and not again while it is open, so that what is typed
- * is always compared with the same stored version.
- */
-export const onceAForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
-
 /** The query for what is to be edited. */
 interface EntityQuery<Entity> {
   data: Entity | undefined;

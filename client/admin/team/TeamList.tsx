@@ -1,21 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
+import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { whyNotReorder } from '../shared/why-not-reorder.ts';
-import { refreshTeam } from './refresh-team.ts';
-import styles from './TeamList.module.css';
-import { TeamSkeleton } from './TeamSkeleton.tsx';
-import { TeamViews } from './TeamViews.tsx';
-import { useFirstOfTeam, useTeam } from './team.ts';
-import { useActiveSwitch, useTeamOrder } from './team-change.ts';
-import type { TeamView } from './use-team-view.ts';
+import { refreshTeam, useActiveSwitch, useFirstOfTeam, useTeam, useTeamOrder } from './queries.ts';
+import { TeamCards, TeamCardsSkeleton } from './TeamCards.tsx';
+import { TeamTable, TeamTableSkeleton } from './TeamTable.tsx';
+
+export type TeamView = 'cards' | 'table';
 
 interface TeamListProps {
   view: TeamView;
@@ -31,7 +33,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   const team = list?.data ?? (error ? undefined : first?.data);
   const order = useTeamOrder();
   const active = useActiveSwitch();
-  const place = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'team_member',
     call: 'deleteTeamMember',
@@ -41,8 +43,8 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
 
   const removeMember = async ({ id }: TeamMember) => {
     if (deleting !== undefined) return;
-    const hadFocus = place.current?.contains(document.activeElement);
-    if ((await remove(id)) && hadFocus) place.current?.focus();
+    const hadFocus = section.current?.contains(document.activeElement);
+    if ((await remove(id)) && hadFocus) section.current?.focus();
   };
 
   if (error && !team) {
@@ -62,25 +64,33 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
       />
     );
   }
+  const View = view === 'cards' ? TeamCards : TeamTable;
   return (
-    <section ref={place} aria-label="Team and its order" aria-busy={!list || undefined} tabIndex={-1}>
-      <p className={styles.note}>{list ? noteOf(list) : `Loading ${first?.total ?? 'all'} members…`}</p>
+    <OrderedSection
+      label="Team and its order"
+      note={list ? noteOf(list) : `Loading ${first?.total ?? 'all'} members…`}
+      order={order}
+      busy={!list}
+      ref={section}
+    >
       {/* Nothing is changed before everybody is there: an order is one of all. */}
       <div inert={!list}>
-        <TeamViews
-          team={team}
-          view={view}
-          deleting={deleting}
-          onReorder={(moved) => order.change(moved.map(({ id }) => id))}
+        <View
+          order={{
+            label: 'Team',
+            items: team,
+            getId: ({ id }) => id,
+            getName: ({ name }) => name,
+            onReorder: (moved) => order.change(moved.map(({ id }) => id)),
+            disabled: team.length > limits.reorderIds,
+          }}
+          deletingId={deleting}
           onEdit={onEdit}
           onActive={({ id }, next) => active.change({ id, active: next })}
           onDelete={(member) => void removeMember(member)}
         />
       </div>
-      <p className={styles.saved} role="status">
-        {order.isPending ? 'Saving the order…' : order.isSuccess ? messages['order.saved'] : ''}
-      </p>
-    </section>
+    </OrderedSection>
   );
 }
 
@@ -89,7 +99,19 @@ function noteOf(list: WholeList<TeamMember>): string {
   const hidden = team.filter(({ is_active: active }) => active !== 1).length;
   const count = `${team.length === 1 ? '1 member' : `${team.length} members`}${hidden > 0 ? `, ${hidden} hidden` : ''}.`;
   if (team.length === 1) return count;
-  const fixed = whyNotReorder(list);
-  if (fixed) return `${count} ${fixed}.`;
+  const reason = whyNotReorder(list);
+  if (reason) return `${count} ${reason}.`;
   return `${count} Visitors see them in this order. Drag them or use the arrows to change it.`;
+}
+
+function TeamSkeleton({ view }: Pick<TeamListProps, 'view'>) {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the team…</VisuallyHidden>
+      <OrderNote>
+        <Skeleton width="16rem" />
+      </OrderNote>
+      {view === 'cards' ? <TeamCardsSkeleton /> : <TeamTableSkeleton />}
+    </>
+  );
 }

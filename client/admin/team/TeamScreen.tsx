@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
@@ -6,13 +7,12 @@ import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { TeamList } from './TeamList.tsx';
+import { teamQuery } from './queries.ts';
+import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
-import { teamQuery } from './team.ts';
-import { type TeamView, useTeamView } from './use-team-view.ts';
 
 // Most visits of this screen only look.
-const MemberDialog = lazy(() => import('./MemberDialog.tsx'));
+const MemberForm = lazy(() => import('./MemberForm.tsx'));
 
 const views: { value: TeamView; label: string; Icon: typeof ListIcon }[] = [
   { value: 'cards', label: 'Cards', Icon: BoardIcon },
@@ -53,9 +53,25 @@ export function Component() {
       <TeamList view={view} onAdd={add} onEdit={(member) => setOpen({ member })} />
       {open && (
         <Suspense fallback={null}>
-          <MemberDialog member={open.member} onClose={() => setOpen(undefined)} />
+          <MemberForm member={open.member} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
     </>
   );
+}
+
+/** How the team is shown, as the search params say: `?view=table`; cards without. */
+function useTeamView(): [TeamView, (view: TeamView) => void] {
+  const [search, setSearch] = useSearchParams();
+  const show = (view: TeamView) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (view === 'table') next.set('view', view);
+        else next.delete('view');
+        return next;
+      },
+      { replace: true },
+    );
+  return [search.get('view') === 'table' ? 'table' : 'cards', show];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closingOf } from '../../../../../client/admin/jobs/list/closing.ts';
+import { closingOf } from '../../../../../client/admin/jobs/closing.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
 const open = (closes_at: string | null) => closingOf({ status: 'open', closes_at }, now);

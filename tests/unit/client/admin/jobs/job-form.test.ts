@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { messages, messageText } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { jobProblems } from '../../../../../client/admin/jobs/form/job-rules.ts';
 import {
   copyOf,
   type JobValues,
   jobBody,
+  jobProblems,
   newJob,
   valuesOf,
-} from '../../../../../client/admin/jobs/form/job-values.ts';
+} from '../../../../../client/admin/jobs/job-form.ts';
 
 const blank = newJob(sampleSite);
 const now = new Date('2026-11-20T15:00:00Z');

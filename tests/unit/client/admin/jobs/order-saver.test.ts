@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOrderSaver } from '../../../../../client/admin/jobs/list/order-saver.ts';
+import { createOrderSaver } from '../../../../../client/admin/jobs/job-order.ts';
 
 /** A server that answers when the test says so, and what the saver made of its answers. */
 function server() {

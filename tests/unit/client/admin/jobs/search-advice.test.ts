@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { jobPostingJsonLd } from '#shared/json-ld/job-posting.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { type JobValues, newJob } from '../../../../../client/admin/jobs/form/job-values.ts';
-import { previewJob } from '../../../../../client/admin/jobs/preview/preview-job.ts';
-import { searchAdvice } from '../../../../../client/admin/jobs/preview/search-advice.ts';
-import { searchReading } from '../../../../../client/admin/jobs/preview/search-reading.ts';
+import { type JobValues, newJob } from '../../../../../client/admin/jobs/job-form.ts';
+import { previewJob } from '../../../../../client/admin/jobs/preview-job.ts';
+import { searchAdvice, searchReading } from '../../../../../client/admin/jobs/search-advice.ts';
 
 const blank = newJob(sampleSite);
 const now = new Date('2026-11-20T15:00:00Z');

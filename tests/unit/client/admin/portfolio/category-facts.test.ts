@@ -3,8 +3,7 @@ import {
   storeCategoryTitle,
   storedCategoryTitle,
 } from '../../../../../client/admin/portfolio/category-title.ts';
-import { mainImage } from '../../../../../client/admin/portfolio/main-image.ts';
-import { asStoredFiles } from '../../../../../client/admin/portfolio/stored-files.ts';
+import { asStoredFiles, mainImage } from '../../../../../client/admin/portfolio/stored-images.ts';
 
 describe('the main image of a category may appear as images or image (docs/product.md §3)', () => {
   test.each([

@@ -4,17 +4,17 @@ import { messages } from '#shared/messages.ts';
 import {
   addCategoryForm,
   type CategoryValues,
+  categoryProblems,
   updateCategoryForm,
-} from '../../../../../client/admin/portfolio/categories/category-form-data.ts';
-import { categoryProblems } from '../../../../../client/admin/portfolio/categories/category-rules.ts';
+} from '../../../../../client/admin/portfolio/category-form.ts';
 import { fieldOfWireName, isPlainFailure } from '../../../../../client/admin/portfolio/form-problems.ts';
-import { nextOrder } from '../../../../../client/admin/portfolio/projects/next-order.ts';
 import {
   addProjectForm,
+  nextOrder,
   type ProjectValues,
+  projectProblems,
   updateProjectForm,
-} from '../../../../../client/admin/portfolio/projects/project-form-data.ts';
-import { projectProblems } from '../../../../../client/admin/portfolio/projects/project-rules.ts';
+} from '../../../../../client/admin/portfolio/project-form.ts';
 import { ApiError } from '../../../../../client/api/api-error.ts';
 import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { limits, teamPhoto } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
-import { memberProblems } from '../../../../../client/admin/team/member-rules.ts';
-import { memberForm, newMember, valuesOf } from '../../../../../client/admin/team/member-values.ts';
-import { cutSize } from '../../../../../client/admin/team/photo/crop-image.ts';
+import { cutSize } from '../../../../../client/admin/team/crop-image.ts';
+import { memberProblems } from '../../../../../client/admin/team/member-form.ts';
+import { memberForm, newMember, valuesOf } from '../../../../../client/admin/team/member-form-data.ts';
 
 const photo = new File(['x'], 'photo.webp', { type: 'image/webp' });
 const whole = { ...newMember, name: 'Sana', designation: 'Game designer', image: photo };

@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useWatch } from 'react-hook-form';
+import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import type { Job, JobStatus } from '#shared/schemas/job.ts';
+import { FormDialogBody, FormDialogFrame } from '../../forms/FormDialog.tsx';
+import { useSite } from '../../site-info.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { BasicsSection, DescriptionSection, LocationSection, PaySection } from './JobFields.tsx';
+import styles from './JobForm.module.css';
+import type JobPreview from './JobPreview.tsx';
+import type { PreviewKind } from './JobPreview.tsx';
+import { copyOf, type JobFormOptions, newJob, useJobForm, valuesOf } from './job-form.ts';
+import { PublishingSection } from './PublishingSection.tsx';
+import type { StoredFacts } from './preview-job.ts';
+import { jobToEditQuery, useJobSuggestions } from './queries.ts';
+
+/** Which form is open: that of a new job, or one that begins with the job of this id. */
+export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
+
+const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
+
+/** The form of a job in a panel of its own. */
+export default function JobDialog({ open, onClose }: { open: JobToOpen; onClose: () => void }) {
+  const site = useSite();
+  const blank = useMemo(() => newJob(site), [site]);
+  if (open.kind !== 'new') return <StoredJobDialog kind={open.kind} id={open.id} onClose={onClose} />;
+  return (
+    <FormDialogFrame title={titles.new} size="panel" onClose={onClose}>
+      <JobForm id={undefined} draftKey="job:new" stored={blank} version={undefined} onClose={onClose} />
+    </FormDialogFrame>
+  );
+}
+
+interface StoredJobProps {
+  kind: 'edit' | 'copy';
+  id: Id;
+  onClose: () => void;
+}
+
+/** Fetches the job first: lists have no descriptions. */
+function StoredJobDialog({ kind, id, onClose }: StoredJobProps) {
+  return (
+    <EntityDialog
+      title={titles[kind]}
+      size="panel"
+      what="job"
+      query={useQuery(jobToEditQuery(id))}
+      submitLabel={kind === 'edit' ? 'Save changes' : 'Save draft'}
+      onClose={onClose}
+      waitingClass={styles.wide}
+    >
+      {(job) => <StoredJobForm kind={kind} job={job} onClose={onClose} />}
+    </EntityDialog>
+  );
+}
+
+function StoredJobForm({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'onClose'> & { job: Job }) {
+  const stored = useMemo(() => (kind === 'edit' ? valuesOf(job) : copyOf(job)), [kind, job]);
+  const own =
+    kind === 'edit'
+      ? { id: job.id, draftKey: `job:${job.id}`, version: job.updated_at, facts: job }
+      : { id: undefined, draftKey: `job:copy:${job.id}`, version: undefined };
+  return <JobForm {...own} stored={stored} onClose={onClose} />;
+}
+
+interface JobFormProps extends JobFormOptions {
+  /** What the preview says of a job that is there already. */
+  facts?: StoredFacts | undefined;
+}
+
+const currencies = ['PKR', 'USD', 'EUR', 'GBP', 'AED', 'SAR'];
+
+/** The form of a job in its sections, with the posting that it makes beside it, or on a tab where there is no room. */
+function JobForm({ facts, ...options }: JobFormProps) {
+  const state = useJobForm(options);
+  const { form, busy } = state;
+  const { departments, cities } = useJobSuggestions();
+  const lists = useId();
+  const [view, setView] = useState<FormView>('form');
+  const views = useFormViews(view);
+  const status = useWatch({ control: form.control, name: 'status' });
+  const isNew = options.id === undefined;
+  const section = { form, busy };
+  const viewSwitch = <ViewSwitch view={view} onChange={setView} wide={views.wide} />;
+  const fields = useRef<HTMLDivElement>(null);
+
+  /** A field that is wrong takes the focus, so the fields have to be in sight before they are judged. */
+  const showFields = () => flushSync(() => setView('form'));
+  const formState: typeof state = {
+    ...state,
+    submit: (event) => {
+      showFields();
+      return state.submit(event);
+    },
+  };
+
+  const publish = () => {
+    form.setValue('status', 'open', { shouldDirty: true });
+    // Submits as a person does: only then does the editor hand over what was typed last.
+    fields.current?.closest('form')?.requestSubmit();
+  };
+
+  return (
+    <FormDialogBody
+      state={formState}
+      submitLabel={submitLabel(status, options.stored.status)}
+      busyLabel={messages[isNew ? 'busy.creating' : 'busy.editing']}
+      actions={
+        status === 'draft' && (
+          <Button variant="quiet" disabled={busy} onClick={publish}>
+            Publish
+          </Button>
+        )
+      }
+    >
+      {!views.wide && viewSwitch}
+      <div className={classNames(styles.columns, styles.wide)}>
+        <div ref={fields} className={styles.fields} hidden={!views.fields}>
+          <BasicsSection {...section} departments={`${lists}-departments`} />
+          <LocationSection {...section} cities={`${lists}-cities`} />
+          <PaySection {...section} currencies={`${lists}-currencies`} />
+          <DescriptionSection {...section} />
+          <PublishingSection {...section} isNew={isNew} />
+        </div>
+        {views.preview && (
+          <div className={styles.aside}>
+            {views.wide && viewSwitch}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+            <section className={styles.preview} aria-label="Preview" tabIndex={0}>
+              <PreviewPane control={form.control} stored={facts} kind={views.preview} />
+            </section>
+          </div>
+        )}
+      </div>
+      <DataList id={`${lists}-departments`} options={departments} />
+      <DataList id={`${lists}-cities`} options={cities} />
+      <DataList id={`${lists}-currencies`} options={currencies} />
+    </FormDialogBody>
+  );
+}
+
+/** What the one button that submits does to the job. */
+function submitLabel(status: JobStatus, before: JobStatus): string {
+  if (status === 'open' && before !== 'open') return 'Publish';
+  return status === 'draft' ? 'Save draft' : 'Save changes';
+}
+
+function DataList({ id, options }: { id: string; options: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {options.map((option) => (
+        <option key={option} value={option} />
+      ))}
+    </datalist>
+  );
+}
+
+/** What somebody chose to look at. */
+type FormView = 'form' | PreviewKind;
+
+/** What of the form is in sight: both where there is room, else one of them. */
+function useFormViews(view: FormView): {
+  wide: boolean;
+  fields: boolean;
+  preview: PreviewKind | undefined;
+} {
+  const wide = useMediaQuery('from-xl');
+  if (wide) return { wide, fields: true, preview: view === 'search' ? 'search' : 'posting' };
+  return { wide, fields: view === 'form', preview: view === 'form' ? undefined : view };
+}
+
+interface ViewSwitchProps {
+  view: FormView;
+  onChange: (view: FormView) => void;
+  wide: boolean;
+}
+
+/** Chooses between fields, posting and search result; beside the fields only what stands there is chosen. */
+function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
+  const previews = [
+    { value: 'posting', label: wide ? 'As posted' : 'Preview' },
+    { value: 'search', label: 'In search' },
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps a key of the control inside from formState the form
+    <div className={styles.views} onKeyDown={ignoreEnter}>
+      <SegmentedControl
+        label={wide ? 'Preview' : 'Show'}
+        hideLabel
+        value={wide && view === 'form' ? 'posting' : view}
+        options={wide ? previews : [{ value: 'form', label: 'Fields' }, ...previews]}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** Enter in any input of a form submits it; here nothing is entered. */
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
+const LazyPreview = lazy(() => import('./JobPreview.tsx'));
+
+/** The preview in its place; its code comes when it is first looked at. */
+function PreviewPane(props: Parameters<typeof JobPreview>[0]) {
+  return (
+    <Suspense fallback={<PreviewSkeleton />}>
+      <LazyPreview {...props} />
+    </Suspense>
+  );
+}
+
+function PreviewSkeleton() {
+  return (
+    <div className={styles.previewSkeleton}>
+      <VisuallyHidden role="status">Loading the preview…</VisuallyHidden>
+      <Skeleton width="30%" />
+      <Skeleton width="70%" height="3rem" />
+      <Skeleton height="12rem" />
+    </div>
+  );
+}

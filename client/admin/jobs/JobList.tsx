@@ -1,0 +1,159 @@
+import { type ReactNode, useState } from 'react';
+import type { Id } from '#shared/id.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { PagedList } from '../shared/PagedList.tsx';
+import styles from './JobList.module.css';
+import { type JobActions, JobRow } from './JobRow.tsx';
+import type { JobFilters } from './job-search-params.ts';
+import { useJobs } from './queries.ts';
+
+interface JobListProps extends JobActions {
+  filters: JobFilters;
+  busyId: Id | undefined;
+  showPage: (page: number, how?: { replace: boolean }) => void;
+  onClear: () => void;
+  onAdd: () => void;
+}
+
+/** The list in each of its states: loading, failed, empty, nothing found, and rows with their pages. */
+export function JobList({ filters, busyId, showPage, onClear, onAdd, ...actions }: JobListProps) {
+  const filtered = filters.status !== undefined || filters.search !== '';
+  return (
+    <PagedList
+      list={useJobs(filters)}
+      what="jobs"
+      label="Pages of jobs"
+      page={filters.page}
+      showPage={showPage}
+      window={5}
+      skeleton={<JobTableSkeleton />}
+      empty={<NoJobs filtered={filtered} onClear={onClear} onAdd={onAdd} />}
+      announce={({ total }) => countText(total, filtered)}
+    >
+      {({ data }, stale) => <JobTable jobs={data} stale={stale} busyId={busyId} {...actions} />}
+    </PagedList>
+  );
+}
+
+function NoJobs({
+  filtered,
+  onClear,
+  onAdd,
+}: Pick<JobListProps, 'onClear' | 'onAdd'> & { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No job matches"
+        text="Try another status or fewer words. The search covers title, department and location."
+        action={
+          <Button variant="quiet" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No jobs yet"
+      text="A job starts as a draft that only admins can see. Once published, it appears on the careers page and accepts applications."
+      action={
+        <Button onClick={onAdd}>
+          <PlusIcon /> Post the first job
+        </Button>
+      }
+    />
+  );
+}
+
+/** A host may not count. */
+function countText(total: number | undefined, filtered: boolean): string {
+  if (total === undefined) return '';
+  const jobs = total === 1 ? '1 job' : `${total} jobs`;
+  return filtered ? `${jobs} found` : jobs;
+}
+
+interface JobTableProps extends JobActions {
+  jobs: readonly ListedJob[];
+  /** Other filters or another page are on their way; these rows are those from before. */
+  stale: boolean;
+  /** The job whose status or existence is being changed. */
+  busyId: Id | undefined;
+}
+
+/** All jobs of one page, with what can be done to each. */
+function JobTable({ jobs, stale, busyId, ...actions }: JobTableProps) {
+  const [now] = useState(() => new Date());
+  return (
+    <JobFrame busy={stale}>
+      {jobs.map((job) => (
+        <JobRow key={job.id} job={job} now={now} busy={job.id === busyId} {...actions} />
+      ))}
+    </JobFrame>
+  );
+}
+
+/** The table around rows, or around the places of rows to come. On small screens each row is a card of its own. */
+function JobFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.frame} data-busy={busy || undefined}>
+      <Table label="Jobs" aria-busy={busy || undefined} className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Job</th>
+            <th scope="col">Status</th>
+            <th scope="col">Applicants</th>
+            <th scope="col">Closes</th>
+            <th scope="col" className={styles.actionsHead}>
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Rows of the same height as those to come. */
+function JobTableSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the jobs…</VisuallyHidden>
+      <JobFrame busy>
+        {['46%', '62%', '38%', '54%', '49%', '58%'].map((width) => (
+          <tr key={width}>
+            <td className={styles.job}>
+              <span className={classNames(layout.clampedName, styles.title)}>
+                <Skeleton width={width} />
+              </span>
+              <span className={styles.facts}>
+                <Skeleton width="14rem" />
+              </span>
+            </td>
+            <td className={styles.status}>
+              <Skeleton width="5rem" height="1.5rem" />
+            </td>
+            <td className={styles.applicants}>
+              <Skeleton width="6rem" />
+            </td>
+            <td className={styles.closes}>
+              <Skeleton width="7rem" />
+            </td>
+            <td className={styles.actions}>
+              <Skeleton width="2.5rem" height="2.5rem" />
+            </td>
+          </tr>
+        ))}
+      </JobFrame>
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { type MouseEvent, memo, useDeferredValue, useMemo, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { jobPostingJsonLd, type PostingJob } from '#shared/json-ld/job-posting.ts';
+import { pathTo } from '#shared/paths.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { useSite } from '../../site-info.ts';
+import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
+import { Posting } from '../../ui/Posting.tsx';
+import styles from './JobPreview.module.css';
+import type { JobValues } from './job-form.ts';
+import { previewJob, type StoredFacts } from './preview-job.ts';
+import { type Advice, searchAdvice, searchReading } from './search-advice.ts';
+
+export type PreviewKind = 'posting' | 'search';
+
+interface JobPreviewProps {
+  control: Control<JobValues>;
+  stored: StoredFacts | undefined;
+  kind: PreviewKind;
+}
+
+/**
+ * The posting that the form makes, as visitors or search engines would read it. It follows the form one step behind: typing
+ * comes first, and a preview that is not ready when the next letter comes is not drawn at all.
+ */
+export default function JobPreview({ control, stored, kind }: JobPreviewProps) {
+  const values = useWatch({ control }) as JobValues;
+  return <Preview values={useDeferredValue(values)} stored={stored} kind={kind} />;
+}
+
+interface PreviewProps extends Omit<JobPreviewProps, 'control'> {
+  values: JobValues;
+}
+
+const Preview = memo(({ values, stored, kind }: PreviewProps) => {
+  const [now] = useState(() => new Date());
+  const job = useMemo(() => previewJob(values, stored, now), [values, stored, now]);
+  return (
+    <div className={styles.preview} onClickCapture={ignoreLinks}>
+      {kind === 'posting' ? (
+        <Posting job={{ ...job, title: job.title.trim() || 'Job title' }} now={now} level={3} />
+      ) : (
+        <SearchPreview job={job} now={now} waiting={values.status !== 'open'} />
+      )}
+    </div>
+  );
+});
+Preview.displayName = 'Preview';
+
+/** A link of the description is to be looked at here: following it would lead away from the form. */
+function ignoreLinks(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+}
+
+interface SearchPreviewProps {
+  job: PostingJob;
+  now: Date;
+  /** The job is not open as the form stands: nobody reads this yet. */
+  waiting: boolean;
+}
+
+/** What search engines would make of the posting: a result, the fields that they read, and what they miss. */
+function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
+  const { name, address } = useSite();
+  const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
+  const { advice, reading } = useMemo(() => {
+    const employer = { name, url: window.location.origin, country: address.country };
+    const markup = jobPostingJsonLd(job, employer, { url, now });
+    return {
+      advice: searchAdvice(job, name, now),
+      reading: markup ? searchReading(markup, job) : [],
+    };
+  }, [job, now, url, name, address.country]);
+  return (
+    <div className={styles.search}>
+      {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}
+      <SearchSnippet job={job} url={url} />
+      <AdviceList advice={advice} />
+      {reading.length > 0 && (
+        <section className={styles.part}>
+          <h4 className={styles.heading}>What search engines read (schema.org JobPosting)</h4>
+          <dl className={styles.reading}>
+            {reading.map(({ field, name, text }) => (
+              <div key={field} className={styles.row}>
+                <dt>
+                  {name} <code className={styles.field}>{field}</code>
+                </dt>
+                <dd dir="auto">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function AdviceList({ advice }: { advice: Advice[] }) {
+  const missing = advice.filter(({ weight }) => weight === 'missing');
+  const better = advice.filter(({ weight }) => weight === 'better');
+  if (advice.length === 0) {
+    return (
+      <p className={styles.complete}>
+        <CheckIcon /> Everything that Google asks for is here.
+      </p>
+    );
+  }
+  return (
+    <section className={styles.part}>
+      <h4 className={styles.heading}>What is missing</h4>
+      <ul className={styles.advice}>
+        {[...missing, ...better].map(({ weight, text }) => (
+          <li key={text} data-weight={weight}>
+            <AlertIcon />
+            <span>
+              <strong>{weight === 'missing' ? 'Needed: ' : 'Better: '}</strong>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** About what a result has room for, in characters. */
+const titleLength = 60;
+const textLength = 155;
+
+/** The posting as one result among others. */
+function SearchSnippet({ job, url }: { job: PostingJob; url: string }) {
+  const { name } = useSite();
+  const summary = useMemo(() => plainText(job.description), [job.description]);
+  const { host, pathname } = new URL(url);
+  return (
+    <figure className={styles.snippet}>
+      <figcaption className={styles.caption}>As a search result</figcaption>
+      <p className={styles.site}>
+        <span className={styles.siteName}>{name}</span>
+        <span className={styles.address}>{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
+      </p>
+      <p className={styles.result} dir="auto">
+        {cut(`${job.title.trim() || 'Job title'} · ${name}`, titleLength)}
+      </p>
+      <p className={styles.summary} dir="auto">
+        {summary ? cut(summary, textLength) : 'The first words of the description stand here.'}
+      </p>
+    </figure>
+  );
+}
+
+/** The summary holds no markup but entities; parsed as a document they become characters, and nothing runs. */
+function plainText(html: string): string {
+  const { body } = new DOMParser().parseFromString(richTextSummary(html), 'text/html');
+  return body.textContent?.trim() ?? '';
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf(' ', length - 1);
+  return `${text.slice(0, end > length / 2 ? end : length - 1)} …`;
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { employmentTypeLabels, formatJobLocation, isOpen, jobStatusLabels } from '#shared/job-labels.ts';
+import { pathTo } from '#shared/paths.ts';
+import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import {
+  AlertIcon,
+  ChevronDownIcon,
+  ClockIcon,
+  CopyIcon,
+  EditIcon,
+  ExternalIcon,
+  MoreIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Menu } from '../../ui/Menu.tsx';
+import { closingOf } from './closing.ts';
+import styles from './JobList.module.css';
+
+interface JobRowProps extends JobActions {
+  job: ListedJob;
+  now: Date;
+  busy: boolean;
+}
+
+export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
+  return (
+    <tr aria-busy={busy || undefined}>
+      <td className={styles.job}>
+        <button
+          type="button"
+          className={classNames(layout.clampedName, styles.title)}
+          dir="auto"
+          lang={languageOf(job.title)}
+          onClick={() => actions.onEdit(job)}
+        >
+          {job.title}
+        </button>
+        <span className={styles.facts}>
+          {[job.department, employmentTypeLabels[job.employment_type], formatJobLocation(job)].map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
+        </span>
+      </td>
+      <td className={styles.status}>
+        <StatusMenu job={job} onStatus={(status) => onStatus(job, status)} />
+      </td>
+      <td className={styles.applicants}>
+        <Applicants job={job} />
+      </td>
+      <td className={styles.closes}>
+        <Closes job={job} now={now} />
+      </td>
+      <td className={styles.actions}>
+        <JobMenu job={job} {...actions} />
+      </td>
+    </tr>
+  );
+}
+
+/** How many applied, and how many of them nobody has read; leads to them. A host may not count. */
+function Applicants({
+  job: { id, title, applicants_count: count, unread_count: unread = 0 },
+}: {
+  job: ListedJob;
+}) {
+  if (count === undefined) return <span className={styles.none}>–</span>;
+  if (count === 0) return <span className={styles.none}>No applicants</span>;
+  const text = `${count} ${count === 1 ? 'applicant' : 'applicants'}`;
+  return (
+    <Link
+      className={styles.link}
+      to={`${pathTo('adminApplicants')}?job_id=${id}`}
+      aria-label={`${text} for ${title}${unread > 0 ? `, ${unread} unread` : ''}`}
+    >
+      <span className={styles.count}>{text}</span>
+      {unread > 0 && <Badge tone="signal">{unread} unread</Badge>}
+    </Link>
+  );
+}
+
+function Closes({ job, now }: { job: ListedJob; now: Date }) {
+  const { state, day, note } = closingOf(job, now);
+  if (state === 'never') return <span className={styles.none}>No closing date</span>;
+  return (
+    <>
+      <span className={styles.day}>
+        <span className={styles.inCards}>{state === 'expired' ? 'Closed ' : 'Closes '}</span>
+        {day}
+      </span>
+      {note && (
+        <span className={styles.note} data-state={state}>
+          {state === 'expired' ? <AlertIcon size={15} /> : <ClockIcon size={15} />}
+          {note}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What can be done to a job of the list. */
+export interface JobActions {
+  onEdit: (job: ListedJob) => void;
+  onDuplicate: (job: ListedJob) => void;
+  onStatus: (job: ListedJob, status: JobStatus) => void;
+  onDelete: (job: ListedJob) => void;
+}
+
+/** What each change is called as something to do. */
+const statusActions: Record<JobStatus, string> = {
+  draft: 'Make it a draft',
+  open: 'Open',
+  closed: 'Close',
+  filled: 'Mark as filled',
+};
+
+interface StatusMenuProps {
+  job: ListedJob;
+  onStatus: (status: JobStatus) => void;
+}
+
+/** The status of a job, which is also where it is changed. */
+function StatusMenu({ job, onStatus }: StatusMenuProps) {
+  const others = jobStatuses.filter((status) => status !== job.status);
+  return (
+    <Menu
+      label={`Status of ${job.title}: ${jobStatusLabels[job.status]}`}
+      trigger={
+        <span className={styles.statusTrigger}>
+          <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
+          <ChevronDownIcon size={16} />
+        </span>
+      }
+      className={styles.statusButton}
+      items={others.map((status) => ({
+        label: statusActions[status],
+        onSelect: () => onStatus(status),
+      }))}
+    />
+  );
+}
+
+interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
+  job: ListedJob;
+}
+
+/** What can be done to a job besides changing its status. */
+function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
+  const [now] = useState(() => new Date());
+  const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
+  return (
+    <Menu
+      label={`Actions for ${job.title}`}
+      trigger={<MoreIcon />}
+      items={[
+        { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(job) },
+        { label: 'Duplicate', Icon: CopyIcon, onSelect: () => onDuplicate(job) },
+        {
+          label: 'View on the site',
+          Icon: ExternalIcon,
+          ...(!open && { hint: 'Only admins can see this page: the job is not open' }),
+          onSelect: () =>
+            void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
+        },
+        { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(job) },
+      ]}
+    />
+  );
+}
+
+/** Which colour underlines a status. */
+export const statusTones: Record<JobStatus, BadgeTone> = {
+  draft: 'neutral',
+  open: 'success',
+  closed: 'signal',
+  filled: 'accent',
+};

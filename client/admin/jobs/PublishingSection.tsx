@@ -1,0 +1,71 @@
+import { Controller } from 'react-hook-form';
+import { jobStatusLabels } from '#shared/job-labels.ts';
+import { isDate } from '#shared/schemas/field-formats.ts';
+import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { DateField } from '../../ui/fields/TextField.tsx';
+import { FormSection, type SectionProps } from './JobFields.tsx';
+
+const statusHints: Record<JobStatus, string> = {
+  draft: 'Only admins see a draft.',
+  open: 'Visitors read the posting and apply.',
+  closed: 'Visitors with the link see that it is closed.',
+  filled: 'Someone was hired. Visitors see it as closed.',
+};
+
+interface PublishingProps extends SectionProps {
+  /** A new job is a draft or opens; one that is there may be in any state. */
+  isNew: boolean;
+}
+
+/** Until when, and for whom. */
+export function PublishingSection({ form, busy, isNew }: PublishingProps) {
+  const { errors } = form.formState;
+  const choices = jobStatuses.filter((status) => !isNew || status === 'draft' || status === 'open');
+  const options = choices.map((value) => ({ value, label: jobStatusLabels[value] }));
+  return (
+    <FormSection title="Publishing">
+      <Controller
+        control={form.control}
+        name="closes_at"
+        render={({ field: { value, onChange, ...field } }) => (
+          <DateField
+            {...field}
+            label="Closing date (optional)"
+            hint={closingHint(value)}
+            readOnly={busy}
+            value={value.slice(0, 10)}
+            onChange={(event) => onChange(event.target.value)}
+            error={errors.closes_at?.message}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="status"
+        render={({ field }) => (
+          <SegmentedControl
+            label="Status"
+            value={field.value}
+            options={options}
+            onChange={(value) => {
+              field.onChange(value);
+              // Only an open job must have these in order.
+              form.clearErrors(['description', 'closes_at']);
+            }}
+            readOnly={busy}
+            hint={statusHints[field.value]}
+            error={errors.status?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+    </FormSection>
+  );
+}
+
+/** A host may close at an hour; another day, once chosen, counts whole. */
+function closingHint(closesAt: string): string {
+  if (closesAt === '' || isDate(closesAt)) return 'The job is open until this day ends (UTC).';
+  return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatJobLocation, jobStatusLabels } from '#shared/job-labels.ts';
+import { messages } from '#shared/messages.ts';
+import type { ListedJob } from '#shared/schemas/job.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { translateError } from '../../api/api-error.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SortableList } from '../../ui/SortableList.tsx';
+import { whyNotReorder } from '../shared/why-not-reorder.ts';
+import { statusTones } from './JobRow.tsx';
+import { type OrderListeners, type OrderState, useJobOrder } from './job-order.ts';
+import { useAllJobs } from './queries.ts';
+import styles from './ReorderJobs.module.css';
+import { ReorderSkeleton } from './ReorderSkeleton.tsx';
+
+const stateTexts: Record<OrderState, string> = {
+  'as-loaded': '',
+  saving: 'Saving the order…',
+  saved: messages['order.saved'],
+};
+
+/** Every job in one list, to be put in order. */
+export default function ReorderJobs({ onDone }: { onDone: () => void }) {
+  const { data: list, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
+  const jobs = list?.data;
+  const fixed = list && whyNotReorder(list);
+  const [state, setState] = useState<OrderState>('as-loaded');
+  const done = useRef<HTMLButtonElement>(null);
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => done.current?.focus(), []);
+  return (
+    <section className={styles.reorder} aria-label="Order of the jobs">
+      <p className={styles.text}>
+        Visitors read the open jobs in this order. Drag a job, or move it with its buttons; each change is
+        saved.
+      </p>
+      {fixed && <p className={styles.text}>{fixed}.</p>}
+      <div className={styles.head}>
+        <p className={styles.state} role="status">
+          {stateTexts[state]}
+        </p>
+        <Button ref={done} onClick={onDone}>
+          Done
+        </Button>
+      </div>
+      {jobs?.length === 0 && <EmptyState title="No jobs yet" text="There is nothing to reorder." />}
+      {jobs && (
+        <OrderedJobs
+          key={dataUpdatedAt}
+          loaded={jobs}
+          fixed={fixed !== undefined}
+          onState={setState}
+          onGone={() => void refetch()}
+        />
+      )}
+      {!jobs && error && !isFetching && (
+        <ErrorState
+          title="The jobs could not be loaded"
+          text={translateError(error).message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!jobs && (!error || isFetching) && <ReorderSkeleton />}
+    </section>
+  );
+}
+
+interface OrderedJobsProps extends OrderListeners {
+  loaded: ListedJob[];
+  fixed: boolean;
+}
+
+function OrderedJobs({ loaded, fixed, ...listeners }: OrderedJobsProps) {
+  const { jobs, reorder } = useJobOrder(loaded, listeners);
+  return (
+    <SortableList
+      label="Jobs"
+      items={jobs}
+      getId={(job) => job.id}
+      getName={(job) => job.title}
+      onReorder={reorder}
+      disabled={fixed}
+      itemClassName={styles.item ?? ''}
+      renderItem={(job, handle) => (
+        <>
+          <OrderedJob job={job} />
+          {handle}
+        </>
+      )}
+    />
+  );
+}
+
+function OrderedJob({ job }: { job: ListedJob }) {
+  return (
+    <div className={styles.job}>
+      <span className={styles.title} dir="auto" lang={languageOf(job.title)}>
+        {job.title}
+      </span>
+      <span className={styles.facts}>
+        <bdi>{job.department}</bdi>
+        <bdi>{formatJobLocation(job)}</bdi>
+      </span>
+      <Badge tone={statusTones[job.status]}>{jobStatusLabels[job.status]}</Badge>
+    </div>
+  );
+}

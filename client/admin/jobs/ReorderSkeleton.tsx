@@ -1,0 +1,15 @@
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './ReorderJobs.module.css';
+
+/** The place of the jobs while they are loading. */
+export function ReorderSkeleton() {
+  return (
+    <div className={styles.skeletons}>
+      <VisuallyHidden role="status">Loading the jobs…</VisuallyHidden>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} height="4rem" />
+      ))}
+    </div>
+  );
+}

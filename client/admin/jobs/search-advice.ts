@@ -1,0 +1,118 @@
+import { formatDay } from '#shared/dates.ts';
+import { employmentTypeLabels, formatSalary, isOver } from '#shared/job-labels.ts';
+import type { JobPostingJsonLd, PostingJob } from '#shared/json-ld/job-posting.ts';
+import { isEmptyRichText } from '#shared/rich-text.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+
+/** `missing`: Google shows no posting without it. `better`: it asks for it, and shows postings that have it to more people. */
+export interface Advice {
+  weight: 'missing' | 'better';
+  text: string;
+}
+
+/** Fewer signs than these, markup included, describe no job. */
+const shortDescription = 200;
+
+/**
+ * What a posting lacks for search engines, after Google's guide to JobPosting and its content policies
+ * (developers.google.com/search/docs/appearance/structured-data/job-posting). `studio` is the name that a title need not carry.
+ */
+export function searchAdvice(job: PostingJob, studio: string, now: Date): Advice[] {
+  return [
+    ...adviceOnTitle(job.title.trim(), studio),
+    ...adviceOnText(job.description),
+    ...adviceOnPlace(job),
+    ...adviceOnPay(job),
+    ...adviceOnEnd(job, now),
+  ];
+}
+
+function adviceOnTitle(title: string, studio: string): Advice[] {
+  if (title === '') return [missing('The job has no title yet.')];
+  const found: Advice[] = [];
+  const letters = title.replace(/[^a-z]/gi, '');
+  if (letters.length > 3 && letters === letters.toUpperCase()) {
+    found.push(better('The title is in all capitals. Google asks for normal capitalisation.'));
+  }
+  if (/[!*]|\bapply\b|\bhiring\b|\burgent/i.test(title)) {
+    found.push(
+      better(
+        'The title sounds like an advert. Google asks for the job title only, without !, * or “apply now”.',
+      ),
+    );
+  }
+  if (title.toLowerCase().includes(studio.toLowerCase())) {
+    found.push(better('The title includes the company name, which is shown next to it anyway.'));
+  }
+  return found;
+}
+
+function adviceOnText(html: string): Advice[] {
+  if (isEmptyRichText(html)) return [missing('The job has no description yet.')];
+  if (richTextSummary(html).length >= shortDescription) return [];
+  return [better('The description is short. Say what the person will do, bring and get.')];
+}
+
+function adviceOnPlace({ location_type: type, city, region, country }: PostingJob): Advice[] {
+  if (type === 'remote') {
+    return country ? [] : [better('No country is given, so the company’s own country is used.')];
+  }
+  const found: Advice[] = [];
+  if (!city) found.push(missing('The workplace has no city.'));
+  if (!country) found.push(missing('The workplace has no country.'));
+  if (city && !region) found.push(better('The workplace has no region.'));
+  return found;
+}
+
+function adviceOnPay(job: PostingJob): Advice[] {
+  if (job.salary_min === null && job.salary_max === null) return [better('No pay is specified.')];
+  if (job.show_salary !== 1) {
+    return [better('Pay is hidden from visitors, so search engines do not see it either.')];
+  }
+  if (!job.salary_currency || !job.salary_unit) {
+    return [better('Pay needs a currency and a pay period.')];
+  }
+  return [];
+}
+
+function adviceOnEnd(job: PostingJob, now: Date): Advice[] {
+  if (!job.closes_at)
+    return [better('Without a closing date, search engines guess when the posting expires.')];
+  return isOver(job, now) ? [missing('The closing date has passed. Search engines ignore closed jobs.')] : [];
+}
+
+function missing(text: string): Advice {
+  return { weight: 'missing', text };
+}
+
+function better(text: string): Advice {
+  return { weight: 'better', text };
+}
+
+/** The markup of a posting as a list that people read: the field's name at schema.org, its meaning, and what it says. */
+export interface Reading {
+  field: string;
+  name: string;
+  text: string;
+}
+
+/** In the order of Google's guide. Fields that the markup does not have are left out: the advice tells of them. */
+export function searchReading(markup: JobPostingJsonLd, job: PostingJob): Reading[] {
+  const { jobLocation, applicantLocationRequirements: from } = markup;
+  const { addressLocality, addressRegion, addressCountry } = jobLocation?.address ?? {};
+  const rows: [field: string, name: string, text: string | undefined][] = [
+    ['title', 'Title', markup.title],
+    ['datePosted', 'Posted', formatDay(markup.datePosted)],
+    ['validThrough', 'Open until', formatDay(markup.validThrough)],
+    ['employmentType', 'Employment', employmentTypeLabels[markup.employmentType]],
+    ['hiringOrganization', 'Employer', markup.hiringOrganization.name],
+    ['jobLocation', 'Place', [addressLocality, addressRegion, addressCountry].filter(Boolean).join(', ')],
+    ['jobLocationType', 'Place', markup.jobLocationType && 'Anywhere: the job is remote'],
+    ['applicantLocationRequirements', 'People may apply from', from?.name],
+    ['baseSalary', 'Pay', markup.baseSalary && formatSalary(job)],
+    ['totalJobOpenings', 'Openings', String(markup.totalJobOpenings)],
+    ['identifier', 'Number', markup.identifier.value === '0' ? 'set when saved' : markup.identifier.value],
+    ['directApply', 'Application', 'On the posting itself'],
+  ];
+  return rows.flatMap(([field, name, text]) => (text ? [{ field, name, text }] : []));
+}

@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Controller } from 'react-hook-form';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { Category } from '#shared/schemas/category.ts';
+import { callApi, readApi } from '../../api/call.ts';
+import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
+import { FileField } from '../../ui/fields/FileField.tsx';
+import { FilesField } from '../../ui/fields/FilesField.tsx';
+import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { useFileChoice } from '../shared/use-file-choice.ts';
+import { type CategoryFormState, updateCategoryForm, useCategoryForm } from './category-form.ts';
+import { categoryToEditQuery, refreshPortfolio } from './queries.ts';
+import {
+  asStoredFiles,
+  mainImage,
+  type StoredImages,
+  safeAddress,
+  useStoredImages,
+} from './stored-images.ts';
+
+/** docs/product.md §5, add category. */
+export function AddCategory({ onClose }: { onClose: () => void }) {
+  const state = useCategoryForm(undefined, onClose);
+  return (
+    <FormDialog
+      title="Add category"
+      submitLabel="Create"
+      busyLabel={messages['busy.creating']}
+      state={state}
+      onClose={onClose}
+    >
+      <CategoryFields state={state} />
+    </FormDialog>
+  );
+}
+
+const submitLabel = 'Save changes';
+
+interface EditCategoryProps {
+  id: Id;
+  onClose: () => void;
+}
+
+/** Fetches the category and opens the form on it. */
+export function EditCategory({ id, onClose }: EditCategoryProps) {
+  return (
+    <EntityDialog
+      title="Edit category"
+      what="category"
+      query={useQuery(categoryToEditQuery(id))}
+      submitLabel={submitLabel}
+      onClose={onClose}
+    >
+      {(category) => <EditForm category={category} onDone={onClose} />}
+    </EntityDialog>
+  );
+}
+
+/**
+ * docs/product.md §5, edit category: its logos are removed one by one, at once, and come back when the form is closed without
+ * a save; further ones are added when it is saved.
+ */
+function EditForm({ category, onDone }: { category: Category; onDone: () => void }) {
+  const queries = useQueryClient();
+  const { queryKey } = categoryToEditQuery(category.id);
+  const logos = useStoredImages({
+    call: 'deleteTechImage',
+    resource: 'tech_image',
+    images: category.tech_img,
+    onRemoved: (logoId) => {
+      queries.setQueryData(queryKey, (before) =>
+        before ? { ...before, tech_img: before.tech_img.filter(({ id }) => id !== logoId) } : before,
+      );
+      refreshPortfolio(queries);
+    },
+    onRestored: () => {
+      void queries.invalidateQueries({ queryKey });
+      refreshPortfolio(queries);
+    },
+    addAgain: async (file) => {
+      const params = { id: category.id };
+      const { title } = await readApi('getSingleCategory', { params });
+      const body = updateCategoryForm({ title, image: null, tech_image: [file] }, undefined);
+      return callApi('updateProjectCategory', { params, body });
+    },
+  });
+  const state = useCategoryForm(category, () => {
+    logos.settle();
+    onDone();
+  });
+  return (
+    <FormDialogBody submitLabel={submitLabel} busyLabel={messages['busy.editing']} state={state}>
+      <CategoryFields state={state} category={category} logos={logos} />
+    </FormDialogBody>
+  );
+}
+
+interface CategoryFieldsProps {
+  state: CategoryFormState;
+  /** What is stored; undefined for a new one. */
+  category?: Category;
+  /** Removes what is stored. */
+  logos?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
+}
+
+/** The fields of a category (docs/product.md §5). */
+function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
+  const { form, busy } = state;
+  const { errors } = form.formState;
+  const chooseImage = useFileChoice(
+    'image',
+    (file) => form.setValue('image', file),
+    (problem) => form.setError('image', { type: 'file', message: problem }),
+  );
+  const storedImage = category && safeAddress(mainImage(category));
+  return (
+    <>
+      <TextField
+        label="Title"
+        dir="auto"
+        maxLength={limits.title}
+        autoComplete="off"
+        // Not `disabled`: the form library reads no value of a disabled field, and the focus would be lost.
+        readOnly={busy}
+        error={errors.title?.message}
+        {...form.register('title')}
+      />
+      <Controller
+        control={form.control}
+        name="image"
+        render={({ field }) => (
+          <FileField
+            label="Image"
+            hint={fileHint('image')}
+            accept={acceptOf('image')}
+            file={field.value ?? undefined}
+            onSelect={chooseImage}
+            previewUrl={storedImage}
+            current={storedImage && 'The image of this category'}
+            disabled={busy}
+            error={errors.image?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="tech_image"
+        render={({ field }) => (
+          <FilesField
+            label="Technology logos"
+            hint={`${fileHint('image')} each. Square images work best.`}
+            files={field.value}
+            onChange={field.onChange}
+            max={limits.categoryLogos}
+            stored={asStoredFiles(category?.tech_img, 'Logo')}
+            onRemoveStored={logos?.remove}
+            removedForGood={logos?.forGood}
+            removingId={logos?.removing}
+            disabled={busy}
+            error={errors.tech_image?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+    </>
+  );
+}

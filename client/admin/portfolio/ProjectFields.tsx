@@ -1,0 +1,213 @@
+import type { Ref } from 'react';
+import { Controller } from 'react-hook-form';
+import { limits } from '#shared/limits.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { translateError } from '../../api/api-error.ts';
+import type { WholeList } from '../../api/read-all-pages.ts';
+import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FilesField } from '../../ui/fields/FilesField.tsx';
+import { fileHint } from '../../ui/fields/file-problem.ts';
+import { Select } from '../../ui/fields/Select.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { VideoField } from '../../ui/fields/VideoField.tsx';
+import { useFileChoice } from '../shared/use-file-choice.ts';
+import styles from './ProjectFields.module.css';
+import type { ProjectFormState } from './project-form.ts';
+import { useAllCategories } from './queries.ts';
+import { asStoredFiles, type StoredImages, safeAddress } from './stored-images.ts';
+
+interface ProjectFieldsProps {
+  state: ProjectFormState;
+  /** What is stored; undefined for a new one. */
+  project?: Project;
+  /** A category was chosen, after it is in the form. */
+  onCategory?: (categoryId: string) => void;
+  /** Removes what is stored. */
+  storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
+}
+
+/** The fields of a project (docs/product.md §5), its description with the project toolbar (docs/product.md §2). */
+export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProps) {
+  const { form, busy } = state;
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField
+        label="Title"
+        dir="auto"
+        maxLength={limits.title}
+        autoComplete="off"
+        // Not `disabled`: the form library reads no value of a disabled field, and the focus would be lost.
+        readOnly={busy}
+        error={errors.title?.message}
+        {...form.register('title')}
+      />
+      <div className={styles.position}>
+        <Controller
+          control={form.control}
+          name="category_id"
+          render={({ field }) => (
+            <CategorySelect
+              value={field.value}
+              onChange={(categoryId) => {
+                field.onChange(categoryId);
+                onCategory?.(categoryId);
+              }}
+              busy={busy}
+              error={errors.category_id?.message}
+              ref={field.ref}
+            />
+          )}
+        />
+        <TextField
+          label="Order"
+          hint="Its position in the category, from the top."
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={busy}
+          error={errors.v_order?.message}
+          {...form.register('v_order')}
+        />
+      </div>
+      <TextField
+        label="Project link (optional)"
+        hint="Where the work can be seen, e.g. https://example.com"
+        inputMode="url"
+        maxLength={limits.url}
+        autoComplete="off"
+        readOnly={busy}
+        error={errors.project_url?.message}
+        {...form.register('project_url')}
+      />
+      <Controller
+        control={form.control}
+        name="description"
+        render={({ field }) => (
+          <RichTextEditor
+            label="Description"
+            toolbar="project"
+            value={field.value}
+            onChange={field.onChange}
+            disabled={busy}
+            error={errors.description?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      <ProjectMedia state={state} {...media} />
+    </>
+  );
+}
+
+interface CategorySelectProps {
+  value: string;
+  onChange: (categoryId: string) => void;
+  busy: boolean;
+  error?: string | undefined;
+  ref?: Ref<HTMLSelectElement>;
+}
+
+/** Every category to choose from. What is chosen stays chosen while the list loads. */
+function CategorySelect({ value, onChange, busy, error, ref }: CategorySelectProps) {
+  const { data: all, error: failure, isFetching, refetch } = useAllCategories();
+  const categories = all?.data;
+  const options = (categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
+  const missing = value !== '' && !options.some((option) => option.value === value);
+  if (missing) options.unshift({ value, label: categories ? 'A deleted category' : 'Loading…' });
+  return (
+    <div className={styles.category}>
+      <Select
+        label="Category"
+        options={options}
+        placeholder={categories || failure ? 'Select a category' : 'Loading the categories…'}
+        hint={all && hintOf(all)}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        readOnly={busy}
+        error={error}
+        ref={ref}
+      />
+      {failure && !categories && (
+        <p className={styles.failure} role="alert">
+          <span>The categories could not be loaded. {translateError(failure).message}</span>
+          <Button
+            variant="quiet"
+            onClick={() => void refetch()}
+            busy={isFetching}
+            busyLabel="Trying again..."
+          >
+            Try again
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function hintOf({ data, complete }: WholeList<unknown>): string | undefined {
+  if (!complete) return `There are more categories; these are the first ${data.length}.`;
+  return data.length === 0 ? 'There are no categories yet. Add one first.' : undefined;
+}
+
+interface ProjectMediaProps {
+  state: ProjectFormState;
+  /** What is stored; undefined for a new one. */
+  project?: Project;
+  /** Removes what is stored. */
+  storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
+}
+
+/** The images and the video of a project. */
+function ProjectMedia({ state, project, storedImages }: ProjectMediaProps) {
+  const { form, busy } = state;
+  const { errors } = form.formState;
+  const chooseVideo = useFileChoice(
+    'video',
+    (file) => form.setValue('video', file),
+    (problem) => form.setError('video', { type: 'file', message: problem }),
+  );
+  const removesVideo = form.watch('remove_video');
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="images"
+        render={({ field }) => (
+          <FilesField
+            label="Images"
+            hint={`${fileHint('image')} each. The first one represents the project.`}
+            files={field.value}
+            onChange={field.onChange}
+            max={limits.projectImages}
+            stored={asStoredFiles(project?.images, 'Image')}
+            onRemoveStored={storedImages?.remove}
+            removedForGood={storedImages?.forGood}
+            removingId={storedImages?.removing}
+            disabled={busy}
+            error={errors.images?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="video"
+        render={({ field }) => (
+          <VideoField
+            label="Video (optional)"
+            hint={fileHint('video')}
+            file={field.value ?? undefined}
+            onSelect={(file) => void chooseVideo(file)}
+            storedUrl={safeAddress(project?.video)}
+            storedRemoved={removesVideo}
+            onRemoveStored={(removed) => form.setValue('remove_video', removed)}
+            disabled={busy}
+            error={errors.video?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { type Id, readId } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { callApi, readApi } from '../../api/call.ts';
+import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
+import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { ProjectFields } from './ProjectFields.tsx';
+import {
+  nextOrder,
+  type ProjectPosition,
+  type ProjectValues,
+  updateProjectForm,
+  useProjectForm,
+  valuesOf,
+} from './project-form.ts';
+import { projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.ts';
+import { useStoredImages } from './stored-images.ts';
+
+interface AddProjectProps {
+  /** The category that is on the screen, and the next position in it. */
+  position?: ProjectPosition | undefined;
+  onClose: () => void;
+}
+
+/** docs/product.md §5, add project. */
+export function AddProject({ position, onClose }: AddProjectProps) {
+  const state = useProjectForm(position, onClose);
+  const suggestOrder = useSuggestedOrder(state.form, position ? String(position.order) : '');
+  return (
+    <FormDialog
+      title="Add project"
+      submitLabel="Create"
+      busyLabel={messages['busy.creating']}
+      state={state}
+      onClose={onClose}
+    >
+      <ProjectFields state={state} onCategory={(categoryId) => void suggestOrder(categoryId)} />
+    </FormDialog>
+  );
+}
+
+/**
+ * Suggests the next order number when a category is chosen, unless somebody typed one. Nobody is told when the projects of
+ * that category cannot be read: the number can be typed.
+ */
+function useSuggestedOrder(form: UseFormReturn<ProjectValues>, first: string) {
+  const queries = useQueryClient();
+  const suggested = useRef(first);
+  return async (categoryId: string): Promise<void> => {
+    const category = readId(categoryId);
+    if (form.getValues('v_order') !== suggested.current || category === undefined) return;
+    const projects = await queries.fetchQuery(projectsQuery(category)).catch(() => undefined);
+    const untouched = form.getValues('v_order') === suggested.current;
+    if (!projects || !untouched || form.getValues('category_id') !== categoryId) return;
+    suggested.current = String(nextOrder(projects.data));
+    form.setValue('v_order', suggested.current, { shouldDirty: true });
+  };
+}
+
+const submitLabel = 'Save changes';
+
+interface EditProjectProps {
+  id: Id;
+  onClose: () => void;
+}
+
+/** Fetches the project, whole, and opens the form on it. */
+export function EditProject({ id, onClose }: EditProjectProps) {
+  return (
+    <EntityDialog
+      title="Edit project"
+      what="project"
+      query={useQuery(projectToEditQuery(id))}
+      submitLabel={submitLabel}
+      onClose={onClose}
+    >
+      {(project) => <EditForm project={project} onDone={onClose} />}
+    </EntityDialog>
+  );
+}
+
+/**
+ * Its images are removed one by one, at once, and come back when the form is closed without a save; further ones, and the
+ * video, are changed when it is saved.
+ */
+function EditForm({ project, onDone }: { project: Project; onDone: () => void }) {
+  const queries = useQueryClient();
+  const { queryKey } = projectToEditQuery(project.id);
+  const storedImages = useStoredImages({
+    call: 'deleteProjectImage',
+    resource: 'project_image',
+    images: project.images,
+    onRemoved: (imageId) => {
+      queries.setQueryData(queryKey, (before) =>
+        before ? { ...before, images: before.images.filter(({ id }) => id !== imageId) } : before,
+      );
+      refreshPortfolio(queries);
+    },
+    onRestored: () => {
+      void queries.invalidateQueries({ queryKey });
+      refreshPortfolio(queries);
+    },
+    addAgain: async (file) => {
+      const params = { id: project.id };
+      const newest = await readApi('getSingleProject', { params });
+      const body = updateProjectForm({ ...valuesOf(newest), images: [file] }, undefined);
+      return callApi('updateProject', { params, body });
+    },
+  });
+  const state = useProjectForm(project, () => {
+    storedImages.settle();
+    onDone();
+  });
+  return (
+    <FormDialogBody submitLabel={submitLabel} busyLabel={messages['busy.editing']} state={state}>
+      <ProjectFields state={state} project={project} storedImages={storedImages} />
+    </FormDialogBody>
+  );
+}

@@ -1,0 +1,194 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
+import { parseUrl } from '#shared/ponyfills.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ArrowUpRightIcon, EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SortableList } from '../../ui/SortableList.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { ListFailed } from '../shared/ListFailed.tsx';
+import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
+import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
+import { whyNotReorder } from '../shared/why-not-reorder.ts';
+import styles from './ProjectList.module.css';
+import { refreshPortfolio, useProjects, useReorderProjects } from './queries.ts';
+
+interface ProjectListProps {
+  categoryId: Id;
+  onAdd: () => void;
+  onEdit: (project: Project) => void;
+}
+
+/** The projects in each of the list's states: loading, failed, empty, and in their order, which can be changed. */
+export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
+  const queries = useQueryClient();
+  const { data: list, error, isFetching, refetch } = useProjects(categoryId);
+  const reorder = useReorderProjects(categoryId);
+  const section = useRef<HTMLElement>(null);
+  const { remove, deleting } = useDeleteWithUndo({
+    resource: 'project',
+    call: 'deleteProject',
+    deleted: messages['project.deleted'],
+    refresh: () => refreshPortfolio(queries),
+  });
+
+  const removeRow = async (id: Id) => {
+    // The button stays as it is meanwhile: switched off, it would lose the focus.
+    if (deleting !== undefined) return;
+    const hadFocus = section.current?.contains(document.activeElement);
+    if ((await remove(id)) && hadFocus) section.current?.focus();
+  };
+
+  if (error && !list) {
+    return <ListFailed what="projects" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  }
+  if (!list) return <ProjectListSkeleton />;
+  const projects = list.data;
+  if (projects.length === 0) {
+    return (
+      <EmptyState
+        title="No projects yet"
+        text="Projects appear on the site at once, in the order of this list."
+        action={
+          <Button onClick={onAdd}>
+            <PlusIcon /> Add the first project
+          </Button>
+        }
+      />
+    );
+  }
+  const reason = whyNotReorder(list);
+  return (
+    <OrderedSection
+      className={styles.projects}
+      label="Projects and their order"
+      note={
+        <>
+          {projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`}{' '}
+          {orderNote(projects.length, reason)}
+        </>
+      }
+      order={reorder}
+      ref={section}
+    >
+      <SortableList
+        label="Projects"
+        items={projects}
+        getId={(project) => project.id}
+        getName={(project) => project.title}
+        onReorder={(moved) => reorder.change(moved.map(({ id }) => id))}
+        disabled={reason !== undefined}
+        layout="list"
+        className={styles.list ?? ''}
+        itemClassName={styles.item ?? ''}
+        renderItem={(project, handle) => (
+          <ProjectRow
+            project={project}
+            handle={handle}
+            deleting={deleting === project.id}
+            onEdit={() => onEdit(project)}
+            onDelete={() => void removeRow(project.id)}
+          />
+        )}
+      />
+    </OrderedSection>
+  );
+}
+
+function orderNote(count: number, reason: string | undefined): string {
+  if (reason) return `${reason}; set the order number in each form instead.`;
+  return count === 1 ? '' : 'Drag them or use the arrows to change it.';
+}
+
+interface ProjectRowProps {
+  project: Project;
+  /** What moves the row. */
+  handle: ReactNode;
+  deleting: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One project of the list, with what can be done with it. */
+function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowProps) {
+  const { id, title, images, video, project_url: link } = project;
+  return (
+    <div className={styles.row} aria-busy={deleting || undefined}>
+      <span className={styles.handle}>{handle}</span>
+      <Thumbnail src={images[0]?.image} shape="wide" />
+      <span className={styles.text}>
+        <span className={classNames(layout.clampedName, styles.title)} lang={languageOf(title)}>
+          {title}
+        </span>
+        <span className={styles.facts}>
+          <span>{images.length === 1 ? '1 image' : `${images.length} images`}</span>
+          {video && <span>Video</span>}
+          {link && <span className={styles.link}>{hostOf(link)}</span>}
+        </span>
+      </span>
+      <span className={styles.actions}>
+        <a
+          className={styles.view}
+          href={pathTo('portfolioItem', { id })}
+          target="_blank"
+          rel="noopener"
+          aria-label={`View ${title} on the site`}
+          title="View on the site"
+        >
+          <ArrowUpRightIcon />
+        </a>
+        <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
+          <EditIcon />
+        </IconButton>
+        <IconButton label={`Delete ${title}`} title="Delete" onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+/** The part of an address that people know it by. */
+function hostOf(address: string): string {
+  return parseUrl(address)?.host ?? address;
+}
+
+/** Rows of the same height as those to come. */
+function ProjectListSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the projects…</VisuallyHidden>
+      <OrderNote>
+        <Skeleton width="16rem" height="1.6em" />
+      </OrderNote>
+      <ul className={styles.list} aria-hidden="true">
+        {['38%', '61%', '47%', '55%'].map((width) => (
+          <li key={width} className={styles.row}>
+            <span className={styles.handle}>
+              <Skeleton width="6.5rem" height="2.5rem" />
+            </span>
+            <Thumbnail src={undefined} shape="wide" />
+            <span className={styles.text}>
+              <span className={styles.title}>
+                <Skeleton width={width} />
+              </span>
+              <span className={styles.facts}>
+                <Skeleton width="8rem" height="1.1em" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

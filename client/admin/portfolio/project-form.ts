@@ -1,0 +1,178 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
+import { callApi } from '../../api/call.ts';
+import { textTooLarge } from '../../editor/text-size.ts';
+import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { notify } from '../../ui/toast.ts';
+import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
+import { projectToEditQuery, refreshPortfolio } from './queries.ts';
+
+/**
+ * What the form of a project holds, under the names on the wire (docs/product.md §7). Numbers are text: they are typed in.
+ */
+export interface ProjectValues {
+  title: string;
+  category_id: string;
+  v_order: string;
+  project_url: string;
+  description: string;
+  /** The images to add; those that the project has are no part of the form. */
+  images: File[];
+  /** Null when none is chosen: the form library takes `undefined` for "no change". */
+  video: File | null;
+  /** The stored video is to go. */
+  remove_video: boolean;
+}
+
+/** docs/product.md §7, addProject: title, category_id, description, project_url, v_order, optional video, images[{index}]. */
+export function addProjectForm(values: ProjectValues): FormData {
+  const form = texts(values);
+  appendFiles(form, values);
+  return form;
+}
+
+/**
+ * updateProject: as addProject. `remove_video` takes the stored video away, unless another one takes its place; `version`
+ * is the `updated_at` that the edit began with; without it, what is stored is overwritten.
+ */
+export function updateProjectForm(values: ProjectValues, version: string | undefined): FormData {
+  const form = texts(values);
+  if (values.remove_video && !values.video) form.append('remove_video', '1');
+  if (version) form.append('updated_at', version);
+  appendFiles(form, values);
+  return form;
+}
+
+function texts(values: ProjectValues): FormData {
+  const form = new FormData();
+  form.append('title', values.title.trim());
+  form.append('category_id', values.category_id);
+  form.append('description', values.description);
+  form.append('project_url', values.project_url.trim());
+  form.append('v_order', values.v_order.trim());
+  return form;
+}
+
+function appendFiles(form: FormData, { video, images }: ProjectValues): void {
+  if (video) form.append('video', video, video.name);
+  for (const [index, image] of images.entries()) form.append(`images[${index}]`, image, image.name);
+}
+
+/** In the order in which the form shows them: the first bad one gets the focus. */
+const projectFields = [
+  'title',
+  'category_id',
+  'v_order',
+  'project_url',
+  'description',
+  'images',
+  'video',
+] as const;
+
+/**
+ * docs/product.md §5, add project, with the limits that the server holds to; an edited one needs no further image. A text
+ * over the limit is told here, before megabytes travel to be refused.
+ */
+export function projectProblems(values: ProjectValues, isNew: boolean): Problems<ProjectValues> {
+  const problems = problemsOf<ProjectValues>(projectInputSchema, values);
+  const tooLarge = textTooLarge(values.description);
+  if (tooLarge) problems.description ??= tooLarge;
+  if (isNew && values.images.length === 0) problems.images = messages['project.imageRequired'];
+  return problems;
+}
+
+/** The place behind all the others: what a new project is offered. */
+export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
+  return projects.reduce((highest, { v_order }) => Math.max(highest, v_order), 0) + 1;
+}
+
+/** Where a new project is to stand, when that is known as the form opens. */
+export interface ProjectPosition {
+  categoryId: Id;
+  order: number;
+}
+
+const empty: ProjectValues = {
+  title: '',
+  category_id: '',
+  v_order: '',
+  project_url: '',
+  description: '',
+  images: [],
+  video: null,
+  remove_video: false,
+};
+const newRules = resolverOf((values: ProjectValues) => projectProblems(values, true));
+const editRules = resolverOf((values: ProjectValues) => projectProblems(values, false));
+
+/**
+ * State and actions of the form of one project, with the toasts of docs/product.md §8; of a new one at `position`, or anywhere.
+ */
+export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
+  const queries = useQueryClient();
+  const project = of && 'id' in of ? of : undefined;
+  const position = of && 'id' in of ? undefined : of;
+
+  return useResourceForm<ProjectValues>({
+    draftKey: draftKeyOf(project, position),
+    stored: project ? valuesOf(project) : newValues(position),
+    version: project?.updated_at,
+    resolver: project ? editRules : newRules,
+    fields: projectFields,
+    fieldOf: fieldOfWireName<ProjectValues>,
+    save: async (values, { signal, onUpload, version }) => {
+      const sent = { signal, onUpload };
+      if (project) {
+        const body = updateProjectForm(values, version);
+        return callApi('updateProject', { params: { id: project.id }, body, ...sent });
+      }
+      const answer = await callApi('addProject', { body: addProjectForm(values), ...sent });
+      if (answer.status !== 1) notify.error(messages['project.addFailed']);
+      return answer;
+    },
+    onFailed: (error) => {
+      // docs/product.md §8 has words for a failed addition only; the form itself tells why, of either.
+      if (!project && isPlainFailure(error)) notify.error(messages['project.addError']);
+    },
+    onSaved: () => {
+      refreshPortfolio(queries);
+      notify.success(messages[project ? 'project.updated' : 'project.added']);
+      onDone();
+    },
+    ...(project && {
+      reload: async () => {
+        // Into the query: the stored images and video beside the form are then the newest, too.
+        const newest = await queries.fetchQuery({ ...projectToEditQuery(project.id), staleTime: 0 });
+        return { stored: valuesOf(newest), version: newest.updated_at };
+      },
+    }),
+  });
+}
+
+export type ProjectFormState = ReturnType<typeof useProjectForm>;
+
+/** A draft that was begun in one category does not turn up in the form of another. */
+function draftKeyOf(project: Project | undefined, position: ProjectPosition | undefined): string {
+  if (project) return `project:${project.id}`;
+  return position ? `project:new-in-${position.categoryId}` : 'project:new';
+}
+
+function newValues(position: ProjectPosition | undefined): ProjectValues {
+  if (!position) return empty;
+  return { ...empty, category_id: String(position.categoryId), v_order: String(position.order) };
+}
+
+/** What the form of this project begins with. */
+export function valuesOf(project: Project): ProjectValues {
+  return {
+    ...empty,
+    title: project.title,
+    category_id: String(project.category_id),
+    v_order: String(project.v_order),
+    project_url: project.project_url ?? '',
+    description: project.description,
+  };
+}

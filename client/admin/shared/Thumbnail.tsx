@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { isAllowedImage } from '#shared/html-policy.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ImageIcon, TeamIcon } from '../../ui/icons.tsx';
+import styles from './Thumbnail.module.css';
+
+/** What stands there without a picture. */
+const placeholders = {
+  wide: <ImageIcon size={22} />,
+  portrait: <TeamIcon size={36} />,
+  round: <TeamIcon size={20} />,
+};
+
+interface ThumbnailProps {
+  /** Of our own origin, or of a file that was just chosen. */
+  src: string | null | undefined;
+  /** A picture of the portfolio; a person as on the team page, or small and round. */
+  shape: keyof typeof placeholders;
+}
+
+/** A stored picture, small; an icon in its place when there is none, it is of another site, or it does not load. */
+export function Thumbnail({ src, shape }: ThumbnailProps) {
+  const [failed, setFailed] = useState<string>();
+  const shown = src && failed !== src && (src.startsWith('blob:') || isAllowedImage(src));
+  return (
+    <span className={classNames(styles.thumbnail, styles[shape])}>
+      {shown ? (
+        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(src)} />
+      ) : (
+        placeholders[shape]
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Id } from '#shared/id.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import type { SortableList } from '../../ui/SortableList.tsx';
+
+/** What the cards and the table take. */
+export interface TeamViewProps {
+  /** Everybody in their order, and what changes it. */
+  order: Omit<Parameters<typeof SortableList<TeamMember>>[0], 'renderItem'>;
+  deletingId: Id | undefined;
+  onEdit: (member: TeamMember) => void;
+  onActive: (member: TeamMember, active: boolean) => void;
+  onDelete: (member: TeamMember) => void;
+}
+
+interface ActiveSwitchProps {
+  member: TeamMember;
+  onActive: (active: boolean) => void;
+}
+
+/** Whether visitors see somebody, and where that is changed. */
+export function ActiveSwitch({ member: { name, is_active: active }, onActive }: ActiveSwitchProps) {
+  return (
+    <Switch
+      label="Active"
+      aria-label={`Active: ${name}`}
+      checked={active === 1}
+      onChange={(event) => onActive(event.currentTarget.checked)}
+    />
+  );
+}
+
+interface MemberMenuProps extends Pick<TeamViewProps, 'onEdit' | 'onDelete'> {
+  member: TeamMember;
+}
+
+/** What can be done with a member besides moving and hiding them. */
+export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
+  return (
+    <Menu
+      label={`Actions for ${member.name}`}
+      items={[
+        { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(member) },
+        { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(member) },
+      ]}
+    />
+  );
+}

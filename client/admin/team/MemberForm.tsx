@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Controller } from 'react-hook-form';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import styles from './MemberForm.module.css';
+import { type MemberFormState, useMemberForm } from './member-form.ts';
+import { PhotoField } from './PhotoField.tsx';
+import { teamQuery } from './queries.ts';
+
+interface MemberFormProps {
+  /** Undefined for a new one. */
+  member?: TeamMember | undefined;
+  onClose: () => void;
+}
+
+/** Adds somebody to the team, or changes what is said of them. */
+export default function MemberForm({ member, onClose }: MemberFormProps) {
+  const state = useMemberForm(member, onClose);
+  return (
+    <FormDialog
+      title={member ? 'Edit team member' : 'Add team member'}
+      submitLabel={member ? 'Save changes' : 'Create'}
+      busyLabel={messages[member ? 'busy.editing' : 'busy.creating']}
+      state={state}
+      onClose={onClose}
+    >
+      <MemberFields state={state} storedPhoto={member?.image} />
+    </FormDialog>
+  );
+}
+
+interface MemberFieldsProps {
+  state: MemberFormState;
+  storedPhoto: string | undefined;
+}
+
+/** The fields of a team member. */
+function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps) {
+  const { errors } = form.formState;
+  const list = useId();
+  const departments = useDepartments();
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="image"
+        render={({ field }) => (
+          <PhotoField
+            file={field.value}
+            onChange={field.onChange}
+            onProblem={(problem) => form.setError('image', { type: 'file', message: problem })}
+            storedPhoto={storedPhoto}
+            disabled={busy}
+            error={errors.image?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Name"
+          dir="auto"
+          maxLength={limits.line}
+          autoComplete="off"
+          readOnly={busy}
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextField
+          label="Designation"
+          hint="What they do, such as “Game designer”."
+          dir="auto"
+          maxLength={limits.line}
+          autoComplete="off"
+          readOnly={busy}
+          error={errors.designation?.message}
+          {...form.register('designation')}
+        />
+      </div>
+      <TextField
+        label="Department (optional)"
+        dir="auto"
+        maxLength={limits.line}
+        autoComplete="off"
+        list={list}
+        readOnly={busy}
+        error={errors.department?.message}
+        {...form.register('department')}
+      />
+      <datalist id={list}>
+        {departments.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField
+        label="Bio (optional)"
+        hint="Plain text. An empty line starts a new paragraph."
+        multiline
+        rows={6}
+        dir="auto"
+        maxLength={limits.bio}
+        counter
+        readOnly={busy}
+        error={errors.bio?.message}
+        {...form.register('bio')}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="LinkedIn (optional)"
+          type="url"
+          inputMode="url"
+          placeholder="https://www.linkedin.com/in/…"
+          maxLength={limits.url}
+          autoComplete="off"
+          readOnly={busy}
+          error={errors.linkedin_url?.message}
+          {...form.register('linkedin_url')}
+        />
+        <TextField
+          label="Facebook (optional)"
+          type="url"
+          inputMode="url"
+          placeholder="https://www.facebook.com/…"
+          maxLength={limits.url}
+          autoComplete="off"
+          readOnly={busy}
+          error={errors.facebook_url?.message}
+          {...form.register('facebook_url')}
+        />
+      </div>
+      <Switch
+        label="Active"
+        hint="Visitors see active members only."
+        readOnly={busy}
+        error={errors.is_active?.message}
+        {...form.register('is_active')}
+      />
+    </>
+  );
+}
+
+/** What others have there, for those who type the next one. The list is behind the form, so it is there. */
+function useDepartments(): string[] {
+  const team = useQueryClient().getQueryData(teamQuery().queryKey)?.data ?? [];
+  const names = team.flatMap(({ department }) => (department ? [department] : []));
+  return [...new Set(names)].sort((one, other) => one.localeCompare(other));
+}

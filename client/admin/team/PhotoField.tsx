@@ -1,0 +1,109 @@
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { isAllowedImage } from '#shared/html-policy.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FileField } from '../../ui/fields/FileField.tsx';
+import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
+import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
+import { CropIcon } from '../../ui/icons.tsx';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
+import styles from './MemberForm.module.css';
+
+// Most who edit somebody leave the photo as it is.
+const CropDialog = lazy(() => import('./CropDialog.tsx'));
+
+interface PhotoFieldProps {
+  file: File | null;
+  onChange: (file: File | null) => void;
+  /** A chosen file that cannot be taken, in words. */
+  onProblem: (problem: string) => void;
+  storedPhoto: string | undefined;
+  disabled: boolean;
+  error: string | undefined;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** The photo of a team member: chosen, cut to the shape of the team page, and shown as it will look. */
+export function PhotoField({
+  file,
+  onChange,
+  onProblem,
+  storedPhoto,
+  disabled,
+  error,
+  ref,
+}: PhotoFieldProps) {
+  const [cropping, setCropping] = useState<File>();
+  /** What the cut was made of, so that it can be made anew; a draft from before holds the cut alone. */
+  const original = useRef<{ of: File; from: File }>(undefined);
+  const latest = useRef<File>(undefined);
+  const field = useRef<HTMLDivElement>(null);
+  const chosenUrl = useObjectUrl(file ?? undefined);
+  const stored = storedPhoto && isAllowedImage(storedPhoto) ? storedPhoto : undefined;
+  const shown = chosenUrl ?? stored;
+
+  const choose = async (chosen: File | undefined) => {
+    latest.current = chosen;
+    if (!chosen) return onChange(null);
+    const problem = await fileProblem(chosen, 'image', chosen.name);
+    if (latest.current !== chosen) return;
+    if (problem) onProblem(problem);
+    else setCropping(chosen);
+  };
+  const close = () => {
+    setCropping(undefined);
+    // The same file can be chosen again: an input tells of changes only.
+    const input = field.current?.querySelector<HTMLInputElement>('input[type=file]');
+    if (input) input.value = '';
+  };
+
+  return (
+    <div ref={field} className={styles.photo}>
+      <FileField
+        label="Photo"
+        hint={`${fileHint('image')}. You can crop it in the next step.`}
+        accept={acceptOf('image')}
+        file={file ?? undefined}
+        onSelect={(chosen) => void choose(chosen)}
+        previewUrl={stored}
+        current={storedPhoto ? 'The photo of this member' : undefined}
+        disabled={disabled}
+        error={error}
+        ref={ref}
+      />
+      {shown && (
+        <div className={styles.previews}>
+          <figure className={styles.preview}>
+            <Thumbnail src={shown} shape="portrait" />
+            <figcaption>Team page</figcaption>
+          </figure>
+          <figure className={styles.preview}>
+            <Thumbnail src={shown} shape="round" />
+            <figcaption>Small</figcaption>
+          </figure>
+          {file && (
+            <Button
+              variant="quiet"
+              disabled={disabled}
+              onClick={() => setCropping(original.current?.of === file ? original.current.from : file)}
+            >
+              <CropIcon /> Change the crop
+            </Button>
+          )}
+        </div>
+      )}
+      {cropping && (
+        <Suspense fallback={null}>
+          <CropDialog
+            file={cropping}
+            onCancel={close}
+            onDone={(result) => {
+              original.current = { of: result, from: cropping };
+              onChange(result);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EyeOffIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SortableList } from '../../ui/SortableList.tsx';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
+import { ActiveSwitch, MemberMenu, type TeamViewProps } from './MemberActions.tsx';
+import styles from './TeamCards.module.css';
+
+/** The team as visitors see it, a card each. */
+export function TeamCards({ order, deletingId, ...actions }: TeamViewProps) {
+  return (
+    <SortableList
+      {...order}
+      layout="grid"
+      className={styles.cards ?? ''}
+      renderItem={(member, handle) => (
+        <MemberCard member={member} handle={handle} deleting={deletingId === member.id} {...actions} />
+      )}
+    />
+  );
+}
+
+interface MemberCardProps extends Omit<TeamViewProps, 'order' | 'deletingId'> {
+  member: TeamMember;
+  /** What moves the card. */
+  handle: ReactNode;
+  deleting: boolean;
+}
+
+function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberCardProps) {
+  const { name, designation, department, image, is_active: active } = member;
+  return (
+    <article
+      className={styles.card}
+      data-hidden={active !== 1 || undefined}
+      aria-busy={deleting || undefined}
+    >
+      <div className={styles.photo}>
+        <Thumbnail src={image} shape="portrait" />
+        {active !== 1 && (
+          <span className={styles.hidden}>
+            <Badge Icon={EyeOffIcon}>Hidden</Badge>
+          </span>
+        )}
+      </div>
+      <div className={styles.text}>
+        <button
+          type="button"
+          className={classNames(layout.clampedName, styles.name)}
+          dir="auto"
+          lang={languageOf(name)}
+          onClick={() => actions.onEdit(member)}
+        >
+          {name}
+        </button>
+        <p
+          className={classNames(layout.clampedName, styles.designation)}
+          dir="auto"
+          lang={languageOf(designation)}
+        >
+          {designation}
+        </p>
+        {department && (
+          <p
+            className={classNames(layout.clampedName, styles.department)}
+            dir="auto"
+            lang={languageOf(department)}
+          >
+            {department}
+          </p>
+        )}
+      </div>
+      <div className={styles.switch}>
+        <ActiveSwitch member={member} onActive={(next) => onActive(member, next)} />
+      </div>
+      <div className={styles.tools}>
+        {handle}
+        <MemberMenu member={member} {...actions} />
+      </div>
+    </article>
+  );
+}
+
+/** Cards of the same size as those to come. */
+export function TeamCardsSkeleton() {
+  return (
+    <div className={styles.cards} aria-hidden="true">
+      {['62%', '48%', '71%', '55%'].map((width) => (
+        <div key={width} className={styles.card}>
+          <div className={styles.photo}>
+            <Thumbnail src={undefined} shape="portrait" />
+          </div>
+          <div className={styles.text}>
+            <Skeleton width={width} height="1.75rem" />
+            <Skeleton width="80%" />
+          </div>
+          <div className={styles.switch}>
+            <Skeleton width="6rem" height="2rem" />
+          </div>
+          <div className={styles.tools}>
+            <Skeleton width="8rem" height="var(--target)" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SortableList } from '../../ui/SortableList.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { Thumbnail } from '../shared/Thumbnail.tsx';
+import { ActiveSwitch, MemberMenu, type TeamViewProps } from './MemberActions.tsx';
+import styles from './TeamTable.module.css';
+
+/** The team as a table, which shows more of them at once. */
+export function TeamTable({ order, deletingId, ...actions }: TeamViewProps) {
+  return (
+    <Table label="Team" className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Member</th>
+          <th scope="col">Department</th>
+          <th scope="col">Shown on the site</th>
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <SortableList
+        {...order}
+        as="tbody"
+        renderItem={(member, handle) => (
+          <MemberCells member={member} handle={handle} deleting={deletingId === member.id} {...actions} />
+        )}
+      />
+    </Table>
+  );
+}
+
+interface MemberCellsProps extends Omit<TeamViewProps, 'order' | 'deletingId'> {
+  member: TeamMember;
+  /** What moves the row. */
+  handle: ReactNode;
+  deleting: boolean;
+}
+
+function MemberCells({ member, handle, deleting, onActive, ...actions }: MemberCellsProps) {
+  const { name, designation, department, image, is_active: active } = member;
+  return (
+    <>
+      <td className={styles.order}>{handle}</td>
+      <td className={styles.member} aria-busy={deleting || undefined}>
+        <span className={styles.person} data-hidden={active !== 1 || undefined}>
+          <Thumbnail src={image} shape="round" />
+          <span className={styles.text}>
+            <button
+              type="button"
+              className={classNames(layout.clampedName, styles.name)}
+              dir="auto"
+              lang={languageOf(name)}
+              onClick={() => actions.onEdit(member)}
+            >
+              {name}
+            </button>
+            <span
+              className={classNames(layout.clampedName, styles.designation)}
+              dir="auto"
+              lang={languageOf(designation)}
+            >
+              {designation}
+            </span>
+          </span>
+        </span>
+      </td>
+      <td className={styles.department} dir="auto" lang={languageOf(department)}>
+        {department}
+      </td>
+      <td className={styles.active}>
+        <ActiveSwitch member={member} onActive={(next) => onActive(member, next)} />
+      </td>
+      <td className={styles.actions}>
+        <MemberMenu member={member} {...actions} />
+      </td>
+    </>
+  );
+}
+
+/** Rows of about the height of those to come. */
+export function TeamTableSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} height="4.25rem" />
+      ))}
+    </div>
+  );
+}
