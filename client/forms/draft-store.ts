@@ -22,7 +22,7 @@ interface StoredDraft extends Draft {
   hasFiles: boolean;
 }
 
-/** Drafts that nobody came back to are not kept for ever: they may speak of people. */
+/** Drafts that nobody came back to are deleted: they may hold personal data. */
 const longestMs = 30 * 24 * 60 * 60 * 1000;
 const tab = Math.random().toString(36).slice(2);
 const memory = new Map<string, Draft>();
@@ -53,7 +53,7 @@ export async function readDraft(form: string): Promise<Draft | undefined> {
   }
 }
 
-/** Files that were last written for a key: they are megabytes, and are not written again with each letter. */
+/** The files last written for a key. They are megabytes, so they are not written again at each keystroke. */
 const writtenFiles = new Map<string, unknown[]>();
 
 /**
@@ -82,7 +82,7 @@ export async function writeDraft(form: string, draft: Draft, since: number): Pro
       },
       store(),
     );
-    // Whoever dropped it while it was on its way meant this one too.
+    // The draft was deleted while it was being written: delete what was written, too.
     if (memory.get(key) === undefined) await deleteStored(key);
     if (newer) return 'elsewhere';
     return tooLarge ? 'partly' : 'kept';

@@ -46,7 +46,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
 
   const takeOver = useEffectEvent((draft: Draft) => {
     seenAt.current = draft.savedAt;
-    // Never over newer text, be it stored by somebody else or typed just now.
+    // A draft never replaces newer text, whether somebody else saved it or it was typed just now.
     const fits = draft.basedOn === version && untouched();
     setState({ ...none, savedAt: draft.savedAt, restored: fits, offered: fits ? undefined : draft });
     if (fits) onRestore(draft.values);

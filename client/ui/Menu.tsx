@@ -162,7 +162,7 @@ function itemsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
 }
 
-/** Where there are none the list lies on the page, and we close it as the browser would. */
+/** Old browsers have no popovers: there the list is a plain element, which we close ourselves. */
 function knowsPopovers(): boolean {
   return typeof HTMLElement.prototype.showPopover === 'function';
 }

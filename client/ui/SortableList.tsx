@@ -218,13 +218,13 @@ export function movedText(name: string, index: number, count: number): string {
   return `${name} is now ${index + 1} of ${count}.`;
 }
 
-/** What is said while an item is moved, in the words that people see. */
+/** Announcements of dnd-kit, with the names and numbers that people see. */
 export function announcements(
   nameOf: (id: Id) => string,
   indexOf: (id: Id) => number,
   count: () => number,
 ): Announcements {
-  // An item that was just lifted lies over its own place: the same words for both, or the second would cut off the first.
+  // A lifted item is at once "over" its own place. Both events get the same text, or the second would cut off the first.
   const lifted = (id: Id, place: Id) =>
     `${nameOf(id)} lifted, over place ${indexOf(place) + 1} of ${count()}.`;
   return {

@@ -1,8 +1,8 @@
 import { momentOf } from '#shared/dates.ts';
 
 /*
- * Days and times as screens write them. A moment is told in the reader's own time; a day (2026-05-12) is a day of UTC, wherever it
- * is read, as the server counts it. What no clock understands is shown as it came. `formatDay` of #shared/dates.ts is for pages
+ * Days and times as screens write them. A moment is shown in the reader's time zone; a day (2026-05-12) is a day of UTC wherever
+ * it is read, as on the server. A text that is no date is shown as it is. `formatDay` of #shared/dates.ts is for pages
  * that the server renders too.
  */
 
@@ -60,7 +60,7 @@ export function formatAge(iso: string, now = Date.now()): string {
   return formatDay(iso);
 }
 
-/** Days of UTC from today until that of `until`: 0 on the day itself, less than 0 when it is over. NaN for what is no day. */
+/** Days of UTC from today until that of `until`: 0 on the day itself, negative when it is over. NaN for what is no day. */
 export function daysUntil(until: string, now = Date.now()): number {
   const at = momentOf(until);
   return at ? Math.floor(at.getTime() / dayMs) - Math.floor(now / dayMs) : Number.NaN;
@@ -71,7 +71,7 @@ export function formatTime(at: number): string {
   return time.format(at);
 }
 
-/** "12:04" on the same day, else "21 Nov, 12:04". A time that no clock shows is said as such. */
+/** "12:04" on the same day, else "21 Nov, 12:04". An invalid time is called unknown. */
 export function formatDayAndTime(at: number, now = Date.now()): string {
   if (Number.isNaN(at)) return 'an unknown time';
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();

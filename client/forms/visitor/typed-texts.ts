@@ -5,7 +5,7 @@ type Texts = Record<string, string>;
 
 /**
  * What a visitor has typed into the server's page before the scripts came, which on a slow line takes its time: the form library
- * would begin with empty fields. `typed` is undefined when nothing was, and for a form that comes later. Somebody may go on typing
+ * would otherwise start with empty fields. `typed` is undefined when nothing was, and for a form that comes later. Somebody may go on typing
  * between the render and its commit: effects find the last word in `latest`.
  */
 export function useTypedTexts(

@@ -120,8 +120,8 @@ interface TickBoxProps {
 }
 
 /**
- * `readOnly` for a tick box, which HTML does not have: the box keeps its state, and nobody hears of a change, since
- * the click is undone after React has told of it.
+ * `readOnly` for a tick box, which HTML does not have: the click is undone, and since React
+ * reports the change before that, it is not passed on.
  */
 export function readOnlyHandlers({ readOnly, onClick, onChange }: TickBoxProps) {
   return {

@@ -36,7 +36,7 @@ export function SearchField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  // What was asked for last: an address that follows only now must not undo what was written meanwhile.
+  // The last search. The address follows later; when it does, it must not overwrite what was typed meanwhile.
   const asked = useRef(value);
   const search = useEffectEvent((given: string) => ask(given));
 

@@ -54,17 +54,17 @@ interface FilesOptions {
   max: number;
 }
 
-/** Adding, moving and taking away of chosen files, with what is said about it. */
+/** Adds, moves and removes chosen files, with an announcement of each change for screen readers. */
 export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
   const [refused, setRefused] = useState<string[]>([]);
   const [checking, setChecking] = useState(0);
   const [announcement, setAnnouncement] = useState('');
-  // Files are looked at for a while; what was chosen or taken away meanwhile counts.
+  // Checking takes a while: what was added or removed meanwhile must be counted when it ends.
   const now = useRef({ files, stored, max });
   useLayoutEffect(() => {
     now.current = { files, stored, max };
   });
-  // Choices are looked at in their order, so that two in a row fill the places one after the other.
+  // One choice is checked after the other, so that two in a row together keep to the maximum.
   const queue = useRef(Promise.resolve());
 
   async function look(chosen: File[]) {

@@ -40,7 +40,7 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
   }
 
   const open = () => {
-    // The button that a closed dialog gives the focus back to: the slides move meanwhile, it does not.
+    // A dialog that closes gives the focus back to what had it. The slides may have moved by then; this button has not.
     enlarge.current?.focus({ preventScroll: true });
     setLarge(true);
   };

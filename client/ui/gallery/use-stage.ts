@@ -28,7 +28,7 @@ interface Stage {
 export function useStage(): Stage {
   const ref = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  /** Where a button sent it: what it passes on the way is not shown as current. */
+  /** The slide that a button scrolls to. Slides that pass on the way there do not become current. */
   const target = useRef<number>(undefined);
   /** The width that `current` was read at; 0 until then. A scroll at any other width is the browser's, not a person's. */
   const width = useRef(0);
