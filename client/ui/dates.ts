@@ -38,8 +38,8 @@ export function formatInboxMoment(iso: string, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? nearDay : day).format(at);
 }
 
-/** "12 May 2026" of a day or of a moment. */
-export function formatDay(iso: string): string {
+/** "12 May 2026" of a day, or of a moment in the reader's time zone. */
+export function formatLocalDay(iso: string): string {
   return formatted(iso, isDay(iso) ? dayOfUtc : day);
 }
 
@@ -57,7 +57,7 @@ export function formatAge(iso: string, now = Date.now()): string {
   if (age < hourMs) return relative.format(-Math.floor(age / 60_000), 'minute');
   if (age < dayMs) return relative.format(-Math.floor(age / hourMs), 'hour');
   if (age < 30 * dayMs) return relative.format(-Math.floor(age / dayMs), 'day');
-  return formatDay(iso);
+  return formatLocalDay(iso);
 }
 
 /** Days of UTC from today until that of `until`: 0 on the day itself, negative when it is over. NaN for what is no day. */

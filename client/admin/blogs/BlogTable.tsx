@@ -3,7 +3,7 @@ import { momentOf } from '#shared/dates.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { formatDay } from '../../ui/dates.ts';
+import { formatLocalDay } from '../../ui/dates.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
@@ -100,5 +100,5 @@ function BlogFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
 /** A host may send a time that no Date understands; then there is no date rather than "Invalid Date". */
 function CreatedAt({ iso }: { iso: string }) {
   const date = momentOf(iso);
-  return date ? <time dateTime={date.toISOString()}>{formatDay(iso)}</time> : null;
+  return date ? <time dateTime={date.toISOString()}>{formatLocalDay(iso)}</time> : null;
 }

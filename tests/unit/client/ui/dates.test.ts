@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   daysUntil,
   formatAge,
-  formatDay,
   formatDayAndTime,
   formatDayOfYear,
   formatFullMoment,
   formatInboxMoment,
+  formatLocalDay,
   formatMoment,
 } from '../../../../client/ui/dates.ts';
 
@@ -34,7 +34,7 @@ test('a blank between day and time, as many databases write it, is read like any
 
 test.each(['some day', '', '2026-13-40', '0000-00-00 00:00:00'])('%j is shown as it came', (text) => {
   const now = local(2026, 10, 21, 18, 0);
-  expect([formatMoment(text), formatFullMoment(text), formatDay(text), formatDayOfYear(text)]).toEqual(
+  expect([formatMoment(text), formatFullMoment(text), formatLocalDay(text), formatDayOfYear(text)]).toEqual(
     Array.from({ length: 4 }, () => text),
   );
   expect([formatInboxMoment(text, now), formatAge(text, now.getTime())]).toEqual([text, text]);
@@ -42,7 +42,7 @@ test.each(['some day', '', '2026-13-40', '0000-00-00 00:00:00'])('%j is shown as
 });
 
 test('a day of UTC stays that day, and days are counted from one midnight of UTC to the next', () => {
-  expect(formatDay('2027-05-31')).toBe('31 May 2027');
+  expect(formatLocalDay('2027-05-31')).toBe('31 May 2027');
   expect(formatDayOfYear('2027-05-31')).toBe('31 May');
   expect(daysUntil('2026-12-01T00:00:00Z', Date.parse('2026-11-30T23:59:00Z'))).toBe(1);
   expect(daysUntil('2026-11-29', Date.parse('2026-11-30T00:00:00Z'))).toBe(-1);

@@ -7,7 +7,7 @@ import {
   pipeline,
 } from '../../../../../client/admin/applicants/labels.ts';
 import { formatEvent } from '../../../../../client/admin/applicants/review/History.tsx';
-import { daysUntil, formatAge, formatDay } from '../../../../../client/ui/dates.ts';
+import { daysUntil, formatAge, formatLocalDay } from '../../../../../client/ui/dates.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 
@@ -23,7 +23,7 @@ test('an age is told in the largest unit that fits, and from a month on as a day
 });
 
 test('a day is a day of UTC, wherever it is read', () => {
-  expect(formatDay('2027-05-31')).toBe('31 May 2027');
+  expect(formatLocalDay('2027-05-31')).toBe('31 May 2027');
   expect(daysUntil('2026-11-21', noon)).toBe(0);
   expect(daysUntil('2026-12-01', Date.parse('2026-11-30T23:59:00Z'))).toBe(1);
 });
