@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import styles from './BlogCover.module.css';
 
@@ -19,6 +20,7 @@ export function BlogCover({ blog, eager = false }: BlogCoverProps) {
     <div className={styles.cover}>
       {shown ? (
         <img
+          className={layout.fill}
           src={image}
           alt=""
           loading={eager ? 'eager' : 'lazy'}
@@ -27,7 +29,7 @@ export function BlogCover({ blog, eager = false }: BlogCoverProps) {
           onError={() => setFailed(image)}
         />
       ) : (
-        <Pattern seed={`post-${blog.id}`} columns={6} rows={4} />
+        <Pattern className={layout.fill} seed={`post-${blog.id}`} columns={6} rows={4} />
       )}
     </div>
   );

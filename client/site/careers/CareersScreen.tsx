@@ -85,11 +85,11 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
       )}
 
       {invitation && (
-        <section className={styles.invitation} aria-labelledby="invitation">
+        <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
             {open === 0 ? invitation.title_none_open : invitation.title}
           </h2>
-          <div className={styles.invitationText}>
+          <div className={layout.invitationText}>
             {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
               Apply without a position <ArrowRightIcon />

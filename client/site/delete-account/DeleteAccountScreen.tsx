@@ -91,7 +91,7 @@ function Steps() {
       <h2 className={styles.heading} id="steps">
         How it works
       </h2>
-      <ol className={styles.steps}>
+      <ol className={classNames(layout.numbered, styles.steps)}>
         <li>Fill in the form: the app, the account and an email address where we can reach you.</li>
         <li>You see right away by which day it will be done.</li>
         <li>

@@ -53,7 +53,7 @@ export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }
       <Services about={about} services={services} />
 
       {latest_posts && latestBlogs && (
-        <section className={styles.section} aria-labelledby="latest">
+        <section className={layout.pageSection} aria-labelledby="latest">
           <SectionHead
             id="latest"
             title={latest_posts.title}
@@ -64,7 +64,7 @@ export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }
       )}
 
       {openPositions && positions && (
-        <section className={styles.section} aria-labelledby="positions">
+        <section className={layout.pageSection} aria-labelledby="positions">
           <SectionHead
             id="positions"
             title={openPositions.title}

@@ -89,7 +89,7 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
             <CopyButton text={reference} />
           </div>
         )}
-        <ol className={styles.steps}>
+        <ol className={layout.numbered}>
           <li>
             A confirmation is on its way to{' '}
             {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. If it does

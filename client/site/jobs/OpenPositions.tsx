@@ -118,11 +118,11 @@ export function OpenPositions() {
       </div>
 
       {invitation && (
-        <section className={styles.invitation} aria-labelledby="invitation">
+        <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
             {invitation.title}
           </h2>
-          <div className={styles.invitationText}>
+          <div className={layout.invitationText}>
             {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
               Apply without a position

@@ -19,7 +19,7 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
   const work = useSelectedWork(limit);
   if (work.data?.length === 0 || isLeftOut(work)) return null;
   return (
-    <section className={styles.section} aria-labelledby="selected-work">
+    <section className={layout.pageSection} aria-labelledby="selected-work">
       <SectionHead
         id="selected-work"
         title={title}
