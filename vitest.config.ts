@@ -11,6 +11,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: availableParallelism() + 1,
     // A process for each of 300 files would spend minutes on starting: as many as there are workers take one file after the other.
     isolate: false,
+    // Of the tests of a file that wait beside each other: hosts that say nothing take no time of the machine.
+    maxConcurrency: 10,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A deadline is for what never comes: what comes late on a busy machine is no failure.

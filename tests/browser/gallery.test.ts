@@ -193,7 +193,7 @@ test('a tick box that is held still keeps its state and tells of nothing', async
   await close();
 });
 
-test('nothing is wider than a small screen, and axe finds nothing', async () => {
+test('nothing is wider than a small screen, and axe finds nothing', { timeout: 90_000 }, async () => {
   const { page, watch, close } = await openGallery({ width: 360 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
   // One group after the other: all at once, each would be compared with the ground of all the others.
@@ -211,7 +211,7 @@ test('nothing is wider than a small screen, and axe finds nothing', async () => 
   await close();
 });
 
-test('what opens on demand is accessible too, and Escape closes it', async () => {
+test('what opens on demand is accessible too, and Escape closes it', { timeout: 90_000 }, async () => {
   for (const piece of ['Dialog', 'ConfirmDialog', 'Lightbox']) {
     const { page, watch, close } = await openGallery({ piece });
     for (const opener of await page.locator('figure').getByRole('button').all()) {

@@ -1,25 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from '../../support/start-test-app.ts';
+import { stubSite } from '../../support/stub-site.ts';
 import { head, openRaw, sendRaw } from './raw-http.ts';
-import { signInCookie } from './sign-in-cookie.ts';
 
-let upstream: StubUpstream;
-let app: TestApp;
-let cookie: string;
-
-beforeAll(async () => {
-  upstream = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: upstream.url });
-  cookie = await signInCookie(app, upstream);
-});
-afterAll(async () => {
-  await app.close();
-  await upstream.close();
-});
-beforeEach(() => upstream.reset());
+const site = stubSite();
 
 const paths = ['/healthz', '/readyz', '/', '/careers', '/api/activeBlogs', '/storage/x.png', '/robots.txt'];
 const codeOf = (body: string) => JSON.parse(body).code;
@@ -27,7 +13,7 @@ const codeOf = (body: string) => JSON.parse(body).code;
 describe('the Host of a request (RFC 9112 §3.2)', () => {
   it.each(paths)('%s with two Host lines: 400, and the connection closes', async (path) => {
     for (const second of ['evil.example', 'localhost']) {
-      const connection = await openRaw(app.url);
+      const connection = await openRaw(site.app.url);
       connection.send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nhost: ${second}\r\n\r\n`);
       const answer = await connection.answer();
       await connection.closed();
@@ -35,7 +21,7 @@ describe('the Host of a request (RFC 9112 §3.2)', () => {
       expect(answer.status).toBe(400);
       expect(codeOf(answer.body)).toBe('request.badHost');
       expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     }
   });
 
@@ -65,11 +51,11 @@ describe('the Host of a request (RFC 9112 §3.2)', () => {
   ])('%s: 400', async (_what, host) => {
     for (const path of ['/healthz', '/api/activeBlogs']) {
       const bytes = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 'latin1');
-      const answer = await sendRaw(app.url, bytes);
+      const answer = await sendRaw(site.app.url, bytes);
 
       expect(answer.status).toBe(400);
       expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: expect.stringMatching(/^request\./) });
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     }
   });
 
@@ -84,16 +70,16 @@ describe('the Host of a request (RFC 9112 §3.2)', () => {
     '[2001:db8::7]',
     'localhost:',
   ])('%s is a host', async (host) => {
-    expect((await sendRaw(app.url, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).status).toBe(200);
+    expect((await sendRaw(site.app.url, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).status).toBe(200);
   });
 
   it('HTTP/1.1 without one: 400; HTTP/1.0 may leave it out', async () => {
-    expect((await sendRaw(app.url, 'GET /healthz HTTP/1.1\r\n\r\n')).status).toBe(400);
-    expect((await sendRaw(app.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
+    expect((await sendRaw(site.app.url, 'GET /healthz HTTP/1.1\r\n\r\n')).status).toBe(400);
+    expect((await sendRaw(site.app.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
   it('a person who asks for a page gets a page', async () => {
-    const answer = await sendRaw(app.url, 'GET / HTTP/1.1\r\nHost: a b\r\nAccept: text/html\r\n\r\n');
+    const answer = await sendRaw(site.app.url, 'GET / HTTP/1.1\r\nHost: a b\r\nAccept: text/html\r\n\r\n');
     expect(answer.status).toBe(400);
     expect(answer.headers['content-type']).toContain('text/html');
   });
@@ -102,10 +88,10 @@ describe('the Host of a request (RFC 9112 §3.2)', () => {
 describe('a method in disguise', () => {
   const asked = (path: string, body = '') =>
     sendRaw(
-      app.url,
+      site.app.url,
       head(`POST ${path} HTTP/1.1`, {
         'X-CSRF': '1',
-        Cookie: cookie,
+        Cookie: site.cookie,
         'Content-Length': String(Buffer.byteLength(body)),
         ...(body && { 'Content-Type': 'application/json' }),
       }) + body,
@@ -131,13 +117,13 @@ describe('a method in disguise', () => {
 
     expect(answer.status).toBe(400);
     expect(codeOf(answer.body)).toBe('request.methodRefused');
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it('in the query of a read: 400', async () => {
-    const answer = await sendRaw(app.url, head('GET /api/activeBlogs?_method=DELETE HTTP/1.1'));
+    const answer = await sendRaw(site.app.url, head('GET /api/activeBlogs?_method=DELETE HTTP/1.1'));
     expect(answer.status).toBe(400);
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it.each(['{"_method":"DELETE"}', '{"a":1,"\\u005fmethod":"DELETE"}', '{"_METHOD":"DELETE"}'])(
@@ -148,7 +134,7 @@ describe('a method in disguise', () => {
 
         expect(answer.status).toBe(400);
         expect(codeOf(answer.body)).toBe('request.methodRefused');
-        expect(upstream.requests).toEqual([]);
+        expect(site.stub.requests).toEqual([]);
       }
     },
   );
@@ -158,10 +144,10 @@ describe('a method in disguise', () => {
       '--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nDELETE\r\n' +
       '--x\r\nContent-Disposition: form-data; name="blog_title"\r\n\r\nT\r\n--x--\r\n';
     const answer = await sendRaw(
-      app.url,
+      site.app.url,
       head('POST /api/saveBlog HTTP/1.1', {
         'X-CSRF': '1',
-        Cookie: cookie,
+        Cookie: site.cookie,
         'Content-Type': 'multipart/form-data; boundary=x',
         'Content-Length': String(form.length),
       }) + form,
@@ -169,28 +155,28 @@ describe('a method in disguise', () => {
 
     expect(answer.status).toBe(422);
     expect(JSON.parse(answer.body).errors).toHaveProperty('_method');
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it('as an url-encoded form: 415, since no call of ours takes one', async () => {
     const body = '_method=DELETE';
     const answer = await sendRaw(
-      app.url,
+      site.app.url,
       head('POST /api/unlisted HTTP/1.1', {
         'X-CSRF': '1',
-        Cookie: cookie,
+        Cookie: site.cookie,
         'Content-Type': 'application/x-www-form-urlencoded',
         'Content-Length': String(body.length),
       }) + body,
     );
     expect(answer.status).toBe(415);
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it.each(['method=x', '_methods=x', 'x_method=x', 'x=_method', '_met%hod=x'])(
     '?%s is none',
     async (query) => {
-      expect((await sendRaw(app.url, head(`GET /api/activeBlogs?${query} HTTP/1.1`))).status).toBe(200);
+      expect((await sendRaw(site.app.url, head(`GET /api/activeBlogs?${query} HTTP/1.1`))).status).toBe(200);
     },
   );
 });
@@ -199,7 +185,7 @@ describe('bytes behind a whole request', () => {
   const deletion = (headers: Record<string, string> = {}) =>
     head('POST /api/deleteBlog/1 HTTP/1.1', {
       'X-CSRF': '1',
-      Cookie: cookie,
+      Cookie: site.cookie,
       'Content-Length': '0',
       ...headers,
     });
@@ -209,7 +195,7 @@ describe('bytes behind a whole request', () => {
   /** Holds the host's answer back until the bytes behind the request have been looked at. */
   function holdBack() {
     let release = () => {};
-    upstream.data.blogs.push({
+    site.stub.data.blogs.push({
       id: 1,
       blog_title: 'Post',
       description: '',
@@ -221,7 +207,7 @@ describe('bytes behind a whole request', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    upstream.misbehave({ kind: 'gate', release: released }, { path: '/api/deleteBlog/1' });
+    site.stub.misbehave({ kind: 'gate', release: released }, { path: '/api/deleteBlog/1' });
     return () => release();
   }
 
@@ -235,9 +221,9 @@ describe('bytes behind a whole request', () => {
     ],
   ])('%s: a deletion that is done is answered as done, and the connection closes', async (_what, behind) => {
     const release = holdBack();
-    const connection = await openRaw(app.url);
+    const connection = await openRaw(site.app.url);
     connection.send(deletion() + behind);
-    await expect.poll(() => upstream.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
+    await expect.poll(() => site.stub.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
     release();
     const text = await connection.closed();
 
@@ -245,15 +231,15 @@ describe('bytes behind a whole request', () => {
     expect(text).toContain('"status":1');
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
     expect(text).toMatch(/\r\nConnection: close\r\n/i);
-    expect(upstream.data.blogs).toEqual([]);
-    expect(upstream.requests).toHaveLength(1);
+    expect(site.stub.data.blogs).toEqual([]);
+    expect(site.stub.requests).toHaveLength(1);
   });
 
   it('the same when they come later, while the answer is awaited', async () => {
     const release = holdBack();
-    const connection = await openRaw(app.url);
+    const connection = await openRaw(site.app.url);
     connection.send(deletion());
-    await expect.poll(() => upstream.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
+    await expect.poll(() => site.stub.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
     for (let piece = 0; piece < 5; piece += 1) {
       connection.send('garbage\r\n\r\n');
       await new Promise((resolve) => setImmediate(resolve));
@@ -265,9 +251,9 @@ describe('bytes behind a whole request', () => {
 
   it('the same after Connection: close, where nothing may follow', async () => {
     const release = holdBack();
-    const connection = await openRaw(app.url);
+    const connection = await openRaw(site.app.url);
     connection.send(`${deletion({ Connection: 'close' })}more`);
-    await expect.poll(() => upstream.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
+    await expect.poll(() => site.stub.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
     release();
 
     expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"status":1/);
@@ -305,9 +291,9 @@ describe('bytes behind a whole request', () => {
 
   it('two whole requests and garbage: both are answered, in their order', async () => {
     const release = holdBack();
-    const connection = await openRaw(app.url);
+    const connection = await openRaw(site.app.url);
     connection.send(`${deletion()}${head('GET /healthz HTTP/1.1')}garbage\r\n\r\n`);
-    await expect.poll(() => upstream.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
+    await expect.poll(() => site.stub.requestsTo('/api/deleteBlog/1')).toHaveLength(1);
     release();
     const text = await connection.closed();
 
@@ -316,7 +302,7 @@ describe('bytes behind a whole request', () => {
   });
 
   it('garbage on a connection that waits for a request is 400, as ever', async () => {
-    const connection = await openRaw(app.url);
+    const connection = await openRaw(site.app.url);
     connection.send(head('GET /healthz HTTP/1.1'));
     await connection.answer();
     connection.send('garbage\r\n\r\n');
@@ -328,7 +314,7 @@ describe('bytes behind a whole request', () => {
 describe('headers that come too slowly', () => {
   it('lose their connection at the limit, not a whole interval of Node later', async () => {
     const quick = await startTestApp(
-      { UPSTREAM_URL: upstream.url },
+      { UPSTREAM_URL: site.stub.url },
       { timeouts: { headersMs: 150, checkMs: 50 } },
     );
     try {
@@ -345,18 +331,18 @@ describe('headers that come too slowly', () => {
 
   it('behind a whole request: that one is answered first', async () => {
     const quick = await startTestApp(
-      { UPSTREAM_URL: upstream.url },
+      { UPSTREAM_URL: site.stub.url },
       { timeouts: { headersMs: 100, checkMs: 30 } },
     );
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    upstream.misbehave({ kind: 'gate', release: released }, { path: '/api/activeBlogs' });
+    site.stub.misbehave({ kind: 'gate', release: released }, { path: '/api/activeBlogs' });
     try {
       const connection = await openRaw(quick.url);
       connection.send(`${head('GET /api/activeBlogs HTTP/1.1')}GET / HTTP/1.1\r\nX-`);
-      await expect.poll(() => upstream.requestsTo('/api/activeBlogs')).toHaveLength(1);
+      await expect.poll(() => site.stub.requestsTo('/api/activeBlogs')).toHaveLength(1);
       await new Promise((resolve) => setTimeout(resolve, 300));
       release();
       expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"status":1/);

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rows } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
+import { stubSite } from '../../support/stub-site.ts';
 import { head, openRaw, sendRaw } from './raw-http.ts';
-import { signInCookie } from './sign-in-cookie.ts';
 
-let upstream: StubUpstream;
-let app: TestApp;
-let cookie: string;
-
-beforeAll(async () => {
-  upstream = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: upstream.url });
-  cookie = await signInCookie(app, upstream);
-});
-afterAll(async () => {
-  await app.close();
-  await upstream.close();
-});
-beforeEach(() => upstream.reset());
+const site = stubSite();
 
 const pathOf = (row: (typeof rows)[number]) => callPath(row, { id: 1 });
 const codeOf = (body: string) => JSON.parse(body).code;
@@ -28,37 +14,40 @@ describe('methods', () => {
   it.each(['TRACE', 'PROPFIND', 'LINK', 'QUERY', 'PURGE', 'M-SEARCH'])(
     '%s is refused with 405',
     async (method) => {
-      const answer = await sendRaw(app.url, head(`${method} /api/blogs HTTP/1.1`, { Cookie: cookie }));
+      const answer = await sendRaw(
+        site.app.url,
+        head(`${method} /api/blogs HTTP/1.1`, { Cookie: site.cookie }),
+      );
 
       expect(answer.status).toBe(405);
       expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
       expect(codeOf(answer.body)).toBe('request.methodRefused');
       // TRACE would send the cookie back to whoever can read the answer (cross-site tracing).
-      expect(answer.text).not.toContain(cookie);
-      expect(upstream.requests).toEqual([]);
+      expect(answer.text).not.toContain(site.cookie);
+      expect(site.stub.requests).toEqual([]);
     },
   );
 
   it.each(['evil.example:443', 'localhost:80', '/api/blogs'])(
     'CONNECT %s: 405, closed, no tunnel',
     async (target) => {
-      const connection = await openRaw(app.url);
+      const connection = await openRaw(site.app.url);
       connection.send(head(`CONNECT ${target} HTTP/1.1`));
       const text = await connection.closed();
 
       expect(text).toMatch(/^HTTP\/1\.1 4(00|05) /);
       expect(text).toContain("default-src 'none'");
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     },
   );
 
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('%s: 400', async (name) => {
-    const headers = { [name]: 'DELETE', 'X-CSRF': '1', Cookie: cookie, 'Content-Length': '0' };
-    const answer = await sendRaw(app.url, head('POST /api/deleteBlog/1 HTTP/1.1', headers));
+    const headers = { [name]: 'DELETE', 'X-CSRF': '1', Cookie: site.cookie, 'Content-Length': '0' };
+    const answer = await sendRaw(site.app.url, head('POST /api/deleteBlog/1 HTTP/1.1', headers));
 
     expect(answer.status).toBe(400);
     expect(codeOf(answer.body)).toBe('request.methodRefused');
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it.each([
@@ -69,18 +58,18 @@ describe('methods', () => {
     'an upgrade to %s (Connection: %s) is answered 400, and the server lives on',
     async (protocol, connection) => {
       const headers = { Upgrade: protocol, Connection: connection };
-      const answer = await sendRaw(app.url, head('GET /api/activeBlogs HTTP/1.1', headers));
+      const answer = await sendRaw(site.app.url, head('GET /api/activeBlogs HTTP/1.1', headers));
 
       expect(answer.status).toBe(400);
       expect(codeOf(answer.body)).toBe('request.upgradeRefused');
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-      expect(upstream.requests).toEqual([]);
+      expect((await fetch(`${site.app.url}/healthz`)).status).toBe(200);
+      expect(site.stub.requests).toEqual([]);
     },
   );
 
   it('an expectation that we cannot meet: 417', async () => {
     const answer = await sendRaw(
-      app.url,
+      site.app.url,
       head('GET /api/activeBlogs HTTP/1.1', { Expect: 'the-unexpected' }),
     );
 
@@ -97,31 +86,34 @@ describe('methods', () => {
     '%s with a body (%j): a second request to a host that does not expect one: 400',
     async (method, headers, body) => {
       const request = head(`${method} /api/activeBlogs HTTP/1.1`, { ...headers, Connection: 'close' });
-      const answer = await sendRaw(app.url, request + body);
+      const answer = await sendRaw(site.app.url, request + body);
 
       expect(answer.status).toBe(400);
       if (method === 'GET') expect(codeOf(answer.body)).toBe('request.bodyRefused');
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     },
   );
 
   it('GET with Content-Length: 0 has no body', async () => {
-    const answer = await sendRaw(app.url, head('GET /api/activeBlogs HTTP/1.1', { 'Content-Length': '0' }));
+    const answer = await sendRaw(
+      site.app.url,
+      head('GET /api/activeBlogs HTTP/1.1', { 'Content-Length': '0' }),
+    );
     expect(answer.status).toBe(200);
   });
 
   it.each(rows.map((row) => [row.path, row] as const))(
     '%s with a method of no row: 405 and Allow',
     async (_path, row) => {
-      const answer = await fetch(app.url + pathOf(row), {
+      const answer = await fetch(site.app.url + pathOf(row), {
         method: 'PATCH',
-        headers: { 'X-CSRF': '1', Cookie: cookie },
+        headers: { 'X-CSRF': '1', Cookie: site.cookie },
       });
 
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toBe(row.method === 'GET' ? 'GET, HEAD' : row.method);
       expect(await answer.json()).toMatchObject({ status: 0, code: 'request.methodNotAllowed' });
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     },
   );
 
@@ -130,7 +122,7 @@ describe('methods', () => {
     ['/api/saveBlog', 'POST, OPTIONS'],
     ['/api/unlisted', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   ])('OPTIONS %s tells the methods and gives no other origin leave to call', async (path, allow) => {
-    const answer = await fetch(app.url + path, {
+    const answer = await fetch(site.app.url + path, {
       method: 'OPTIONS',
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
     });
@@ -138,7 +130,7 @@ describe('methods', () => {
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe(allow);
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 });
 
@@ -162,7 +154,7 @@ describe('requests that never become one', () => {
     ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX-Y: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['a target of 20 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])('%s: a JSON answer with our headers, and a closed connection', async (_what, bytes, status) => {
-    const connection = await openRaw(app.url);
+    const connection = await openRaw(site.app.url);
     connection.send(bytes);
     const answer = await connection.answer();
     await connection.closed();
@@ -172,19 +164,19 @@ describe('requests that never become one', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: expect.stringMatching(/^request\./) });
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-    expect(upstream.requests).toEqual([]);
+    expect((await fetch(`${site.app.url}/healthz`)).status).toBe(200);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it('the log tells of them without a byte of what they sent', async () => {
     await sendRaw(
-      app.url,
+      site.app.url,
       'GET / HTTP/1.1\r\nHost: x\r\nCookie: studio_session=verysecret\r\nX Y: z\r\n\r\n',
     );
 
-    const lines = app.logLines.filter((line) => line.msg === 'request refused by the parser');
+    const lines = site.app.logLines.filter((line) => line.msg === 'request refused by the parser');
     expect(lines.at(-1)).toMatchObject({ status: 400, code: 'request.malformed' });
-    expect(JSON.stringify(app.logLines)).not.toContain('verysecret');
+    expect(JSON.stringify(site.app.logLines)).not.toContain('verysecret');
   });
 });
 
@@ -196,7 +188,7 @@ describe('refused on headers alone', () => {
       'Content-Length': '1000000',
       ...headers,
     };
-    return sendRaw(app.url, head(`POST ${path} HTTP/1.1`, announced));
+    return sendRaw(site.app.url, head(`POST ${path} HTTP/1.1`, announced));
   }
   const adminPosts = rows.filter((row) => row.access === 'admin' && row.method === 'POST');
 
@@ -207,16 +199,16 @@ describe('refused on headers alone', () => {
 
       expect(answer.status).toBe(401);
       expect(codeOf(answer.body)).toBe('session.required');
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     },
   );
 
   it.each(adminPosts.map((row) => [row.path, row] as const))('%s without X-CSRF: 403', async (_path, row) => {
-    const answer = await announce(pathOf(row), { Cookie: cookie });
+    const answer = await announce(pathOf(row), { Cookie: site.cookie });
 
     expect(answer.status).toBe(403);
     expect(codeOf(answer.body)).toBe('csrf.headerMissing');
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it('no 100 Continue is given to a call that is refused anyway', async () => {
@@ -229,29 +221,29 @@ describe('refused on headers alone', () => {
   it.each(rows.filter((row) => row.access === 'admin').map((row) => [row.method, row.path, row] as const))(
     '%s %s is closed to visitors',
     async (method, _path, row) => {
-      const answer = await fetch(app.url + pathOf(row), { method, headers: { 'X-CSRF': '1' } });
+      const answer = await fetch(site.app.url + pathOf(row), { method, headers: { 'X-CSRF': '1' } });
 
       expect(answer.status).toBe(401);
       expect(await answer.json()).toMatchObject({ status: 0, code: 'session.required' });
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     },
   );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on an unlisted path needs a session', async (method) => {
-    const answer = await fetch(`${app.url}/api/unlisted`, { method, headers: { 'X-CSRF': '1' } });
+    const answer = await fetch(`${site.app.url}/api/unlisted`, { method, headers: { 'X-CSRF': '1' } });
 
     expect(answer.status).toBe(401);
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it('GET on an unlisted path does not', async () => {
-    await fetch(`${app.url}/api/unlisted?x=1`);
-    expect(upstream.last()).toMatchObject({ method: 'GET', url: '/api/unlisted?x=1' });
+    await fetch(`${site.app.url}/api/unlisted?x=1`);
+    expect(site.stub.last()).toMatchObject({ method: 'GET', url: '/api/unlisted?x=1' });
   });
 });
 
 describe('forged requests', () => {
-  const same = () => app.url;
+  const same = () => site.app.url;
 
   /** Story, headers, code of the refusal or undefined when the request is ours. */
   const cases: [story: string, headers: () => Record<string, string>, code?: string][] = [
@@ -303,22 +295,27 @@ describe('forged requests', () => {
   ];
 
   it.each(cases)('%s', async (_story, headers, code) => {
-    const all = { Host: new URL(app.url).host, Cookie: cookie, 'Content-Length': '0', ...headers() };
-    const answer = await sendRaw(app.url, head('POST /api/deleteBlog/1 HTTP/1.1', all));
+    const all = {
+      Host: new URL(site.app.url).host,
+      Cookie: site.cookie,
+      'Content-Length': '0',
+      ...headers(),
+    };
+    const answer = await sendRaw(site.app.url, head('POST /api/deleteBlog/1 HTTP/1.1', all));
 
     if (code) {
       expect(answer.status).toBe(403);
       expect(codeOf(answer.body)).toBe(code);
-      expect(upstream.requests).toEqual([]);
+      expect(site.stub.requests).toEqual([]);
     } else {
       expect(answer.status).not.toBe(403);
-      expect(upstream.last().url).toBe('/api/deleteBlog/1');
+      expect(site.stub.last().url).toBe('/api/deleteBlog/1');
     }
   });
 
   it('reads need no such proof, and HEAD is a read', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await fetch(`${app.url}/api/activeBlogs`, {
+      const answer = await fetch(`${site.app.url}/api/activeBlogs`, {
         method,
         headers: { 'Sec-Fetch-Site': 'cross-site' },
       });
@@ -328,7 +325,7 @@ describe('forged requests', () => {
 
   it('PUBLIC_URL is our origin too, whatever Host a proxy passes on', async () => {
     const behindProxy = await startTestApp({
-      UPSTREAM_URL: upstream.url,
+      UPSTREAM_URL: site.stub.url,
       PUBLIC_URL: 'https://studio.example',
     });
     try {

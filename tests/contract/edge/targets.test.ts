@@ -1,23 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { describe, expect, it } from 'vitest';
+import { stubSite } from '../../support/stub-site.ts';
 import { head, sendRaw } from './raw-http.ts';
-import { signInCookie } from './sign-in-cookie.ts';
 
-let upstream: StubUpstream;
-let app: TestApp;
-let cookie: string;
-
-beforeAll(async () => {
-  upstream = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: upstream.url });
-  cookie = await signInCookie(app, upstream);
-});
-afterAll(async () => {
-  await app.close();
-  await upstream.close();
-});
-beforeEach(() => upstream.reset());
+const site = stubSite();
 
 /** Each row: the story of the attack, the raw request target, the status that it must end with. */
 const attacks: [story: string, target: string, status: number][] = [
@@ -76,21 +61,26 @@ const attacks: [story: string, target: string, status: number][] = [
 
 describe('targets that some other parser could read as under /api', () => {
   it.each(attacks)('%s: %s', async (_story, target, status) => {
-    const answer = await sendRaw(app.url, head(`GET ${target} HTTP/1.1`));
+    const answer = await sendRaw(site.app.url, head(`GET ${target} HTTP/1.1`));
 
     expect(answer.status).toBe(status);
     expect(answer.headers['content-security-policy']).toBeDefined();
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: expect.stringMatching(/^request\./) });
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it.each(attacks)('nor with a session and a POST. %s: %s', async (_story, target, status) => {
-    const json = { 'X-CSRF': '1', Cookie: cookie, 'Content-Type': 'application/json', 'Content-Length': '2' };
-    const answer = await sendRaw(app.url, `${head(`POST ${target} HTTP/1.1`, json)}{}`);
+    const json = {
+      'X-CSRF': '1',
+      Cookie: site.cookie,
+      'Content-Type': 'application/json',
+      'Content-Length': '2',
+    };
+    const answer = await sendRaw(site.app.url, `${head(`POST ${target} HTTP/1.1`, json)}{}`);
 
     expect(answer.status).toBe(status);
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   /** Bytes that no string of a table shows well. */
@@ -113,28 +103,33 @@ describe('targets that some other parser could read as under /api', () => {
       target,
       Buffer.from(head(' HTTP/1.1', { Connection: 'close' })),
     ]);
-    const answer = await sendRaw(app.url, bytes);
+    const answer = await sendRaw(site.app.url, bytes);
 
     expect(answer.status).toBe(400);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
-    expect(upstream.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it('asterisk form belongs to a server-wide OPTIONS, which this server has no use for', async () => {
-    expect((await sendRaw(app.url, head('OPTIONS * HTTP/1.1'))).status).toBe(400);
+    expect((await sendRaw(site.app.url, head('OPTIONS * HTTP/1.1'))).status).toBe(400);
   });
 
   it('a plain call does reach the upstream, query and all', async () => {
-    const answer = await sendRaw(app.url, head('GET /api/getProjectCategory?page=1 HTTP/1.1'));
+    const answer = await sendRaw(site.app.url, head('GET /api/getProjectCategory?page=1 HTTP/1.1'));
 
     expect(answer.status).toBe(200);
-    expect(upstream.last().url).toBe('/api/getProjectCategory?page=1');
+    expect(site.stub.last().url).toBe('/api/getProjectCategory?page=1');
   });
 
   it('and so does an unlisted one with a session', async () => {
-    const json = { 'X-CSRF': '1', Cookie: cookie, 'Content-Type': 'application/json', 'Content-Length': '2' };
-    await sendRaw(app.url, `${head('POST /api/somethingElse/x%20y HTTP/1.1', json)}{}`);
+    const json = {
+      'X-CSRF': '1',
+      Cookie: site.cookie,
+      'Content-Type': 'application/json',
+      'Content-Length': '2',
+    };
+    await sendRaw(site.app.url, `${head('POST /api/somethingElse/x%20y HTTP/1.1', json)}{}`);
 
-    expect(upstream.last()).toMatchObject({ method: 'POST', url: '/api/somethingElse/x%20y' });
+    expect(site.stub.last()).toMatchObject({ method: 'POST', url: '/api/somethingElse/x%20y' });
   });
 });

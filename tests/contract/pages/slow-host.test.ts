@@ -44,7 +44,7 @@ describe('a host that answers slowly, badly or never', () => {
   /** Most of these tests wait for an answer that never comes: they wait beside each other, each with a host of its own. */
   const free: Lane[] = [];
   const waiting: ((lane: Lane) => void)[] = [];
-  const atOnce = 5;
+  const atOnce = 10;
   let lanes: Lane[];
   /** Waits as long as the product does by default. */
   let patient: Lane;

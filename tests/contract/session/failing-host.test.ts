@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
+import { stubSite } from '../../support/stub-site.ts';
 import { answerSignIn, setCookies, signIn, visible } from './calls.ts';
 
-let stub: StubUpstream;
-let app: TestApp;
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url });
-});
-afterAll(async () => {
-  await app.close();
-  await stub.close();
-});
-beforeEach(() => stub.reset());
+const site = stubSite();
 
 describe('a host that does not say yes', () => {
   const wrong = { status: 0, code: 'login.wrong', message: messages['login.wrong'] };
 
   it('that says no: 401 in our words', async () => {
-    const answer = await signIn(app.url, { ...stub.admin, password: 'wrong' });
+    const answer = await signIn(site.app.url, { ...site.stub.admin, password: 'wrong' });
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual(wrong);
     expect(setCookies(answer)).toEqual([]);
@@ -30,8 +20,8 @@ describe('a host that does not say yes', () => {
     ['422 with fields', 422, { status: 0, message: 'x', errors: { email: ['No such account.'] } }],
     ['200 with status 0', 200, { status: 0, message: 'No such account.' }],
   ])('%s: 401, and nothing of its answer', async (_what, status, body) => {
-    answerSignIn(stub, status, body);
-    const answer = await signIn(app.url, stub.admin);
+    answerSignIn(site.stub, status, body);
+    const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual(wrong);
   });
@@ -53,14 +43,14 @@ describe('a host that does not say yes', () => {
   ])('%s: a clear error, no cookie, and no wrong try', async (_what, status, body, expected, code) => {
     // Six of each would be past the limit of five, if they counted.
     for (let count = 0; count < 6; count += 1) {
-      answerSignIn(stub, status, body);
-      const answer = await signIn(app.url, stub.admin);
+      answerSignIn(site.stub, status, body);
+      const answer = await signIn(site.app.url, site.stub.admin);
       expect(answer.status).toBe(expected);
       expect(answer.body).toMatchObject({ status: 0, code });
       expect(setCookies(answer)).toEqual([]);
       expect(visible(answer)).not.toContain('secret-trace');
     }
-    expect(JSON.stringify(app.logLines)).not.toMatch(/secret-t|correct horse/);
+    expect(JSON.stringify(site.app.logLines)).not.toMatch(/secret-t|correct horse/);
   });
 
   it.each([
@@ -70,22 +60,22 @@ describe('a host that does not say yes', () => {
     ['121', '121', 121, 3],
   ])('that throttles and says %s: 429 with a wait', async (_what, given, seconds, minutes) => {
     const headers = { 'content-type': 'application/json', ...(given && { 'retry-after': given }) };
-    answerSignIn(stub, 429, {}, headers);
-    const answer = await signIn(app.url, stub.admin);
+    answerSignIn(site.stub, 429, {}, headers);
+    const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.status).toBe(429);
     expect(answer.headers['retry-after']).toBe(String(seconds));
     expect(answer.body.message).toContain(`${minutes} min `);
   });
 
   it('that is too busy: 503 with its Retry-After', async () => {
-    answerSignIn(stub, 503, {}, { 'content-type': 'application/json', 'retry-after': '5' });
-    const answer = await signIn(app.url, stub.admin);
+    answerSignIn(site.stub, 503, {}, { 'content-type': 'application/json', 'retry-after': '5' });
+    const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('5');
   });
 
   it('that resets, cuts or never answers: 502 and 504, and no wrong try', async () => {
-    const impatient = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '500' });
+    const impatient = await startTestApp({ UPSTREAM_URL: site.stub.url, UPSTREAM_TIMEOUT_MS: '500' });
     try {
       const cases = [
         [{ kind: 'reset' }, 502],
@@ -95,12 +85,12 @@ describe('a host that does not say yes', () => {
         [{ kind: 'slowBody', bytesPerChunk: 1, everyMs: 20 }, 504],
       ] as const;
       for (const [rule, status] of [...cases, ...cases]) {
-        stub.reset();
-        stub.misbehave(rule, { path: '/api/login' });
-        expect((await signIn(impatient.url, stub.admin)).status, rule.kind).toBe(status);
+        site.stub.reset();
+        site.stub.misbehave(rule, { path: '/api/login' });
+        expect((await signIn(impatient.url, site.stub.admin)).status, rule.kind).toBe(status);
       }
-      stub.reset();
-      expect((await signIn(impatient.url, stub.admin)).status).toBe(200);
+      site.stub.reset();
+      expect((await signIn(impatient.url, site.stub.admin)).status).toBe(200);
     } finally {
       await impatient.close();
     }

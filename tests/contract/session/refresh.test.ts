@@ -1,30 +1,19 @@
 import request, { type Test } from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stubSite } from '../../support/stub-site.ts';
 import { adminRead, cookieOf, probe, setCookies, signIn, signOut, visible } from './calls.ts';
 
-let stub: StubUpstream;
-let app: TestApp;
+const site = stubSite();
 let cookie: string;
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url });
-});
-afterAll(async () => {
-  await app.close();
-  await stub.close();
-});
 beforeEach(async () => {
-  stub.reset();
-  cookie = cookieOf(await signIn(app.url, stub.admin));
-  app.logLines.length = 0;
+  cookie = cookieOf(await signIn(site.app.url, site.stub.admin));
+  site.app.logLines.length = 0;
 });
 
 const newToken = 'new/token+of==the_host|0123456789';
 
 function refresh(path = '/api/refresh', sent = cookie): Test {
-  return request(app.url).post(path).set('X-CSRF', '1').set('Cookie', sent);
+  return request(site.app.url).post(path).set('X-CSRF', '1').set('Cookie', sent);
 }
 
 /** The host gives a new token, and takes the new one only. */
@@ -32,13 +21,13 @@ function hostRefreshes(
   body: unknown = { status: 1, token: newToken },
   path: string | RegExp = '/api/refresh',
 ): void {
-  stub.tokens.splice(0, stub.tokens.length, newToken);
+  site.stub.tokens.splice(0, site.stub.tokens.length, newToken);
   answer(200, body, path);
 }
 
 function answer(status: number, body: unknown, path: string | RegExp = '/api/refresh'): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  stub.misbehave(
+  site.stub.misbehave(
     { kind: 'answer', status, headers: { 'content-type': 'application/json' }, body: text },
     { path, times: 1 },
   );
@@ -61,13 +50,13 @@ describe('a refresh', () => {
     expect(answered.body).toEqual(shown);
     expect(answered.headers['cache-control']).toBe('no-store');
     expect(visible(answered)).not.toContain(newToken);
-    expect(JSON.stringify(app.logLines)).not.toContain(newToken);
+    expect(JSON.stringify(site.app.logLines)).not.toContain(newToken);
 
     const renewed = cookieOf(answered);
     expect(setCookies(answered)).toHaveLength(1);
     expect(renewed).not.toBe(cookie);
-    expect((await adminRead(app.url, renewed)).status).toBe(200);
-    expect(stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
+    expect((await adminRead(site.app.url, renewed)).status).toBe(200);
+    expect(site.stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
   });
 
   it.each(['/api/refresh', '/api/refresh-token', '/api/v2/auth/refresh', '/api/auth/refresh-token?x=1'])(
@@ -76,7 +65,7 @@ describe('a refresh', () => {
       hostRefreshes({ token: newToken }, path.split('?', 1)[0]);
       const answered = await refresh(path);
       expect(answered.body).toEqual({});
-      expect((await adminRead(app.url, cookieOf(answered))).status).toBe(200);
+      expect((await adminRead(site.app.url, cookieOf(answered))).status).toBe(200);
     },
   );
 
@@ -87,23 +76,26 @@ describe('a refresh', () => {
       const answered = await refresh(path);
       expect(answered.body).toEqual({ a: 1 });
       expect(setCookies(answered)).toEqual([]);
-      expect(app.logLines).toContainEqual(expect.objectContaining({ field: 'token' }));
-      expect((await adminRead(app.url, cookie)).status).toBe(200);
+      expect(site.app.logLines).toContainEqual(expect.objectContaining({ field: 'token' }));
+      expect((await adminRead(site.app.url, cookie)).status).toBe(200);
     },
   );
 
   it.each(['get', 'put', 'patch', 'delete'] as const)('is no %s', async (method) => {
     answer(200, { data: { token: newToken } });
-    const answered = await request(app.url)[method]('/api/refresh').set('X-CSRF', '1').set('Cookie', cookie);
+    const answered = await request(site.app.url)
+      [method]('/api/refresh')
+      .set('X-CSRF', '1')
+      .set('Cookie', cookie);
     expect(answered.body).toEqual({ data: {} });
     expect(setCookies(answered)).toEqual([]);
-    expect((await adminRead(app.url, cookie)).status).toBe(200);
+    expect((await adminRead(site.app.url, cookie)).status).toBe(200);
   });
 
   it('needs a session, and X-CSRF', async () => {
     expect((await refresh('/api/refresh', '')).status).toBe(401);
-    expect((await request(app.url).post('/api/refresh').set('Cookie', cookie)).status).toBe(403);
-    expect(stub.requestsTo('/api/refresh')).toEqual([]);
+    expect((await request(site.app.url).post('/api/refresh').set('Cookie', cookie)).status).toBe(403);
+    expect(site.stub.requestsTo('/api/refresh')).toEqual([]);
   });
 
   it.each<[string, number, unknown]>([
@@ -115,7 +107,7 @@ describe('a refresh', () => {
     expect(answered.status).toBe(status);
     expect(answered.body).toEqual({ status: 0, message: 'no' });
     expect(setCookies(answered)).toEqual([]);
-    expect((await adminRead(app.url, cookie)).status).toBe(200);
+    expect((await adminRead(site.app.url, cookie)).status).toBe(200);
   });
 
   it.each<[string, unknown, string]>([
@@ -127,16 +119,16 @@ describe('a refresh', () => {
     const answered = await refresh();
     expect([answered.status, answered.body.code]).toEqual([502, code]);
     expect(setCookies(answered)).toEqual([]);
-    expect(JSON.stringify(app.logLines)).not.toMatch(/ttttt|x-admin|new\/token/);
-    expect((await adminRead(app.url, cookie)).status).toBe(200);
+    expect(JSON.stringify(site.app.logLines)).not.toMatch(/ttttt|x-admin|new\/token/);
+    expect((await adminRead(site.app.url, cookie)).status).toBe(200);
   });
 
   it('that gives the old token once more shows it nowhere', async () => {
-    const old = stub.tokens.at(-1) ?? '';
+    const old = site.stub.tokens.at(-1) ?? '';
     answer(200, { data: { token: old, note: `still ${old}` }, message: 'ok' });
     const answered = await refresh();
     expect(answered.body).toEqual({ data: {}, message: 'ok' });
-    expect((await adminRead(app.url, cookieOf(answered))).status).toBe(200);
+    expect((await adminRead(site.app.url, cookieOf(answered))).status).toBe(200);
   });
 });
 
@@ -144,48 +136,48 @@ describe('the cookie of before a refresh', () => {
   it('still opens, with the new token: calls of the same moment do not fail', async () => {
     hostRefreshes();
     await refresh();
-    const late = await adminRead(app.url, cookie);
+    const late = await adminRead(site.app.url, cookie);
     expect(late.status).toBe(200);
-    expect(stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
+    expect(site.stub.last().header('authorization')).toBe(`Bearer ${newToken}`);
   });
 
   it('is not cleared by the 401 of a call that was under way with the old token', async () => {
     let release = () => {};
-    stub.misbehave(
+    site.stub.misbehave(
       { kind: 'gate', release: new Promise<void>((resolve) => (release = resolve)) },
       { path: '/api/blogs', times: 1 },
     );
-    const held = adminRead(app.url, cookie).then((each) => each);
-    await expect.poll(() => stub.requestsTo('/api/blogs')).toHaveLength(1);
+    const held = adminRead(site.app.url, cookie).then((each) => each);
+    await expect.poll(() => site.stub.requestsTo('/api/blogs')).toHaveLength(1);
     hostRefreshes();
     const renewed = cookieOf(await refresh());
     release();
     const late = await held;
     expect(late.status).toBe(401);
     expect(setCookies(late)).toEqual([]);
-    expect((await adminRead(app.url, renewed)).status).toBe(200);
+    expect((await adminRead(site.app.url, renewed)).status).toBe(200);
   });
 
   it('does not outlive a sign-out: neither cookie opens', async () => {
     hostRefreshes();
     const renewed = cookieOf(await refresh());
-    stub.misbehave({ kind: 'answer', status: 200, body: '{"status":1}' }, { path: '/api/logout' });
-    await signOut(app.url, cookie);
+    site.stub.misbehave({ kind: 'answer', status: 200, body: '{"status":1}' }, { path: '/api/logout' });
+    await signOut(site.app.url, cookie);
     for (const each of [cookie, renewed]) {
-      expect((await adminRead(app.url, each)).status).toBe(401);
-      expect((await probe(app.url, each)).body.data).toEqual({ authenticated: false });
+      expect((await adminRead(site.app.url, each)).status).toBe(401);
+      expect((await probe(site.app.url, each)).body.data).toEqual({ authenticated: false });
     }
   });
 
   it('a refresh that a sign-out overtakes brings no session back', async () => {
     let release = () => {};
-    stub.misbehave(
+    site.stub.misbehave(
       { kind: 'gate', release: new Promise<void>((resolve) => (release = resolve)) },
       { path: '/api/refresh', times: 1 },
     );
     const held = refresh().then((each) => each);
-    await expect.poll(() => stub.requestsTo('/api/refresh')).toHaveLength(1);
-    await signOut(app.url, cookie);
+    await expect.poll(() => site.stub.requestsTo('/api/refresh')).toHaveLength(1);
+    await signOut(site.app.url, cookie);
     release();
     expect(setCookies(await held)).toEqual([]);
   });

@@ -1,48 +1,39 @@
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubSettings, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
+import { stubSite } from '../../support/stub-site.ts';
+import type { StubSettings } from '../../support/stub-upstream.ts';
 import { openRaw } from '../edge/raw-http.ts';
 import { adminRead, answerSignIn, cookieOf, probe, setCookies, signIn, signOut, visible } from './calls.ts';
 
-let stub: StubUpstream;
-let app: TestApp;
-beforeAll(async () => {
-  stub = await startStubUpstream();
-  app = await startTestApp({ UPSTREAM_URL: stub.url });
-});
-afterAll(async () => {
-  await app.close();
-  await stub.close();
-});
-beforeEach(() => stub.reset());
+const site = stubSite();
 
 describe('sign-in', () => {
   it('seals the token into the cookie and answers the rest', async () => {
-    const answer = await signIn(app.url, stub.admin);
+    const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       status: 1,
       message: 'Signed in.',
-      data: { user: { id: 1, name: 'Stub Admin', email: stub.admin.email } },
+      data: { user: { id: 1, name: 'Stub Admin', email: site.stub.admin.email } },
     });
     expect(setCookies(answer)).toEqual([
       expect.stringMatching(/^studio_session=[\w*.~-]+; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
       expect.stringMatching(/^studio_device=/),
     ]);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect((await adminRead(app.url, cookieOf(answer))).status).toBe(200);
-    expect(stub.last().header('authorization')).toBe(`Bearer ${stub.tokens.at(-1)}`);
+    expect((await adminRead(site.app.url, cookieOf(answer))).status).toBe(200);
+    expect(site.stub.last().header('authorization')).toBe(`Bearer ${site.stub.tokens.at(-1)}`);
   });
 
   it('has the __Host- cookie, Secure, where PUBLIC_URL is https', async () => {
-    const https = await startTestApp({ UPSTREAM_URL: stub.url, PUBLIC_URL: 'https://studio.example' });
+    const https = await startTestApp({ UPSTREAM_URL: site.stub.url, PUBLIC_URL: 'https://studio.example' });
     try {
-      const answer = await signIn(https.url, stub.admin);
+      const answer = await signIn(https.url, site.stub.admin);
       expect(setCookies(answer)).toEqual([
         expect.stringMatching(
           /^__Host-studio_session=[\w*.~-]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
@@ -62,15 +53,19 @@ describe('sign-in', () => {
   });
 
   it('shows the host the credentials alone, with headers from the allow-list', async () => {
-    const first = await signIn(app.url, stub.admin);
-    await signIn(app.url, { ...stub.admin, email: `  ${stub.admin.email} `, remember: true }, cookieOf(first))
+    const first = await signIn(site.app.url, site.stub.admin);
+    await signIn(
+      site.app.url,
+      { ...site.stub.admin, email: `  ${site.stub.admin.email} `, remember: true },
+      cookieOf(first),
+    )
       .set('Authorization', 'Bearer forged')
       .set('X-Forwarded-For', '203.0.113.9')
       .set('If-None-Match', '"x"');
-    const seen = stub.last();
+    const seen = site.stub.last();
     expect(seen.method).toBe('POST');
     expect(seen.url).toBe('/api/login');
-    expect(JSON.parse(seen.body.toString())).toEqual(stub.admin);
+    expect(JSON.parse(seen.body.toString())).toEqual(site.stub.admin);
     expect(seen.header('content-type')).toBe('application/json');
     expect(seen.header('content-length')).toBe(String(seen.bodyLength));
     expect(seen.header('accept')).toBe('application/json');
@@ -81,11 +76,14 @@ describe('sign-in', () => {
   });
 
   it('goes where UPSTREAM_LOGIN_PATH says', async () => {
-    const elsewhere = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_LOGIN_PATH: '/v2/auth/sign-in' });
+    const elsewhere = await startTestApp({
+      UPSTREAM_URL: site.stub.url,
+      UPSTREAM_LOGIN_PATH: '/v2/auth/sign-in',
+    });
     try {
-      stub.settings.loginPath = '/v2/auth/sign-in';
-      expect((await signIn(elsewhere.url, stub.admin)).status).toBe(200);
-      expect(stub.last().url).toBe('/v2/auth/sign-in');
+      site.stub.settings.loginPath = '/v2/auth/sign-in';
+      expect((await signIn(elsewhere.url, site.stub.admin)).status).toBe(200);
+      expect(site.stub.last().url).toBe('/v2/auth/sign-in');
     } finally {
       await elsewhere.close();
     }
@@ -94,23 +92,27 @@ describe('sign-in', () => {
   it.each<StubSettings['tokenPlace']>(['token', 'access_token', 'data.token', 'data.access_token'])(
     'finds the token in %s, and shows it nowhere in any session call',
     async (tokenPlace) => {
-      stub.settings.tokenPlace = tokenPlace;
-      const answers = [await signIn(app.url, stub.admin)];
+      site.stub.settings.tokenPlace = tokenPlace;
+      const answers = [await signIn(site.app.url, site.stub.admin)];
       const cookie = cookieOf(answers[0] ?? expect.fail());
-      answers.push(await probe(app.url, cookie), await adminRead(app.url, cookie));
-      answers.push(await signIn(app.url, { ...stub.admin, password: 'wrong' }, cookie));
-      answers.push(await signOut(app.url, cookie), await probe(app.url, cookie));
-      const token = stub.requestsTo('/api/blogs').at(-1)?.header('authorization')?.slice('Bearer '.length);
+      answers.push(await probe(site.app.url, cookie), await adminRead(site.app.url, cookie));
+      answers.push(await signIn(site.app.url, { ...site.stub.admin, password: 'wrong' }, cookie));
+      answers.push(await signOut(site.app.url, cookie), await probe(site.app.url, cookie));
+      const token = site.stub
+        .requestsTo('/api/blogs')
+        .at(-1)
+        ?.header('authorization')
+        ?.slice('Bearer '.length);
       expect(token).toMatch(/^tok_/);
       for (const answer of answers) expect(visible(answer)).not.toContain(token);
-      expect(JSON.stringify(app.logLines)).not.toContain(token);
+      expect(JSON.stringify(site.app.logLines)).not.toContain(token);
       expect(answers.some((answer) => visible(answer).includes('laravel_session'))).toBe(false);
     },
   );
 
   it('takes out of the answer whatever else could open a door', async () => {
     const token = 'abc/def+secret';
-    answerSignIn(stub, 200, {
+    answerSignIn(site.stub, 200, {
       status: 1,
       token,
       refresh_token: 'refresh-me',
@@ -120,38 +122,40 @@ describe('sign-in', () => {
         link: `/x?t=${encodeURIComponent(token)}`,
       },
     });
-    const answer = await signIn(app.url, stub.admin);
+    const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.body).toEqual({ status: 1, data: { user: { id: 5, name: 'Ada' } } });
-    expect((await probe(app.url, cookieOf(answer))).body.data.user).toEqual({ id: 5, name: 'Ada' });
+    expect((await probe(site.app.url, cookieOf(answer))).body.data.user).toEqual({ id: 5, name: 'Ada' });
   });
 
   it('says 200 and status 1 whatever form the host gives to a success', async () => {
     answerSignIn(
-      stub,
+      site.stub,
       201,
       { status: 'success', access_token: 'abc' },
       { 'content-type': 'text/html; charset=UTF-8' },
     );
-    const answer = await signIn(app.url, stub.admin);
+    const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ status: 1 });
     // The host did not say who it is: then it is who they said they are.
-    expect((await probe(app.url, cookieOf(answer))).body.data.user).toEqual({ email: stub.admin.email });
+    expect((await probe(site.app.url, cookieOf(answer))).body.data.user).toEqual({
+      email: site.stub.admin.email,
+    });
   });
 
   it('ends the session that this browser had, and gives the new one an id of its own', async () => {
-    const first = cookieOf(await signIn(app.url, stub.admin));
-    const second = cookieOf(await signIn(app.url, stub.admin, first));
+    const first = cookieOf(await signIn(site.app.url, site.stub.admin));
+    const second = cookieOf(await signIn(site.app.url, site.stub.admin, first));
     expect(second).not.toBe(first);
-    expect((await adminRead(app.url, first)).status).toBe(401);
-    expect((await adminRead(app.url, second)).status).toBe(200);
+    expect((await adminRead(site.app.url, first)).status).toBe(401);
+    expect((await adminRead(site.app.url, second)).status).toBe(200);
   });
 
   it('a token too large for a cookie is a clear error, and sets none', async () => {
-    stub.settings.makeToken = () => 't'.repeat(2500);
-    expect((await signIn(app.url, stub.admin)).status).toBe(200);
-    stub.settings.makeToken = () => 't'.repeat(3200);
-    const answer = await signIn(app.url, stub.admin);
+    site.stub.settings.makeToken = () => 't'.repeat(2500);
+    expect((await signIn(site.app.url, site.stub.admin)).status).toBe(200);
+    site.stub.settings.makeToken = () => 't'.repeat(3200);
+    const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.status).toBe(502);
     expect(answer.body).toEqual({
       status: 0,
@@ -162,9 +166,9 @@ describe('sign-in', () => {
   });
 
   it('needs X-CSRF, and asks nobody without it', async () => {
-    const answer = await request(app.url).post(callPath(contract.login)).send(stub.admin);
+    const answer = await request(site.app.url).post(callPath(contract.login)).send(site.stub.admin);
     expect(answer.status).toBe(403);
-    expect(stub.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 });
 
@@ -190,7 +194,7 @@ describe('what is no pair of credentials', () => {
     ],
   ])('%s: 422 with a text per field', async (_what, body, errors) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const answer = await request(app.url)
+    const answer = await request(site.app.url)
       .post(callPath(contract.login))
       .set('X-CSRF', '1')
       .type('json')
@@ -198,7 +202,7 @@ describe('what is no pair of credentials', () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ status: 0, code: 'fields.invalid', errors });
     expect(Object.keys(answer.body.errors)).toEqual(Object.keys(errors));
-    expect(stub.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it.each([
@@ -208,18 +212,18 @@ describe('what is no pair of credentials', () => {
     ['multipart', 'multipart/form-data; boundary=x', '--x--', 415, 'upload.multipartRefused'],
     ['too much', 'application/json', `"${'x'.repeat(limits.smallBody)}"`, 413, 'request.bodyTooLarge'],
   ])('%s as %s is refused', async (_what, type, body, status, code) => {
-    const answer = await request(app.url)
+    const answer = await request(site.app.url)
       .post(callPath(contract.login))
       .set('X-CSRF', '1')
       .type(type)
       .send(body);
     expect(answer.status).toBe(status);
     expect(answer.body.code).toBe(code);
-    expect(stub.requests).toEqual([]);
+    expect(site.stub.requests).toEqual([]);
   });
 
   it('an endless body in chunks gets its 413 while it is still coming', async () => {
-    const raw = await openRaw(app.url);
+    const raw = await openRaw(site.app.url);
     raw.send(
       `POST ${callPath(contract.login)} HTTP/1.1\r\nHost: localhost\r\nX-CSRF: 1\r\n` +
         'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applicationForm } from '../../support/forms.ts';
 import { head, openRaw, type RawConnection } from '../edge/raw-http.ts';
 import { file, formBody, formType, type GateBench, startGateBench, text } from './gate-bench.ts';
@@ -10,9 +10,11 @@ const body = formBody(
   ),
 );
 const open: { destroy(): void }[] = [];
-afterEach(() => {
+
+async function closeAll(bench: GateBench): Promise<void> {
   for (const connection of open.splice(0)) connection.destroy();
-});
+  await bench.close();
+}
 
 /** The head of an application; `address` is who sends it, as the proxy in front says. */
 const application = (address: string, headers: Record<string, string> = {}) =>
@@ -35,7 +37,7 @@ describe('slots that strangers hold', () => {
   beforeAll(async () => {
     bench = await startGateBench({ TRUST_PROXY: '1', UPLOAD_CONCURRENCY: '8' });
   });
-  afterAll(() => bench.close());
+  afterAll(() => closeAll(bench));
 
   /** Begins an application and never ends it: true when it got a slot, and so was asked for its body. */
   async function holds(address: string): Promise<boolean> {
@@ -80,7 +82,7 @@ describe('a body that comes too slowly', () => {
       { minRate: { windowMs: 500, bytesPerSecond: 100 } },
     );
   });
-  afterAll(() => bench.close());
+  afterAll(() => closeAll(bench));
   beforeEach(() => bench.stub.reset());
 
   /** Sends `bytes` in pieces for as long as the connection lives. */
@@ -124,20 +126,21 @@ describe('a body that comes too slowly', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('a form of an admin too', async () => {
+  // These wait beside each other.
+  it.concurrent('a form of an admin too', async () => {
     const connection = await connectTo(bench);
     connection.send(application('192.0.2.1', { Cookie: bench.cookie }));
     drip(connection, body, 1, 20);
     await expectTooSlow(connection);
   });
 
-  it('a form that never begins', async () => {
+  it.concurrent('a form that never begins', async () => {
     const connection = await connectTo(bench);
     connection.send(application('192.0.2.1'));
     await expectTooSlow(connection);
   });
 
-  it('a form in chunks', async () => {
+  it.concurrent('a form in chunks', async () => {
     const connection = await connectTo(bench);
     connection.send(
       head('POST /api/applyJob HTTP/1.1', {
@@ -150,7 +153,7 @@ describe('a body that comes too slowly', () => {
     await expectTooSlow(connection);
   });
 
-  it('JSON', async () => {
+  it.concurrent('JSON', async () => {
     const connection = await connectTo(bench);
     connection.send(
       head('POST /api/contactUs HTTP/1.1', {

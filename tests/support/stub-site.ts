@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { signIn } from './sign-in.ts';
+import { startTestApp, type TestApp } from './start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from './stub-upstream.ts';
+
+interface StubSite {
+  readonly app: TestApp;
+  readonly stub: StubUpstream;
+  /** Of a session of the stub's admin, as a Cookie header carries it. */
+  readonly cookie: string;
+}
+
+/**
+ * The product in front of a host that does what it is told. Both are started once for the file, where this is called outside of a
+ * block; the host is as new before each test.
+ */
+export function stubSite(): StubSite {
+  const site: { -readonly [Key in keyof StubSite]?: StubSite[Key] } = {};
+  beforeAll(async () => {
+    site.stub = await startStubUpstream();
+    site.app = await startTestApp({ UPSTREAM_URL: site.stub.url });
+    site.cookie = (await signIn(site.app, site.stub.admin)).cookie;
+  });
+  afterAll(async () => {
+    await site.app?.close();
+    await site.stub?.close();
+  });
+  beforeEach(() => site.stub?.reset());
+  return site as StubSite;
+}
