@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { SiteInfoContext } from '../client/site-info.ts';
 import { SegmentedControl } from '../client/ui/fields/SegmentedControl.tsx';
 import { TextField } from '../client/ui/fields/TextField.tsx';
@@ -27,6 +27,8 @@ export function GalleryPage() {
     themes.find(({ value }) => value === asked.get('theme'))?.value ?? 'system',
   );
   const [wanted, setWanted] = useState('');
+  // The browser has looked for the anchor before the pieces were there.
+  useEffect(() => void document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   const shown = groups
     .map((group) => ({
       ...group,

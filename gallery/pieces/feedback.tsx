@@ -38,7 +38,7 @@ export const feedback: Group = {
         ),
         'long text': (
           <Badge tone="success" Icon={CheckIcon}>
-            {long}
+            Waiting for an answer
           </Badge>
         ),
         Urdu: (
