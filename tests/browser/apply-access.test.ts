@@ -259,7 +259,11 @@ async function expectReachable(page: Page): Promise<void> {
       .filter((element) => !element.closest('[aria-hidden=true]'))
       // A tick box is ticked by its label too.
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > innerWidth || box.height < 24))
+      .filter(
+        ({ box }) =>
+          box.width > 0 &&
+          (box.left < 0 || box.right > document.documentElement.clientWidth || box.height < 24),
+      )
       .map(({ element, box }) => `${element.outerHTML.slice(0, 90)} ${box.left} ${box.right} ${box.height}`),
   );
   expect(small).toEqual([]);

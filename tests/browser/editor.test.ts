@@ -271,10 +271,11 @@ test(
       last?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
       const box = last?.getBoundingClientRect();
       return {
-        inSight: top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth,
+        inSight:
+          top >= 0 && bottom <= innerHeight && left >= 0 && right <= document.documentElement.clientWidth,
         lastInSight: box !== undefined && box.right <= right + 1 && box.left >= left,
         target: Math.min(box?.width ?? 0, box?.height ?? 0),
-        sideways: document.documentElement.scrollWidth - innerWidth,
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       };
     });
     expect(seen).toMatchObject({ inSight: true, lastInSight: true });
