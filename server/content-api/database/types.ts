@@ -3,7 +3,14 @@ import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
-import type { TrashResource } from '#shared/schemas/trash.ts';
+import type {
+  DoomedFilesTable,
+  LastEditsTable,
+  OutboxTable,
+  SampleRowsTable,
+  SampleStatesTable,
+  SecretsTable,
+} from './bookkeeping-types.ts';
 
 /**
  * The tables as kysely sees them. They hold only what SQLite and Postgres both have: dates are ISO texts in UTC with
@@ -146,12 +153,6 @@ interface MessagesTable extends Dated, SoftDeleted {
   message: string | null;
 }
 
-/** Made by the engine itself (visitors/repository.ts). */
-interface SecretsTable {
-  name: string;
-  value: string;
-}
-
 interface ApplicantsTable extends Dated, SoftDeleted {
   id: Generated<Id>;
   /** Null without a job. The job may have been erased since. */
@@ -217,59 +218,6 @@ interface ApplicantEventsTable {
   /** The admin's name at that time; null for the applicant. */
   who: string | null;
   created_at: string;
-}
-
-/** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
-interface OutboxTable {
-  id: Generated<Id>;
-  kind: string;
-  /** Unique and random: what its Message-ID is made of, the same at every attempt. */
-  message_key: string;
-  /** Null is the studio itself: its address is that of the configuration at the time of sending. */
-  recipient: string | null;
-  reply_to: string | null;
-  subject: string;
-  /** This and `html` are emptied once it is sent. */
-  text: string;
-  html: string;
-  attempts: number;
-  first_attempt_at: string | null;
-  next_attempt_at: string | null;
-  sent_at: string | null;
-  failed_at: string | null;
-  last_error: string | null;
-  created_at: string;
-}
-
-/** Files that no row claims: new ones until their row commits, old ones until they are off the disk (media/store.ts). */
-interface DoomedFilesTable {
-  address: string;
-}
-
-/** Who made a version of a row (edits/). `at` is that version: the `updated_at` that the row got. */
-interface LastEditsTable {
-  /** The row's table. */
-  resource: string;
-  row_id: Id;
-  /** The admin's name at that time. */
-  who: string;
-  at: string;
-}
-
-/** What sample content consists of. */
-export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
-
-/** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
-interface SampleRowsTable {
-  resource: SampleResource;
-  row_id: Id;
-  fingerprint: string;
-}
-
-/** What was decided about sample content; any row here keeps it from being added by itself. */
-interface SampleStatesTable {
-  state: 'added' | 'removed' | 'declined';
-  at: string;
 }
 
 export interface Tables {

@@ -1,7 +1,8 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import { isoNow } from '../clock.ts';
-import type { Db, SampleResource } from '../database/types.ts';
+import type { SampleResource } from '../database/bookkeeping-types.ts';
+import type { Db } from '../database/types.ts';
 
 /** A row of sample content that is still there. */
 export interface SampleRow {

@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
+
+// Tables that the engine keeps for its own work; those of content are in types.ts, which joins both.
+
+/** Made by the engine itself (visitors/repository.ts). */
+export interface SecretsTable {
+  name: string;
+  value: string;
+}
+
+/** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
+export interface OutboxTable {
+  id: Generated<Id>;
+  kind: string;
+  /** Unique and random: what its Message-ID is made of, the same at every attempt. */
+  message_key: string;
+  /** Null is the studio itself: its address is that of the configuration at the time of sending. */
+  recipient: string | null;
+  reply_to: string | null;
+  subject: string;
+  /** This and `html` are emptied once it is sent. */
+  text: string;
+  html: string;
+  attempts: number;
+  first_attempt_at: string | null;
+  next_attempt_at: string | null;
+  sent_at: string | null;
+  failed_at: string | null;
+  last_error: string | null;
+  created_at: string;
+}
+
+/** Files that no row claims: new ones until their row commits, old ones until they are off the disk (media/store.ts). */
+export interface DoomedFilesTable {
+  address: string;
+}
+
+/** Who made a version of a row (edits/). `at` is that version: the `updated_at` that the row got. */
+export interface LastEditsTable {
+  /** The row's table. */
+  resource: string;
+  row_id: Id;
+  /** The admin's name at that time. */
+  who: string;
+  at: string;
+}
+
+/** What sample content consists of. */
+export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
+
+/** Rows that came as sample content (sample/), with a hash that tells whether somebody changed them since. */
+export interface SampleRowsTable {
+  resource: SampleResource;
+  row_id: Id;
+  fingerprint: string;
+}
+
+/** What was decided about sample content; any row here keeps it from being added by itself. */
+export interface SampleStatesTable {
+  state: 'added' | 'removed' | 'declined';
+  at: string;
+}
