@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
@@ -13,6 +14,14 @@ export interface TeamViewProps {
   onEdit: (member: TeamMember) => void;
   onActive: (member: TeamMember, active: boolean) => void;
   onDelete: (member: TeamMember) => void;
+}
+
+/** What a card and a row take. */
+export interface MemberViewProps extends Omit<TeamViewProps, 'order' | 'deletingId'> {
+  member: TeamMember;
+  /** What moves the card or the row. */
+  handle: ReactNode;
+  deleting: boolean;
 }
 
 interface ActiveSwitchProps {

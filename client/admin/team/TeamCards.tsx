@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,7 +6,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
-import { ActiveSwitch, MemberMenu, type TeamViewProps } from './MemberActions.tsx';
+import { ActiveSwitch, MemberMenu, type MemberViewProps, type TeamViewProps } from './MemberActions.tsx';
 import styles from './TeamCards.module.css';
 
 /** The team as visitors see it, a card each. */
@@ -25,14 +23,7 @@ export function TeamCards({ order, deletingId, ...actions }: TeamViewProps) {
   );
 }
 
-interface MemberCardProps extends Omit<TeamViewProps, 'order' | 'deletingId'> {
-  member: TeamMember;
-  /** What moves the card. */
-  handle: ReactNode;
-  deleting: boolean;
-}
-
-function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberCardProps) {
+function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberViewProps) {
   const { name, designation, department, image, is_active: active } = member;
   return (
     <article

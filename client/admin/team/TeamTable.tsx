@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
@@ -7,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
-import { ActiveSwitch, MemberMenu, type TeamViewProps } from './MemberActions.tsx';
+import { ActiveSwitch, MemberMenu, type MemberViewProps, type TeamViewProps } from './MemberActions.tsx';
 import styles from './TeamTable.module.css';
 
 /** The team as a table, which shows more of them at once. */
@@ -34,14 +32,7 @@ export function TeamTable({ order, deletingId, ...actions }: TeamViewProps) {
   );
 }
 
-interface MemberCellsProps extends Omit<TeamViewProps, 'order' | 'deletingId'> {
-  member: TeamMember;
-  /** What moves the row. */
-  handle: ReactNode;
-  deleting: boolean;
-}
-
-function MemberCells({ member, handle, deleting, onActive, ...actions }: MemberCellsProps) {
+function MemberCells({ member, handle, deleting, onActive, ...actions }: MemberViewProps) {
   const { name, designation, department, image, is_active: active } = member;
   return (
     <>
