@@ -6,7 +6,7 @@ import { Pagination } from '../../client/ui/Pagination.tsx';
 import type { Group } from '../piece.ts';
 import { long, longLabel, urdu } from '../samples.ts';
 import { tell } from '../told.ts';
-import { Held } from './held.tsx';
+import { Stateful } from './stateful.tsx';
 
 const say = (text: string) => () => tell(text);
 const act = say('pressed');
@@ -146,8 +146,8 @@ interface PagesProps {
 
 function Pages({ start = 1, ...rest }: PagesProps) {
   return (
-    <Held start={start}>
+    <Stateful start={start}>
       {(current, onChange) => <Pagination {...rest} current={current} onChange={onChange} />}
-    </Held>
+    </Stateful>
   );
 }

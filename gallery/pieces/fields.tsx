@@ -9,7 +9,7 @@ import { BoardIcon, ListIcon } from '../../client/ui/icons.tsx';
 import type { Group } from '../piece.ts';
 import { long, urdu } from '../samples.ts';
 import { tell } from '../told.ts';
-import { Held } from './held.tsx';
+import { Stateful } from './stateful.tsx';
 
 const categories = [
   { value: 'film', label: 'Film' },
@@ -116,7 +116,7 @@ export const fields: Group = {
         hint: <Segments label="Status" start="open" hint="Closed jobs take no applications" />,
         error: <Segments label="Status" start="" error="Please select a status" />,
         'icons only': (
-          <Held<string> start="list">
+          <Stateful<string> start="list">
             {(value, onChange) => (
               <SegmentedControl
                 label="View"
@@ -127,7 +127,7 @@ export const fields: Group = {
                 onChange={onChange}
               />
             )}
-          </Held>
+          </Stateful>
         ),
         'read only': <Segments label="Status" start="open" readOnly />,
         disabled: <Segments label="Status" start="closed" disabled />,
@@ -143,7 +143,9 @@ export const fields: Group = {
         'some of many': <Checkbox label="Some" indeterminate />,
         hint: <Checkbox label="Show the salary" hint="Visitors see it in the posting" />,
         error: <Checkbox label="I agree" error="Please agree before you send it" />,
-        'read only': <Checkbox label="Held" readOnly defaultChecked onChange={() => tell('held changed')} />,
+        'read only': (
+          <Checkbox label="Stateful" readOnly defaultChecked onChange={() => tell('held changed')} />
+        ),
         disabled: <Checkbox label="Keep me posted" disabled />,
         'label hidden': <Checkbox label="Choose Studio reel" hideLabel />,
         'a link in the label': (
@@ -224,10 +226,10 @@ interface SegmentsProps {
 
 function Segments({ start, ...rest }: SegmentsProps) {
   return (
-    <Held start={start}>
+    <Stateful start={start}>
       {(value, onChange) => (
         <SegmentedControl {...rest} value={value} options={statuses} onChange={onChange} />
       )}
-    </Held>
+    </Stateful>
   );
 }

@@ -4,7 +4,7 @@ import { FilesField } from '../../client/ui/fields/FilesField.tsx';
 import { VideoField } from '../../client/ui/fields/VideoField.tsx';
 import type { Group } from '../piece.ts';
 import { long, pictures, sampleFile, urdu } from '../samples.ts';
-import { Held } from './held.tsx';
+import { Stateful } from './stateful.tsx';
 
 const cv = sampleFile('cv-of-sana.pdf', 'application/pdf');
 const reel = sampleFile('reel.mov', 'video/quicktime', 900);
@@ -123,9 +123,9 @@ type OneFileProps = Omit<React.ComponentProps<typeof FileField>, 'file' | 'onSel
 
 function OneFile({ start, ...rest }: OneFileProps) {
   return (
-    <Held<File | undefined> start={start}>
+    <Stateful<File | undefined> start={start}>
       {(file, onSelect) => <FileField {...rest} file={file} onSelect={onSelect} />}
-    </Held>
+    </Stateful>
   );
 }
 
@@ -136,7 +136,7 @@ type OneVideoProps = Omit<React.ComponentProps<typeof VideoField>, 'label' | 'fi
 function OneVideo({ start, storedRemoved = false, ...rest }: OneVideoProps) {
   const [removed, setRemoved] = useState(storedRemoved);
   return (
-    <Held<File | undefined> start={start}>
+    <Stateful<File | undefined> start={start}>
       {(file, onSelect) => (
         <VideoField
           {...rest}
@@ -147,6 +147,6 @@ function OneVideo({ start, storedRemoved = false, ...rest }: OneVideoProps) {
           onRemoveStored={setRemoved}
         />
       )}
-    </Held>
+    </Stateful>
   );
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 
-interface HeldProps<Value> {
+interface StatefulProps<Value> {
   start: Value;
   children: (value: Value, change: (value: Value) => void) => ReactNode;
 }
 
 /** Holds the value of a piece that does not hold it itself. */
-export function Held<Value>({ start, children }: HeldProps<Value>) {
+export function Stateful<Value>({ start, children }: StatefulProps<Value>) {
   const [value, setValue] = useState(start);
   return children(value, setValue);
 }
