@@ -42,4 +42,9 @@ export function isPublicRoute(path: string): boolean {
   return isKnownRoute(path) && !/^\/admin(\/|$)/.test(path);
 }
 
-const patterns = Object.values(routes).map((route) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`));
+/** What the paths of a route look like. */
+export function routePattern(route: string): RegExp {
+  return new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
+}
+
+const patterns = Object.values(routes).map(routePattern);

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { pathTo } from '#shared/paths.ts';
-import { routes } from '#shared/routes.ts';
-import { localFlagKey } from '../../client/api/local-flag.ts';
+import { routePattern, routes } from '#shared/routes.ts';
 import { launchOptions } from '../browser/support/launch.ts';
+import { contextOptions, type VisitorOptions } from '../browser/support/visitor.ts';
 import { signIn } from '../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
 
@@ -30,17 +30,16 @@ export async function takePictures(folder: string): Promise<void> {
   try {
     const visible = await publicViews(app);
     refuseMissingRoutes([...visible, ...adminViews]);
-    const session = await storageState(app);
+    if (!app.firstAdmin) throw new Error('The engine made no first admin.');
+    const { cookie } = await signIn(app, app.firstAdmin);
     for (const width of widths) {
       for (const colorScheme of themes) {
-        const look = {
-          baseURL: app.url,
-          viewport: { width, height: width < 600 ? 800 : 900 },
-          colorScheme,
-          reducedMotion: 'reduce' as const,
-          ...(width < 600 && { isMobile: true, hasTouch: true }),
-        };
-        const take = async (context: BrowserContext, who: string, views: readonly View[]) => {
+        const look = { width, colorScheme };
+        const take = async (who: string, views: readonly View[], options: VisitorOptions) => {
+          const context = await browser.newContext({
+            ...contextOptions(app, options),
+            reducedMotion: 'reduce',
+          });
           const page = await context.newPage();
           page.setDefaultTimeout(15_000);
           for (const view of views) {
@@ -49,8 +48,8 @@ export async function takePictures(folder: string): Promise<void> {
           }
           await context.close();
         };
-        await take(await browser.newContext(look), 'visitor', visible);
-        await take(await browser.newContext({ ...look, storageState: session }), 'admin', adminViews);
+        await take('visitor', visible, look);
+        await take('admin', adminViews, { ...look, cookie });
       }
     }
   } finally {
@@ -118,27 +117,10 @@ const withoutPicture: readonly string[] = [routes.admin];
 
 function refuseMissingRoutes(views: readonly View[]): void {
   const seen = views.map(({ path }) => path.split('?', 1)[0] ?? '');
-  const missing = Object.values(routes).filter((route) => {
-    const pattern = new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
-    return !withoutPicture.includes(route) && !seen.some((path) => pattern.test(path));
-  });
+  const missing = Object.values(routes).filter(
+    (route) => !withoutPicture.includes(route) && !seen.some((path) => routePattern(route).test(path)),
+  );
   if (missing.length > 0) throw new Error(`No picture of ${missing.join(', ')}`);
-}
-
-async function storageState(app: TestApp) {
-  if (!app.firstAdmin) throw new Error('The engine made no first admin.');
-  const { cookie } = await signIn(app, app.firstAdmin);
-  const [name = '', value = ''] = cookie.split(/=(.*)/s);
-  const { hostname: domain } = new URL(app.url);
-  return {
-    cookies: [
-      {
-        ...{ name, value, domain, path: '/', expires: -1, httpOnly: true, secure: false },
-        sameSite: 'Strict' as const,
-      },
-    ],
-    origins: [{ origin: app.url, localStorage: [{ name: localFlagKey, value: 'true' }] }],
-  };
 }
 
 async function photograph(page: Page, { path, open }: View, file: string): Promise<void> {

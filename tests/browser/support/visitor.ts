@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { localFlagKey } from '../../../client/api/local-flag.ts';
 import type { Engine } from '../../support/engines.ts';
 import { signIn } from '../../support/sign-in.ts';
@@ -34,15 +34,30 @@ export async function openVisitor(
   site: { url: string },
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const {
-    width = 1440,
-    height = width < 600 ? 800 : 900,
-    colorScheme = 'light',
-    cookie,
-    keepsExchanges = false,
-  } = options;
+  const { keepsExchanges = false } = options;
+  const context = await browser.newContext(contextOptions(site, options));
+  context.setDefaultTimeout(patienceMs);
+  const videos: string[] = [];
+  const isVideo = (url: string) => videoHosts.test(url);
+  // Seen, not routed: a context with a route has no cache, and each of its requests waits for the test process.
+  context.on('request', (request) => {
+    if (isVideo(request.url())) videos.push(request.url());
+  });
+  const watch = await watchContext(context, { origin: site.url, isVideo, keepsExchanges });
+  const page = await context.newPage();
+  waitForScripts(page);
+  // From now on pickers are taken over: switched on by the wait itself, that could come later than the press of a key.
+  page.on('filechooser', () => {});
+  return { context, page, watch, videos, close: () => context.close() };
+}
+
+/** The browser profile of a visitor: window, theme, and the session that `cookie` is. */
+export function contextOptions(
+  site: { url: string },
+  { width = 1440, height = width < 600 ? 800 : 900, colorScheme = 'light', cookie }: VisitorOptions,
+): BrowserContextOptions {
   const [name = '', value = ''] = cookie?.split(/=(.*)/s) ?? [];
-  const context = await browser.newContext({
+  return {
     baseURL: site.url,
     viewport: { width, height },
     // A phone has no scrollbar beside the page, and a finger.
@@ -65,20 +80,7 @@ export async function openVisitor(
         origins: [{ origin: site.url, localStorage: [{ name: localFlagKey, value: 'true' }] }],
       },
     }),
-  });
-  context.setDefaultTimeout(patienceMs);
-  const videos: string[] = [];
-  const isVideo = (url: string) => videoHosts.test(url);
-  // Seen, not routed: a context with a route has no cache, and each of its requests waits for the test process.
-  context.on('request', (request) => {
-    if (isVideo(request.url())) videos.push(request.url());
-  });
-  const watch = await watchContext(context, { origin: site.url, isVideo, keepsExchanges });
-  const page = await context.newPage();
-  waitForScripts(page);
-  // From now on pickers are taken over: switched on by the wait itself, that could come later than the press of a key.
-  page.on('filechooser', () => {});
-  return { context, page, watch, videos, close: () => context.close() };
+  };
 }
 
 /** A visitor with a session of their own, past the login page. */
