@@ -105,7 +105,9 @@ function singleApplicantQuery(id: Id) {
     queryKey: singleApplicantKey(id),
     queryFn: async ({ signal, client }) => {
       const applicant = await readApi('getSingleApplicant', { params: { id }, signal });
-      patchApplicant(client, id, { is_read: applicant.is_read });
+      // A mark that is on its way is newer than this answer.
+      if (client.isMutating({ mutationKey: changesOf(id) }) === 0)
+        patchApplicant(client, id, { is_read: applicant.is_read });
       refreshCounts(client);
       return applicant;
     },
@@ -142,6 +144,7 @@ export interface ApplicantChange {
 }
 
 const changesKey = ['updateApplicantStatus'] as const;
+const changesOf = (id: Id) => [...changesKey, id] as const;
 
 /**
  * Changes an applicant, on the screen at once. Changes of one applicant are sent one after the other, each with the version that the
@@ -167,7 +170,7 @@ function changeOf(
   name: string,
 ): OptimisticChange<ApplicantChange, CallData<'updateApplicantStatus'>> {
   return {
-    mutationKey: [...changesKey, id],
+    mutationKey: changesOf(id),
     family: changesKey,
     reads: applicantsKey,
     show: (change) => {
@@ -176,6 +179,7 @@ function changeOf(
       return () => patchApplicant(queries, id, known ? valuesBefore(known, change) : {});
     },
     send: async (change) => {
+      if (change.is_read === 0) await recordIsRead(queries, id);
       const body = { ...change, updated_at: knownApplicant(queries, id)?.updated_at };
       const answer = await callApi('updateApplicantStatus', { params: { id }, body });
       if (answer.status === 1 && answer.data) return answer.data;
@@ -192,6 +196,12 @@ function changeOf(
       refreshHistory(queries, id);
     },
   };
+}
+
+/** Resolves when no read of the record is under way: one that reached the server after the mark "unread" would undo it. */
+async function recordIsRead(queries: QueryClient, id: Id): Promise<void> {
+  const record = queries.getQueryCache().find({ queryKey: singleApplicantKey(id) });
+  if (record?.state.fetchStatus === 'fetching') await record.promise?.catch(() => undefined);
 }
 
 function patchOf(change: ApplicantChange): ApplicantPatch {
