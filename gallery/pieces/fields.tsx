@@ -143,9 +143,7 @@ export const fields: Group = {
         'some of many': <Checkbox label="Some" indeterminate />,
         hint: <Checkbox label="Show the salary" hint="Visitors see it in the posting" />,
         error: <Checkbox label="I agree" error="Please agree before you send it" />,
-        'read only': (
-          <Checkbox label="Stateful" readOnly defaultChecked onChange={() => tell('held changed')} />
-        ),
+        'read only': <Checkbox label="Held" readOnly defaultChecked onChange={() => tell('held changed')} />,
         disabled: <Checkbox label="Keep me posted" disabled />,
         'label hidden': <Checkbox label="Choose Studio reel" hideLabel />,
         'a link in the label': (

@@ -13,66 +13,61 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const bulkPath = callPath(contract.bulkApplicants);
 
-test(
-  'search, filters and order are in the address, and survive a reload and the way back',
-  slow,
-  async () => {
-    site.stub.data.jobs = [stubJob(7, { title: 'Film editor' })];
-    const editor = { job_id: 7, job_title: 'Film editor' };
-    site.stub.data.applicants = [
-      stubApplicant(1, { ...editor, name: 'Ayesha Khan', rating: 2, status: 'interview' }),
-      stubApplicant(2, { ...editor, name: 'Bilal Khan', rating: 5, status: 'interview', is_read: 1 }),
-      stubApplicant(3, { ...editor, name: 'Sana Khan', status: 'interview' }),
-      stubApplicant(4, { name: 'Omar Khan' }),
-      stubApplicant(5, { ...editor, name: 'Li Na' }),
-    ];
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const screen = applicantsScreen(page);
-    await page.goto('/admin/applicants');
-    await expect.poll(screen.names).toEqual(['Li Na', 'Omar Khan', 'Sana Khan', 'Ayesha Khan', 'Bilal Khan']);
-    await screen.search.fill('khan');
-    await expect.poll(screen.names).toHaveLength(4);
-    await screen.job.selectOption({ label: 'Film editor' });
-    await screen.tab('Interview 3').click();
-    await screen.order.selectOption({ label: 'Best rating first' });
-    await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
-    await screen.read.selectOption({ label: 'Unread' });
-    await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
-    await expect
-      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-      .toEqual({
-        job_id: '7',
-        status: 'interview',
-        search: 'khan',
-        is_read: '0',
-        sort: 'rating',
-      });
+test('search, filters and order are in the address, and survive a reload and the way back', async () => {
+  site.stub.data.jobs = [stubJob(7, { title: 'Film editor' })];
+  const editor = { job_id: 7, job_title: 'Film editor' };
+  site.stub.data.applicants = [
+    stubApplicant(1, { ...editor, name: 'Ayesha Khan', rating: 2, status: 'interview' }),
+    stubApplicant(2, { ...editor, name: 'Bilal Khan', rating: 5, status: 'interview', is_read: 1 }),
+    stubApplicant(3, { ...editor, name: 'Sana Khan', status: 'interview' }),
+    stubApplicant(4, { name: 'Omar Khan' }),
+    stubApplicant(5, { ...editor, name: 'Li Na' }),
+  ];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = applicantsScreen(page);
+  await page.goto('/admin/applicants');
+  await expect.poll(screen.names).toEqual(['Li Na', 'Omar Khan', 'Sana Khan', 'Ayesha Khan', 'Bilal Khan']);
+  await screen.search.fill('khan');
+  await expect.poll(screen.names).toHaveLength(4);
+  await screen.job.selectOption({ label: 'Film editor' });
+  await screen.tab('Interview 3').click();
+  await screen.order.selectOption({ label: 'Best rating first' });
+  await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
+  await screen.read.selectOption({ label: 'Unread' });
+  await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({
+      job_id: '7',
+      status: 'interview',
+      search: 'khan',
+      is_read: '0',
+      sort: 'rating',
+    });
 
-    await page.reload();
-    await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
-    await expect.poll(() => screen.job.locator('option:checked').textContent()).toBe('Film editor');
-    expect(await screen.search.inputValue()).toBe('khan');
-    expect(await screen.order.inputValue()).toBe('rating');
-    expect(await screen.exportLink.getAttribute('href')).toBe(
-      '/api/exportApplicants?job_id=7&status=interview&search=khan&is_read=0',
-    );
+  await page.reload();
+  await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
+  await expect.poll(() => screen.job.locator('option:checked').textContent()).toBe('Film editor');
+  expect(await screen.search.inputValue()).toBe('khan');
+  expect(await screen.order.inputValue()).toBe('rating');
+  expect(await screen.exportLink.getAttribute('href')).toBe(
+    '/api/exportApplicants?job_id=7&status=interview&search=khan&is_read=0',
+  );
 
-    await page.goBack();
-    await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
-    await screen.job.selectOption({ label: 'No specific job' });
-    await page.getByText(messages['list.empty']).waitFor();
-    await page.getByRole('button', { name: 'Clear search and filters' }).click();
-    await expect.poll(screen.names).toHaveLength(5);
-    expect(await screen.search.inputValue()).toBe('');
-    expectQuiet(watch);
-    await close();
-  },
-);
+  await page.goBack();
+  await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
+  await screen.job.selectOption({ label: 'No specific job' });
+  await page.getByText(messages['list.empty']).waitFor();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect.poll(screen.names).toHaveLength(5);
+  expect(await screen.search.inputValue()).toBe('');
+  expectQuiet(watch);
+  await close();
+});
 
-test('nobody yet: the list says how applicants come', slow, async () => {
+test('nobody yet: the list says how applicants come', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = applicantsScreen(page);
   await page.goto('/admin/applicants');
@@ -85,7 +80,7 @@ test('nobody yet: the list says how applicants come', slow, async () => {
   await close();
 });
 
-test('who came by an address goes on to the next one before the list is there', slow, async () => {
+test('who came by an address goes on to the next one before the list is there', async () => {
   // All are read: one that is read now may come in another place of the list, which has the unread ones first.
   site.stub.data.applicants = [1, 2, 3].map((id) => stubApplicant(id, { is_read: 1 }));
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -101,7 +96,7 @@ test('who came by an address goes on to the next one before the list is there', 
   await close();
 });
 
-test('many are chosen by range and over pages, moved, marked and deleted, and come back', slow, async () => {
+test('many are chosen by range and over pages, moved, marked and deleted, and come back', async () => {
   site.stub.data.applicants = Array.from({ length: 12 }, (_, at) => stubApplicant(at + 1, { is_read: 1 }));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { bulk, ...screen } = applicantsScreen(page);
@@ -147,49 +142,41 @@ test('many are chosen by range and over pages, moved, marked and deleted, and co
   await close();
 });
 
-test(
-  'one is deleted from the review, the next one is shown, and the deleted one comes back',
-  slow,
-  async () => {
-    // All are read, so that the list keeps its order whether it comes before this one is marked as read or after.
-    site.stub.data.applicants = [1, 2, 3].map((id) => stubApplicant(id, { is_read: 1 }));
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { review, ...screen } = applicantsScreen(page);
-    await page.goto('/admin/applicants?applicant=2');
-    await review.name('Person 2').waitFor();
-    // Who is next is known when the list is there, which may come after the one whom the address names.
-    await screen.row('Person 1').waitFor();
-    await review.button('Delete Person 2').click();
-    await review.name('Person 1').waitFor();
-    expect(site.stub.data.applicants.map(({ id }) => id)).toEqual([1, 3]);
-    await expect.poll(screen.names).toEqual(['Person 3', 'Person 1']);
-    await toast(page, messages['applicant.deleted']).getByRole('button', { name: 'Undo' }).click();
-    await screen.row('Person 2').waitFor();
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('one is deleted from the review, the next one is shown, and the deleted one comes back', async () => {
+  // All are read, so that the list keeps its order whether it comes before this one is marked as read or after.
+  site.stub.data.applicants = [1, 2, 3].map((id) => stubApplicant(id, { is_read: 1 }));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { review, ...screen } = applicantsScreen(page);
+  await page.goto('/admin/applicants?applicant=2');
+  await review.name('Person 2').waitFor();
+  // Who is next is known when the list is there, which may come after the one whom the address names.
+  await screen.row('Person 1').waitFor();
+  await review.button('Delete Person 2').click();
+  await review.name('Person 1').waitFor();
+  await expect.poll(() => site.stub.data.applicants.map(({ id }) => id)).toEqual([1, 3]);
+  await expect.poll(screen.names).toEqual(['Person 3', 'Person 1']);
+  await toast(page, messages['applicant.deleted']).getByRole('button', { name: 'Undo' }).click();
+  await screen.row('Person 2').waitFor();
+  expectQuiet(watch);
+  await close();
+});
 
-test(
-  '500 applicants: pages around the current one, and a board that loads a page of a column at a time',
-  slow,
-  async () => {
-    site.stub.data.applicants = Array.from({ length: 500 }, (_, at) => stubApplicant(at + 1));
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const screen = applicantsScreen(page);
-    await page.goto('/admin/applicants?page=25');
-    await screen.row('Person 260').waitFor();
-    const pages = page.getByRole('navigation', { name: 'Pages of applicants' }).getByRole('listitem');
-    expect(await pages.allTextContents()).toEqual(['23', '24', '25', '26', '27']);
-    await page.goto('/admin/applicants?page=99');
-    await screen.row('Person 10').waitFor();
-    await expect.poll(() => new URL(page.url()).search).toBe('?page=50');
-    await screen.view('Board').click();
-    await screen.board.column('New').getByRole('heading', { name: 'New 500' }).waitFor();
-    await expect.poll(() => screen.board.cards('New').count()).toBe(10);
-    await screen.board.column('New').getByRole('button', { name: 'Show more' }).click();
-    await expect.poll(() => screen.board.cards('New').count()).toBe(20);
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('500 applicants: pages around the current one, and a board that loads a page of a column at a time', async () => {
+  site.stub.data.applicants = Array.from({ length: 500 }, (_, at) => stubApplicant(at + 1));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = applicantsScreen(page);
+  await page.goto('/admin/applicants?page=25');
+  await screen.row('Person 260').waitFor();
+  const pages = page.getByRole('navigation', { name: 'Pages of applicants' }).getByRole('listitem');
+  expect(await pages.allTextContents()).toEqual(['23', '24', '25', '26', '27']);
+  await page.goto('/admin/applicants?page=99');
+  await screen.row('Person 10').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?page=50');
+  await screen.view('Board').click();
+  await screen.board.column('New').getByRole('heading', { name: 'New 500' }).waitFor();
+  await expect.poll(() => screen.board.cards('New').count()).toBe(10);
+  await screen.board.column('New').getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => screen.board.cards('New').count()).toBe(20);
+  expectQuiet(watch);
+  await close();
+});

@@ -32,9 +32,7 @@ function found(page: Page) {
   });
 }
 
-test('a page that was rendered, and those that follow it, say each thing once', {
-  timeout: 90_000,
-}, async () => {
+test('a page that was rendered, and those that follow it, say each thing once', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app as TestApp);
   await page.goto(pathTo('home'));
   await page.waitForLoadState('networkidle');
@@ -53,7 +51,9 @@ test('a page that was rendered, and those that follow it, say each thing once', 
   const path = (await link.getAttribute('href')) ?? '';
   await link.click();
   await page.waitForURL(`**${path}`);
-  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.poll(() => heading.textContent()).not.toBe('Publishing');
+  const title = (await heading.textContent()) ?? '';
   await expect
     .poll(() => found(page))
     .toMatchObject({
@@ -69,7 +69,7 @@ test('a page that was rendered, and those that follow it, say each thing once', 
   await close();
 });
 
-test('a page that nobody has rendered says the same', { timeout: 90_000 }, async () => {
+test('a page that nobody has rendered says the same', async () => {
   // Whoever brings a session gets the shell, and the browser makes the page alone.
   const { page, close } = await openVisitor(browser.current, site.app as TestApp, {
     cookie: 'studio_session=no-seal',
