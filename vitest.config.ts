@@ -13,10 +13,11 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Of the tests of a file that wait beside each other: hosts that say nothing take no time of the machine.
     maxConcurrency: 10,
-    testTimeout: 20_000,
+    // A deadline is for what never comes: what comes late on a busy machine is no failure. A wait within a test ends before the
+    // test, and says what did not come.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A deadline is for what never comes: what comes late on a busy machine is no failure.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects:
       // `--mode engines` runs the journeys in Firefox and WebKit instead, where those are installed.
       mode === 'engines'
@@ -29,6 +30,8 @@ export default defineConfig(({ mode }) => ({
                 name: 'browser',
                 include: ['tests/browser/**/*.test.ts'],
                 globalSetup: 'tests/browser/support/launch.ts',
+                // A journey is many waits.
+                testTimeout: 240_000,
               },
             },
             {

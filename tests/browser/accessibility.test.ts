@@ -10,7 +10,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 
 /** Path, title without the studio's name, and what tells that the page is there. */
 const publicPages: [path: string, title: string, heading: string][] = [
@@ -54,7 +53,7 @@ const film = {
   updated_at: '2026-01-01',
 };
 
-test('axe finds nothing on the public pages, and each has its title', slow, async () => {
+test('axe finds nothing on the public pages, and each has its title', async () => {
   site.stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1, { description: richText }));
   site.stub.data.categories = [film];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
@@ -70,7 +69,7 @@ test('axe finds nothing on the public pages, and each has its title', slow, asyn
   await close();
 });
 
-test('axe finds nothing in the admin area, its forms and its dialogs', slow, async () => {
+test('axe finds nothing in the admin area, its forms and its dialogs', async () => {
   site.stub.data.blogs = [stubPost(1, { description: richText })];
   site.stub.data.categories = [film];
   const { page, watch, close } = await openAdmin(browser.current, site);

@@ -14,7 +14,6 @@ import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 120_000 };
 const changePath = callPath(contract.changePassword);
 const inboxPath = callPath(contract.getMessages);
 const phone = { width: 360, height: 640 };
@@ -36,7 +35,7 @@ function accountMenu(page: Page) {
 const hasFocus = (element: Element) => element === document.activeElement;
 
 withEngines((engine) => {
-  test('an admin changes their password, told at the field what is wrong with it', slow, async () => {
+  test('an admin changes their password, told at the field what is wrong with it', async () => {
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { opener, change, dialog, current, wanted, submit } = accountMenu(page);
     await page.goto('/admin/team');
@@ -91,7 +90,7 @@ withEngines((engine) => {
 describe('before a host that fails', () => {
   const site = stubbedSite();
 
-  test('a password that cannot be changed now stays typed, and the reason is said', slow, async () => {
+  test('a password that cannot be changed now stays typed, and the reason is said', async () => {
     const { page, watch, close } = await openAdmin(browser.current, site);
     const { opener, change, dialog, current, wanted, submit, alert, cancel } = accountMenu(page);
     await page.goto('/admin/team');
@@ -115,7 +114,7 @@ describe('before a host that fails', () => {
     await close();
   });
 
-  test('on a phone the menu holds six links, the account and logout, and a long address', slow, async () => {
+  test('on a phone the menu holds six links, the account and logout, and a long address', async () => {
     const { email } = site.stub.admin;
     site.stub.admin.email = `${'a-very-long-name-of-a-person.'.repeat(4)}x@studio.example`;
     const { page, watch, close } = await openAdmin(browser.current, site, phone);
@@ -160,7 +159,7 @@ describe('before a host that fails', () => {
     await close();
   });
 
-  test('the sidebar counts unread messages, and asks again when somebody comes back', slow, async () => {
+  test('the sidebar counts unread messages, and asks again when somebody comes back', async () => {
     site.stub.data.messages = Array.from({ length: 120 }, (_, at) => message(at + 1));
     const { context, page, watch, close } = await openAdmin(browser.current, site);
     await context.clock.install();
@@ -182,7 +181,7 @@ describe('before a host that fails', () => {
     await close();
   });
 
-  test('a count that fails is no count, and disturbs nobody', slow, async () => {
+  test('a count that fails is no count, and disturbs nobody', async () => {
     site.stub.data.messages = [message(1)];
     site.stub.misbehave(
       { kind: 'answer', status: 404, body: '{"message":"No such route."}' },

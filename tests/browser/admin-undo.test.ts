@@ -15,10 +15,9 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 
 withEngine('embedded', (engine) => {
-  test('a removed logo comes back by Undo, and by Cancel; after a save it stays away', slow, async () => {
+  test('a removed logo comes back by Undo, and by Cancel; after a save it stays away', async () => {
     const category = await storeCategory(engine, 'Removal');
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const screen = portfolioScreen(page);
@@ -74,7 +73,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('a removed image of a project comes back when its form is cancelled', slow, async () => {
+  test('a removed image of a project comes back when its form is cancelled', async () => {
     const { id: categoryId } = await storeCategory(engine, 'Images');
     const picture = (await pngFile('stored.png')).buffer;
     const file = { filename: 'stored.png', contentType: 'image/png' };
@@ -103,7 +102,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('a note is corrected in its place, deleted, and brought back', slow, async () => {
+  test('a note is corrected in its place, deleted, and brought back', async () => {
     const job = await engine.admin
       .post(callPath(contract.addJob))
       .send({ ...goodJob, title: 'Colourist', status: 'open' });
@@ -167,56 +166,50 @@ async function storeCategory(engine: Engine, title: string) {
   return { id, logos: await logosOf(engine, id) };
 }
 
-test(
-  'over a host without a trash a logo is read first and added again; one that cannot be read goes for good',
-  slow,
-  async () => {
-    const { stub } = site;
-    stub.misbehave(
-      { kind: 'answer', status: 404, body: '{"message":"The route api/restoreDeleted could not be found."}' },
-      { path: callPath(contract.restoreDeleted) },
-    );
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const screen = portfolioScreen(page);
-    const form = screen.editCategory;
-    await page.goto('/admin/portfolio');
-    await page.getByRole('button', { name: 'Add the first category' }).click();
-    const adding = screen.addCategory;
-    await adding.title.fill('Elsewhere');
-    await adding.image.setInputFiles(await pngFile('main.png'));
-    await adding.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png', 90, 90)]);
-    await adding.fileName('two.png').waitFor();
-    await adding.submit.click();
-    await screen.row('Elsewhere').waitFor();
-    const [category] = stub.data.categories;
-    category?.tech_img.push({ id: 9001, image: '/storage/none.png' });
+test('over a host without a trash a logo is read first and added again; one that cannot be read goes for good', async () => {
+  const { stub } = site;
+  stub.misbehave(
+    { kind: 'answer', status: 404, body: '{"message":"The route api/restoreDeleted could not be found."}' },
+    { path: callPath(contract.restoreDeleted) },
+  );
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = portfolioScreen(page);
+  const form = screen.editCategory;
+  await page.goto('/admin/portfolio');
+  await page.getByRole('button', { name: 'Add the first category' }).click();
+  const adding = screen.addCategory;
+  await adding.title.fill('Elsewhere');
+  await adding.image.setInputFiles(await pngFile('main.png'));
+  await adding.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png', 90, 90)]);
+  await adding.fileName('two.png').waitFor();
+  await adding.submit.click();
+  await screen.row('Elsewhere').waitFor();
+  const [category] = stub.data.categories;
+  category?.tech_img.push({ id: 9001, image: '/storage/none.png' });
 
-    await Promise.all([page.waitForResponse('**/api/hostCalls'), screen.edit('Elsewhere').click()]);
-    await form.removeFile('Logo 1').click();
-    const undo = toast(page, messages['image.deleted']).getByRole('button', { name: 'Undo' });
-    await form.fileName('Logo 3').waitFor({ state: 'detached' });
-    await undo.click();
-    await toast(page, messages['trash.restored']).waitFor();
-    await form.fileName('Logo 3').waitFor();
-    const added = stub.requests.filter(({ url }) => url === `/api/updateProjectCategory/${category?.id}`);
-    expect(added.map(({ parts }) => parts.map(({ name }) => name))).toEqual([
-      ['title', 'tech_image[0][file]'],
-    ]);
-    expect(category?.title).toBe('Elsewhere');
+  await Promise.all([page.waitForResponse('**/api/hostCalls'), screen.edit('Elsewhere').click()]);
+  await form.removeFile('Logo 1').click();
+  const undo = toast(page, messages['image.deleted']).getByRole('button', { name: 'Undo' });
+  await form.fileName('Logo 3').waitFor({ state: 'detached' });
+  await undo.click();
+  await toast(page, messages['trash.restored']).waitFor();
+  await form.fileName('Logo 3').waitFor();
+  const added = stub.requests.filter(({ url }) => url === `/api/updateProjectCategory/${category?.id}`);
+  expect(added.map(({ parts }) => parts.map(({ name }) => name))).toEqual([['title', 'tech_image[0][file]']]);
+  expect(category?.title).toBe('Elsewhere');
 
-    await form.removeFile('Logo 2').click();
-    await toast(page, messages['image.unreadable']).waitFor();
-    expect(category?.tech_img).toHaveLength(3);
-    await form.removeFile('Logo 2 for good').click();
-    await form.fileName('Logo 3').waitFor({ state: 'detached' });
-    expect(category?.tech_img.map(({ id }) => id)).not.toContain(9001);
-    await form.cancel.click();
-    await form.dialog.waitFor({ state: 'hidden' });
-    expect(category?.tech_img).toHaveLength(2);
-    expectQuiet(
-      watch,
-      watch.consoleLines.filter((line) => line.includes('/storage/none.png')),
-    );
-    await close();
-  },
-);
+  await form.removeFile('Logo 2').click();
+  await toast(page, messages['image.unreadable']).waitFor();
+  expect(category?.tech_img).toHaveLength(3);
+  await form.removeFile('Logo 2 for good').click();
+  await form.fileName('Logo 3').waitFor({ state: 'detached' });
+  expect(category?.tech_img.map(({ id }) => id)).not.toContain(9001);
+  await form.cancel.click();
+  await form.dialog.waitFor({ state: 'hidden' });
+  expect(category?.tech_img).toHaveLength(2);
+  expectQuiet(
+    watch,
+    watch.consoleLines.filter((line) => line.includes('/storage/none.png')),
+  );
+  await close();
+});

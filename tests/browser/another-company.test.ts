@@ -11,7 +11,6 @@ import { openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 
 const off = { show: false };
 const company = {
@@ -62,38 +61,32 @@ const colors = (page: Page) =>
     return { ground: style.backgroundColor, text: style.color, link: getComputedStyle(main).color };
   });
 
-test.each([1440, 768, 360])(
-  'at %i px the site looks as the company says, in both themes',
-  slow,
-  async (width) => {
-    const { page, watch, close } = await openVisitor(browser.current, app, { width });
-    await openWithFonts(page, '/');
-    const mark = page.getByRole('banner').getByRole('img', { name: 'Backhaus Ost' });
-    const shown = () => mark.evaluate((each: HTMLImageElement) => [each.currentSrc, each.naturalWidth > 0]);
+test.each([1440, 768, 360])('at %i px the site looks as the company says, in both themes', async (width) => {
+  const { page, watch, close } = await openVisitor(browser.current, app, { width });
+  await openWithFonts(page, '/');
+  const mark = page.getByRole('banner').getByRole('img', { name: 'Backhaus Ost' });
+  const shown = () => mark.evaluate((each: HTMLImageElement) => [each.currentSrc, each.naturalWidth > 0]);
 
-    expect(await shown()).toEqual([expect.stringMatching(/\/brand\/logo-(?!dark)[\w-]+\.svg$/), true]);
-    expect(await colors(page)).toMatchObject({ ground: 'rgb(253, 248, 240)', text: 'rgb(43, 26, 16)' });
-    const box = await mark.boundingBox();
-    expect(box?.height).toBeLessThanOrEqual(44);
-    expect(box?.width).toBeLessThanOrEqual(192);
-    expect(await page.locator('main > section img').first().getAttribute('src')).toMatch(
-      /^\/brand\/picture-/,
-    );
-    await expectSettled(page, `another company at ${width}`);
+  expect(await shown()).toEqual([expect.stringMatching(/\/brand\/logo-(?!dark)[\w-]+\.svg$/), true]);
+  expect(await colors(page)).toMatchObject({ ground: 'rgb(253, 248, 240)', text: 'rgb(43, 26, 16)' });
+  const box = await mark.boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(44);
+  expect(box?.width).toBeLessThanOrEqual(192);
+  expect(await page.locator('main > section img').first().getAttribute('src')).toMatch(/^\/brand\/picture-/);
+  await expectSettled(page, `another company at ${width}`);
 
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(shown).toEqual([expect.stringMatching(/\/brand\/logo-dark-/), true]);
-    expect(await colors(page)).toMatchObject({ ground: 'rgb(26, 18, 16)', text: 'rgb(246, 236, 228)' });
-    for (const path of ['/careers', '/contact', '/team', '/careers/apply']) {
-      await openWithFonts(page, path);
-      await expectSettled(page, `${path} of another company at ${width}`);
-    }
-    expectQuiet(watch);
-    await close();
-  },
-);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(shown).toEqual([expect.stringMatching(/\/brand\/logo-dark-/), true]);
+  expect(await colors(page)).toMatchObject({ ground: 'rgb(26, 18, 16)', text: 'rgb(246, 236, 228)' });
+  for (const path of ['/careers', '/contact', '/team', '/careers/apply']) {
+    await openWithFonts(page, path);
+    await expectSettled(page, `${path} of another company at ${width}`);
+  }
+  expectQuiet(watch);
+  await close();
+});
 
-test('what is off is gone, and the icons of the tab are those of the company', slow, async () => {
+test('what is off is gone, and the icons of the tab are those of the company', async () => {
   const { page, watch, close } = await openVisitor(browser.current, app);
   const sections = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
   await openWithFonts(page, '/');
@@ -130,7 +123,7 @@ test('what is off is gone, and the icons of the tab are those of the company', s
   await close();
 });
 
-test('at New Year the year that the server wrote stays, and nothing is drawn anew', slow, async () => {
+test('at New Year the year that the server wrote stays, and nothing is drawn anew', async () => {
   const { page, watch, close } = await openVisitor(browser.current, app);
   await page.clock.setFixedTime(new Date('2099-01-01T00:00:01Z'));
   await page.goto('/');
@@ -141,7 +134,7 @@ test('at New Year the year that the server wrote stays, and nothing is drawn ane
   await close();
 });
 
-test('the sign-in page and a file that is opened by itself are those of the company too', slow, async () => {
+test('the sign-in page and a file that is opened by itself are those of the company too', async () => {
   const { page, close } = await openVisitor(browser.current, app, { colorScheme: 'dark' });
   await page.goto('/admin/login');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();

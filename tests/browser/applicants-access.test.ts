@@ -10,7 +10,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 const urdu = 'محمد عبدالرحمٰن خان یوسفزئی درانی قزلباش صاحبزادہ';
 const unbroken = `Wolfeschlegelsteinhausenbergerdorff${'schaft'.repeat(20)}`;
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -30,7 +29,7 @@ function somePeople() {
   ];
 }
 
-test('axe finds nothing on the list, its menus, the review, its dialogs and the board', slow, async () => {
+test('axe finds nothing on the list, its menus, the review, its dialogs and the board', async () => {
   somePeople();
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { review, bulk, ...screen } = applicantsScreen(page);
@@ -70,7 +69,7 @@ test('axe finds nothing on the list, its menus, the review, its dialogs and the 
   await close();
 });
 
-test('all of it is of use on a phone, with the longest names', slow, async () => {
+test('all of it is of use on a phone, with the longest names', async () => {
   somePeople();
   const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
   const { review, ...screen } = applicantsScreen(page);
@@ -107,7 +106,7 @@ test('all of it is of use on a phone, with the longest names', slow, async () =>
   await close();
 });
 
-test('a card is dragged to another column, and only a drop on one moves it', slow, async () => {
+test('a card is dragged to another column, and only a drop on one moves it', async () => {
   somePeople();
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { board } = applicantsScreen(page);
@@ -138,7 +137,7 @@ async function drag(page: Page, name: string, status: string, { cancel = false }
 }
 
 withEngine('embedded', (engine) => {
-  test('axe finds nothing on a CV in place', slow, async () => {
+  test('axe finds nothing on a CV in place', async () => {
     await applyTo(engine, undefined, { name: 'Zeynep', email: 'zeynep@applicant.example' });
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { review, ...screen } = applicantsScreen(page);

@@ -16,9 +16,7 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 
 withEngine('embedded', (engine) => {
-  test('a job is posted, somebody applies and is reviewed, noted, moved, rejected and exported', {
-    timeout: 240_000,
-  }, async () => {
+  test('a job is posted, somebody applies and is reviewed, noted, moved, rejected and exported', async () => {
     const job = await engine.admin
       .post(callPath(contract.addJob))
       .send({ ...goodJob, title: 'Storyboard artist', status: 'open' });
@@ -88,14 +86,12 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('who applies again is one applicant with both applications, and unread again', {
-    timeout: 120_000,
-  }, async () => {
+  test('who applies again is one applicant with both applications, and unread again', async () => {
     const email = 'again@applicant.example';
     const { id } = await applyTo(engine, undefined, { name: 'Sana Gul', email });
     await engine.admin.get(callPath(contract.getSingleApplicant, { id }));
     await applyTo(engine, undefined, { name: 'Sana G.', email, cover_letter: 'The second letter.' });
-    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { page, watch, close } = await openAdmin(browser.current, engine, { keepsRequests: true });
     const { review, ...screen } = applicantsScreen(page);
     await page.goto('/admin/applicants?search=Sana&is_read=0');
     await screen.link('Sana Gul').click();
@@ -113,7 +109,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('how long somebody is kept is in sight, and can be changed', { timeout: 120_000 }, async () => {
+  test('how long somebody is kept is in sight, and can be changed', async () => {
     await applyTo(engine, undefined, { name: 'Li Na', email: 'li@applicant.example' });
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { review, ...screen } = applicantsScreen(page);
@@ -137,9 +133,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('spam waits in a folder of its own, and one press makes an applicant of it', {
-    timeout: 120_000,
-  }, async () => {
+  test('spam waits in a folder of its own, and one press makes an applicant of it', async () => {
     const texts = { name: 'Omar Farooq', email: 'omar@applicant.example' };
     // Without the token of a form that was open for a while this is taken for a robot.
     await sendForm(engine.visitor.post(callPath(contract.applyJob)), applicationParts(texts));

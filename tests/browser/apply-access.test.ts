@@ -17,7 +17,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 const phone = { width: 360, height: 740 };
 let admin: Agent;
 
@@ -28,7 +27,7 @@ beforeEach(async () => {
   admin = (await signIn(site.app, site.credentials)).agent;
 });
 
-test('axe finds nothing on the list, a posting and the form, in every state', slow, async () => {
+test('axe finds nothing on the list, a posting and the form, in every state', async () => {
   const job = await addJob(admin);
   const closed = await addJob(admin, { title: 'Gaffer' });
   await admin
@@ -74,7 +73,7 @@ test('axe finds nothing on the list, a posting and the form, in every state', sl
   await close();
 });
 
-test('a job is found and applied for by keyboard alone, and nobody meets the trap', slow, async () => {
+test('a job is found and applied for by keyboard alone, and nobody meets the trap', async () => {
   await addJob(admin);
   await addJob(admin, { title: 'Front-end engineer', department: 'Engineering' });
   const { page, watch, close } = await openVisitor(browser.current, site.app);
@@ -131,7 +130,7 @@ test('a job is found and applied for by keyboard alone, and nobody meets the tra
   await close();
 });
 
-test('list, posting and form are of use on a phone, whatever the words', slow, async () => {
+test('list, posting and form are of use on a phone, whatever the words', async () => {
   const long = await addJob(admin, { title: unbroken, department: unbroken.slice(0, 200) });
   await addJob(admin, { title: urdu, department: 'فلم اور آواز', city: 'پشاور' });
   const { page, watch, close } = await openVisitor(browser.current, site.app, phone);
@@ -161,7 +160,7 @@ test('list, posting and form are of use on a phone, whatever the words', slow, a
   await close();
 });
 
-test('on paper stands the posting alone', slow, async () => {
+test('on paper stands the posting alone', async () => {
   const job = await addJob(admin);
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   await page.goto(`/careers/apply/${job.id}`);
@@ -183,7 +182,7 @@ test('on paper stands the posting alone', slow, async () => {
   await close();
 });
 
-test('a CV that vanished from the disk since it was chosen is told as that', slow, async () => {
+test('a CV that vanished from the disk since it was chosen is told as that', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
   const path = join(folder, 'gone.pdf');
   await writeFile(path, cvFile().buffer);
@@ -204,7 +203,7 @@ test('a CV that vanished from the disk since it was chosen is told as that', slo
   await close();
 });
 
-test('jobs that cannot be loaded are told with a way to try again, and in the console', slow, async () => {
+test('jobs that cannot be loaded are told with a way to try again, and in the console', async () => {
   await addJob(admin);
   const path = callPath(contract.jobs);
   // The server asks once, and the button twice.

@@ -25,7 +25,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 let jobId: number;
 let postingPath: string;
 let applyPath: string;
@@ -37,7 +36,7 @@ beforeEach(async () => {
   applyPath = callPath(contract.applyJobFor, { id: jobId });
 });
 
-test('whatever goes wrong is said in words, and nothing that was typed is lost', slow, async () => {
+test('whatever goes wrong is said in words, and nothing that was typed is lost', async () => {
   const { page, watch, context, close } = await openVisitor(browser.current, site.app);
   const form = applyForm(page);
   await page.goto(postingPath);
@@ -95,28 +94,24 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
   await close();
 });
 
-test(
-  'a form token that cannot be had at first is asked for once more when the form is sent',
-  slow,
-  async () => {
-    const path = callPath(contract.formToken);
-    // The server asks once, for its page; the form asks again when it is sent.
-    site.stub.misbehave(json(500, {}), { path, times: 1 });
-    const { page, watch, close } = await openVisitor(browser.current, site.app);
-    const form = applyForm(page);
-    await page.goto(postingPath);
-    await expect.poll(() => site.stub.requestsTo(path).length).toBe(1);
-    await fillApplication(form);
-    await form.send.click();
-    await form.busy.waitFor();
-    await form.received.waitFor();
-    expect(partOf('form_token')).toMatch(/^stub-form-/);
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('a form token that cannot be had at first is asked for once more when the form is sent', async () => {
+  const path = callPath(contract.formToken);
+  // The server asks once, for its page; the form asks again when it is sent.
+  site.stub.misbehave(json(500, {}), { path, times: 1 });
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const form = applyForm(page);
+  await page.goto(postingPath);
+  await expect.poll(() => site.stub.requestsTo(path).length).toBe(1);
+  await fillApplication(form);
+  await form.send.click();
+  await form.busy.waitFor();
+  await form.received.waitFor();
+  expect(partOf('form_token')).toMatch(/^stub-form-/);
+  expectQuiet(watch);
+  await close();
+});
 
-test('a host that knows no form tokens gets the form without one', slow, async () => {
+test('a host that knows no form tokens gets the form without one', async () => {
   const path = callPath(contract.formToken);
   site.stub.misbehave(json(404, {}), { path });
   const { page, watch, close } = await openVisitor(browser.current, site.app);
@@ -130,7 +125,7 @@ test('a host that knows no form tokens gets the form without one', slow, async (
   await close();
 });
 
-test('what was typed stays in its tab until it is sent; the file and the consent do not', slow, async () => {
+test('what was typed stays in its tab until it is sent; the file and the consent do not', async () => {
   const { page, context, watch, close } = await openVisitor(browser.current, site.app);
   const form = applyForm(page);
   await page.goto(postingPath);
@@ -162,7 +157,7 @@ test('what was typed stays in its tab until it is sent; the file and the consent
   await close();
 });
 
-test('what was typed before the scripts came is not lost when they come', slow, async () => {
+test('what was typed before the scripts came is not lost when they come', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const letGo = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -187,47 +182,39 @@ test('what was typed before the scripts came is not lost when they come', slow, 
   await close();
 });
 
-test(
-  'a CV is looked at before it is sent; a slow upload shows how far it is and can be stopped',
-  slow,
-  async () => {
-    const { page, watch, close } = await openVisitor(browser.current, site.app);
-    const form = applyForm(page);
-    await page.goto(postingPath);
-    await form.cv.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('x') });
-    await form.form
-      .getByText('me.png: this file is not one of the accepted types (PDF, DOC, DOCX).')
-      .waitFor();
-    const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(limits.documentBytes + 1) };
-    await form.cv.setInputFiles(large);
-    await form.form
-      .getByText(messageText('upload.tooLarge', { field: 'large.pdf', limit: '5 MB' }))
-      .waitFor();
-    expect(await form.cvName('large.pdf').count()).toBe(0);
+test('a CV is looked at before it is sent; a slow upload shows how far it is and can be stopped', async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const form = applyForm(page);
+  await page.goto(postingPath);
+  await form.cv.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await form.form.getByText('me.png: this file is not one of the accepted types (PDF, DOC, DOCX).').waitFor();
+  const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(limits.documentBytes + 1) };
+  await form.cv.setInputFiles(large);
+  await form.form.getByText(messageText('upload.tooLarge', { field: 'large.pdf', limit: '5 MB' })).waitFor();
+  expect(await form.cvName('large.pdf').count()).toBe(0);
 
-    const heavy = {
-      ...cvFile('heavy.pdf'),
-      buffer: Buffer.concat([cvFile().buffer, Buffer.alloc(3_000_000)]),
-    };
-    await fillApplication(form, heavy);
-    const slowDown = await throttle(page);
-    await form.send.click();
-    await form.cancel.waitFor();
-    await form.form.getByRole('progressbar').waitFor();
-    await form.cancel.click();
-    await form.alert.getByText(messages['upload.cancelled']).waitFor();
-    await expectInput(form, 'heavy.pdf');
-    await slowDown.stop();
-    expect(site.stub.requestsTo(applyPath)).toEqual([]);
-    await form.send.click();
-    await form.received.waitFor();
-    expect(site.stub.requestsTo(applyPath)).toHaveLength(1);
-    expectQuiet(watch);
-    await close();
-  },
-);
+  const heavy = {
+    ...cvFile('heavy.pdf'),
+    buffer: Buffer.concat([cvFile().buffer, Buffer.alloc(3_000_000)]),
+  };
+  await fillApplication(form, heavy);
+  const slowDown = await throttle(page);
+  await form.send.click();
+  await form.cancel.waitFor();
+  await form.form.getByRole('progressbar').waitFor();
+  await form.cancel.click();
+  await form.alert.getByText(messages['upload.cancelled']).waitFor();
+  await expectInput(form, 'heavy.pdf');
+  await slowDown.stop();
+  expect(site.stub.requestsTo(applyPath)).toEqual([]);
+  await form.send.click();
+  await form.received.waitFor();
+  expect(site.stub.requestsTo(applyPath)).toHaveLength(1);
+  expectQuiet(watch);
+  await close();
+});
 
-test('somebody who applies too often is told how long to wait', slow, async () => {
+test('somebody who applies too often is told how long to wait', async () => {
   const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
   const app = await startTestApp({ ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password });
   const job = await addJob((await signIn(app, credentials)).agent);

@@ -11,13 +11,12 @@ import { openVisitor } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 
 withEngine('embedded', (engine) => {
   const applicants = async (query: object) =>
     (await engine.admin.get(callPath(contract.getApplicants)).query(query)).body.data.data;
 
-  test('a visitor finds a job by filters that the address keeps', slow, async () => {
+  test('a visitor finds a job by filters that the address keeps', async () => {
     const closing = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     await addJob(engine.admin, { closes_at: closing });
     await addJob(engine.admin, { title: 'Sound editor', location_type: 'hybrid', show_salary: 0 });
@@ -81,7 +80,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('a visitor applies with a CV and gets a reference', slow, async () => {
+  test('a visitor applies with a CV and gets a reference', async () => {
     const job = await addJob(engine.admin, { title: 'Colourist', department: 'Colour', openings: 2 });
     const { page, context, watch, close } = await openVisitor(browser.current, engine.app);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -146,7 +145,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('a job that is over says so kindly; one that never was is not found', slow, async () => {
+  test('a job that is over says so kindly; one that never was is not found', async () => {
     const open = await addJob(engine.admin, { title: 'Runner' });
     const closed = await addJob(engine.admin, { title: 'Gaffer' });
     await engine.admin
@@ -192,7 +191,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('list, posting and closed job are read without scripts', slow, async () => {
+  test('list, posting and closed job are read without scripts', async () => {
     const job = await addJob(engine.admin, { title: 'Best boy' });
     const closed = await addJob(engine.admin, { title: 'Dolly grip' });
     await engine.admin
@@ -214,34 +213,30 @@ withEngine('embedded', (engine) => {
     expect(over).toContain('>Best boy</a>');
   });
 
-  test(
-    'a job that closes under the form: what was typed goes into an application without a job',
-    slow,
-    async () => {
-      const job = await addJob(engine.admin, { title: 'Grip' });
-      const { page, watch, close } = await openVisitor(browser.current, engine.app);
-      const form = applyForm(page);
-      await page.goto(`/careers/apply/${job.id}`);
-      await fillApplication(form);
-      await engine.admin
-        .post(callPath(contract.updateJobStatus, { id: job.id }))
-        .send({ status: 'closed' })
-        .expect(200);
-      await form.send.click();
-      await form.alert.getByText(messages['job.closed']).waitFor();
-      await form.alert.getByRole('link', { name: 'Send it as an application without a position' }).click();
-      await page.getByRole('heading', { name: 'Apply without a position', level: 1 }).waitFor();
-      await form.restored.waitFor();
-      expect(await textsOf(form)).toEqual(texts);
-      await form.cv.setInputFiles(cvFile('again.pdf'));
-      await form.consent.check();
-      await form.send.click();
-      await form.received.waitFor();
-      const [applicant] = await applicants({ job_id: 'none' });
-      expect(applicant).toMatchObject({ status: 'new', cv_name: 'again.pdf', source: null });
-      const path = callPath(contract.applyJobFor, { id: job.id });
-      expectQuiet(watch, [failedToLoad(410, path), apiCallError(messages['job.closed'])]);
-      await close();
-    },
-  );
+  test('a job that closes under the form: what was typed goes into an application without a job', async () => {
+    const job = await addJob(engine.admin, { title: 'Grip' });
+    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+    const form = applyForm(page);
+    await page.goto(`/careers/apply/${job.id}`);
+    await fillApplication(form);
+    await engine.admin
+      .post(callPath(contract.updateJobStatus, { id: job.id }))
+      .send({ status: 'closed' })
+      .expect(200);
+    await form.send.click();
+    await form.alert.getByText(messages['job.closed']).waitFor();
+    await form.alert.getByRole('link', { name: 'Send it as an application without a position' }).click();
+    await page.getByRole('heading', { name: 'Apply without a position', level: 1 }).waitFor();
+    await form.restored.waitFor();
+    expect(await textsOf(form)).toEqual(texts);
+    await form.cv.setInputFiles(cvFile('again.pdf'));
+    await form.consent.check();
+    await form.send.click();
+    await form.received.waitFor();
+    const [applicant] = await applicants({ job_id: 'none' });
+    expect(applicant).toMatchObject({ status: 'new', cv_name: 'again.pdf', source: null });
+    const path = callPath(contract.applyJobFor, { id: job.id });
+    expectQuiet(watch, [failedToLoad(410, path), apiCallError(messages['job.closed'])]);
+    await close();
+  });
 });

@@ -7,64 +7,59 @@ import { openVisitor } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 
 // Each part has a site of its own: the answers of the last one are still fresh.
 const busy = stubbedSite();
 const quiet = stubbedSite();
 const failing = stubbedSite();
 
-test.each([1440, 768, 360])(
-  'at %i px careers lead to departments, positions and the form',
-  slow,
-  async (width) => {
-    busy.stub.data.jobs = [
-      stubJob(1, { title: 'Film editor' }),
-      stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
-      stubJob(3, { title: 'Sound designer' }),
-      stubJob(4),
-      stubJob(5, { title: 'Fifth' }),
-      stubJob(6, { title: 'Over', status: 'closed' }),
-    ];
-    const { page, watch, close } = await openVisitor(browser.current, busy.app, { width });
-    await openWithFonts(page, '/careers');
-    const main = page.getByRole('main');
-    const positions = main.getByRole('region', { name: 'Open positions' });
-    expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-      'Why people stay',
-      'How we hire',
-      'What you find here',
-      'Open positions',
-      'Don’t see your role?',
-    ]);
-    await main.getByRole('link', { name: 'See 5 open positions' }).waitFor();
-    expect(await positions.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-      'Film editor',
-      'مصنف اور مترجم',
-      'Sound designer',
-      'Job 4',
-    ]);
-    const departments = positions.getByRole('list', { name: 'Departments' });
-    expect((await departments.getByRole('link').allTextContents()).sort()).toEqual([
-      'Film4 positions',
-      'ادارت1 position',
-    ]);
-    await expectSettled(page, `careers at ${width}`);
+test.each([1440, 768, 360])('at %i px careers lead to departments, positions and the form', async (width) => {
+  busy.stub.data.jobs = [
+    stubJob(1, { title: 'Film editor' }),
+    stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
+    stubJob(3, { title: 'Sound designer' }),
+    stubJob(4),
+    stubJob(5, { title: 'Fifth' }),
+    stubJob(6, { title: 'Over', status: 'closed' }),
+  ];
+  const { page, watch, close } = await openVisitor(browser.current, busy.app, { width });
+  await openWithFonts(page, '/careers');
+  const main = page.getByRole('main');
+  const positions = main.getByRole('region', { name: 'Open positions' });
+  expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Why people stay',
+    'How we hire',
+    'What you find here',
+    'Open positions',
+    'Don’t see your role?',
+  ]);
+  await main.getByRole('link', { name: 'See 5 open positions' }).waitFor();
+  expect(await positions.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Film editor',
+    'مصنف اور مترجم',
+    'Sound designer',
+    'Job 4',
+  ]);
+  const departments = positions.getByRole('list', { name: 'Departments' });
+  expect((await departments.getByRole('link').allTextContents()).sort()).toEqual([
+    'Film4 positions',
+    'ادارت1 position',
+  ]);
+  await expectSettled(page, `careers at ${width}`);
 
-    await departments.getByRole('link', { name: /^Film/ }).click();
-    await page.getByText('4 positions found').waitFor();
-    await page.goBack();
-    await positions.getByRole('link', { name: 'Film editor' }).click();
-    await page.getByRole('heading', { name: 'Film editor', level: 1 }).waitFor();
-    await page.goBack();
-    await main.getByRole('link', { name: 'Apply without a position' }).click();
-    await page.getByRole('button', { name: /^Send/ }).waitFor();
-    expectQuiet(watch);
-    await close();
-  },
-);
+  await departments.getByRole('link', { name: /^Film/ }).click();
+  await page.getByText('4 positions found').waitFor();
+  await page.goBack();
+  await positions.getByRole('link', { name: 'Film editor' }).click();
+  await page.getByRole('heading', { name: 'Film editor', level: 1 }).waitFor();
+  await page.goBack();
+  await main.getByRole('link', { name: 'Apply without a position' }).click();
+  await page.getByRole('button', { name: /^Send/ }).waitFor();
+  expectQuiet(watch);
+  await close();
+});
 
-test('with nothing open the page invites all the same', slow, async () => {
+test('with nothing open the page invites all the same', async () => {
   const { page, watch, close } = await openVisitor(browser.current, quiet.app);
   await openWithFonts(page, '/careers');
   await page
@@ -80,28 +75,24 @@ test('with nothing open the page invites all the same', slow, async () => {
   await close();
 });
 
-test(
-  'positions that cannot be read leave the rest of the page, and are there at the next visit',
-  slow,
-  async () => {
-    failing.stub.data.jobs = [stubJob(1, { title: 'Film editor' })];
-    const { page, watch, close } = await openVisitor(browser.current, failing.app);
-    const refused = { kind: 'answer', status: 500, body: '{"status":0,"message":"Gone fishing."}' } as const;
-    failing.stub.misbehave(refused, { path: '/api/jobs', times: 2 });
-    await page.goto('/publishing');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
-    await page.getByRole('heading', { name: 'How we hire' }).waitFor();
-    await page.getByRole('heading', { name: 'Open positions' }).waitFor({ state: 'detached' });
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await page.goBack();
-    await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
-    await page.goForward();
-    await page.getByRole('link', { name: 'Film editor' }).waitFor();
-    await page.getByRole('link', { name: 'See the open position' }).waitFor();
-    expectQuiet(watch, [
-      failedToLoad(500, '/api/jobs'),
-      apiCallError('The content server failed. Please try again in a moment.'),
-    ]);
-    await close();
-  },
-);
+test('positions that cannot be read leave the rest of the page, and are there at the next visit', async () => {
+  failing.stub.data.jobs = [stubJob(1, { title: 'Film editor' })];
+  const { page, watch, close } = await openVisitor(browser.current, failing.app);
+  const refused = { kind: 'answer', status: 500, body: '{"status":0,"message":"Gone fishing."}' } as const;
+  failing.stub.misbehave(refused, { path: '/api/jobs', times: 2 });
+  await page.goto('/publishing');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
+  await page.getByRole('heading', { name: 'How we hire' }).waitFor();
+  await page.getByRole('heading', { name: 'Open positions' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
+  await page.goForward();
+  await page.getByRole('link', { name: 'Film editor' }).waitFor();
+  await page.getByRole('link', { name: 'See the open position' }).waitFor();
+  expectQuiet(watch, [
+    failedToLoad(500, '/api/jobs'),
+    apiCallError('The content server failed. Please try again in a moment.'),
+  ]);
+  await close();
+});

@@ -13,17 +13,17 @@ import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
-import { openVisitor, takenOver } from './support/visitor.ts';
+import { takenOver } from './support/taken-over.ts';
+import { openVisitor } from './support/visitor.ts';
 import { contactForm, fillLetter, letter, letterIn } from './support/visitor-forms.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 const path = pathTo('contact');
 const call = callPath(contract.contactUs);
 
 withEngines((engine) => {
-  test('a visitor writes, sees what was sent, and the studio has it', slow, async () => {
+  test('a visitor writes, sees what was sent, and the studio has it', async () => {
     const { page, watch, close } = await openVisitor(browser.current, engine.app, { width: 360 });
     const form = contactForm(page);
     await page.goto(path);
@@ -54,8 +54,8 @@ withEngines((engine) => {
     await close();
   });
 
-  test('what the server would refuse is said beside its field, before anything is sent', slow, async () => {
-    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+  test('what the server would refuse is said beside its field, before anything is sent', async () => {
+    const { page, watch, close } = await openVisitor(browser.current, engine.app, { keepsRequests: true });
     const form = contactForm(page);
     await page.goto(path);
     await form.send.click();
@@ -80,7 +80,7 @@ withEngines((engine) => {
 
 const patientSite = stubbedSite();
 
-test('whatever goes wrong is said in words, and nothing that was typed is lost', slow, async () => {
+test('whatever goes wrong is said in words, and nothing that was typed is lost', async () => {
   const { page, watch, context, close } = await openVisitor(browser.current, patientSite.app);
   const form = contactForm(page);
   await page.goto(path);
@@ -126,78 +126,70 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
   await close();
 });
 
-test(
-  'what was typed stays in its tab until it is sent, also what was typed before the scripts came',
-  slow,
-  async () => {
-    const { page, context, watch, close } = await openVisitor(browser.current, patientSite.app);
-    const letGo = Promise.withResolvers<void>();
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await letGo.promise;
-      await route.continue();
-    });
-    await page.goto(path, { waitUntil: 'commit' });
-    const form = contactForm(page);
-    await form.name.fill(letter.name);
-    await form.message.fill(letter.message);
-    letGo.resolve();
-    await takenOver(page);
-    expect(await form.name.inputValue()).toBe(letter.name);
-    await form.subject.fill(letter.subject);
-    await page.reload();
-    await form.restored.waitFor();
-    expect(await letterIn(form)).toEqual({ ...letter, email: '', phone: '' });
+test('what was typed stays in its tab until it is sent, also what was typed before the scripts came', async () => {
+  const { page, context, watch, close } = await openVisitor(browser.current, patientSite.app);
+  const letGo = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await letGo.promise;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  const form = contactForm(page);
+  await form.name.fill(letter.name);
+  await form.message.fill(letter.message);
+  letGo.resolve();
+  await takenOver(page);
+  expect(await form.name.inputValue()).toBe(letter.name);
+  await form.subject.fill(letter.subject);
+  await page.reload();
+  await form.restored.waitFor();
+  expect(await letterIn(form)).toEqual({ ...letter, email: '', phone: '' });
 
-    const other = await context.newPage();
-    await other.goto(path);
-    await takenOver(other);
-    expect(await contactForm(other).name.inputValue()).toBe('');
-    await form.startAfresh.click();
-    expect(await form.name.inputValue()).toBe('');
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-    expectQuiet(watch);
-    await close();
-  },
-);
+  const other = await context.newPage();
+  await other.goto(path);
+  await takenOver(other);
+  expect(await contactForm(other).name.inputValue()).toBe('');
+  await form.startAfresh.click();
+  expect(await form.name.inputValue()).toBe('');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
 
-test(
-  'somebody who writes too often is told how long to wait; what fills the trap is set apart',
-  slow,
-  async () => {
-    const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
-    const app = await startTestApp({
-      ADMIN_EMAIL: credentials.email,
-      ADMIN_PASSWORD: credentials.password,
-    });
-    for (let time = 1; time < limits.formsPerHour; time += 1)
-      await visit(app).post(call).send(letter).expect(200);
-    const { page, watch, close } = await openVisitor(browser.current, app);
-    const form = contactForm(page);
-    await page.goto(path);
-    await fillLetter(form);
-    await form.trap.fill('https://spam.example', { force: true });
-    const [sent] = await Promise.all([
-      page.waitForRequest((request) => request.url().endsWith(call)),
-      form.send.click(),
-    ]);
-    expect(sent.postDataJSON()).toMatchObject({ website: 'https://spam.example' });
-    await form.received.waitFor();
-    const { agent } = await signIn(app, credentials);
-    const spam = await agent.get(callPath(contract.getMessages)).query({ status: 'spam' });
-    expect(spam.body.data.data.at(0)).toMatchObject(letter);
-    await form.again.click();
-    await fillLetter(form);
-    await form.send.click();
-    const told = messageText('form.tooOften', { minutes: 60 });
-    await form.alert.getByText(told).waitFor();
-    expect(await letterIn(form)).toEqual(letter);
-    expectQuiet(watch, [failedToLoad(429, call), apiCallError(told)]);
-    await close();
-    await app.close();
-  },
-);
+test('somebody who writes too often is told how long to wait; what fills the trap is set apart', async () => {
+  const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+  const app = await startTestApp({
+    ADMIN_EMAIL: credentials.email,
+    ADMIN_PASSWORD: credentials.password,
+  });
+  for (let time = 1; time < limits.formsPerHour; time += 1)
+    await visit(app).post(call).send(letter).expect(200);
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  const form = contactForm(page);
+  await page.goto(path);
+  await fillLetter(form);
+  await form.trap.fill('https://spam.example', { force: true });
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith(call)),
+    form.send.click(),
+  ]);
+  expect(sent.postDataJSON()).toMatchObject({ website: 'https://spam.example' });
+  await form.received.waitFor();
+  const { agent } = await signIn(app, credentials);
+  const spam = await agent.get(callPath(contract.getMessages)).query({ status: 'spam' });
+  expect(spam.body.data.data.at(0)).toMatchObject(letter);
+  await form.again.click();
+  await fillLetter(form);
+  await form.send.click();
+  const told = messageText('form.tooOften', { minutes: 60 });
+  await form.alert.getByText(told).waitFor();
+  expect(await letterIn(form)).toEqual(letter);
+  expectQuiet(watch, [failedToLoad(429, call), apiCallError(told)]);
+  await close();
+  await app.close();
+});
 
-test('axe finds nothing in any state; the page is read without scripts', slow, async () => {
+test('axe finds nothing in any state; the page is read without scripts', async () => {
   const { page, watch, close } = await openVisitor(browser.current, patientSite.app);
   const form = contactForm(page);
   await page.goto(path);

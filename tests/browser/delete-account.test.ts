@@ -17,13 +17,12 @@ import { deletionForm } from './support/visitor-forms.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 const path = pathTo('deleteAccount');
 const call = callPath(contract.requestAccountDeletion);
 const [qissa, board] = sampleSite.apps;
 
 withEngine('embedded', (engine) => {
-  test('somebody without a session asks for deletion and is told the day', slow, async () => {
+  test('somebody without a session asks for deletion and is told the day', async () => {
     const { page, watch, close } = await openVisitor(browser.current, engine.app, { width: 360 });
     const form = deletionForm(page);
     await page.goto(path);
@@ -67,120 +66,105 @@ withEngine('embedded', (engine) => {
 withEngine(
   'stub',
   (engine) => {
-    test(
-      'a link of an app names it; each app has a draft of its own; failures lose nothing',
-      slow,
-      async () => {
-        const { page, watch, context, close } = await openVisitor(browser.current, engine.app);
-        const form = deletionForm(page);
-        await page.goto(`${path}?app=${board?.id}`);
-        await page.getByRole('heading', { name: `Delete your ${board?.name} account`, level: 1 }).waitFor();
-        expect(await form.app.inputValue()).toBe(board?.name);
-        await form.account.fill('shop-9');
-        await form.email.fill('owner@shop.example');
-        await context.setOffline(true);
-        await form.send.click();
-        await form.alert.getByText(messages['network.failed']).waitFor();
-        await context.setOffline(false);
-        await page.reload();
-        await form.restored.waitFor();
-        expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([
-          board?.name,
-          'shop-9',
-        ]);
+    test('a link of an app names it; each app has a draft of its own; failures lose nothing', async () => {
+      const { page, watch, context, close } = await openVisitor(browser.current, engine.app);
+      const form = deletionForm(page);
+      await page.goto(`${path}?app=${board?.id}`);
+      await page.getByRole('heading', { name: `Delete your ${board?.name} account`, level: 1 }).waitFor();
+      expect(await form.app.inputValue()).toBe(board?.name);
+      await form.account.fill('shop-9');
+      await form.email.fill('owner@shop.example');
+      await context.setOffline(true);
+      await form.send.click();
+      await form.alert.getByText(messages['network.failed']).waitFor();
+      await context.setOffline(false);
+      await page.reload();
+      await form.restored.waitFor();
+      expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([board?.name, 'shop-9']);
 
-        await page.goto(`${path}?app=${qissa?.id}`);
-        expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([qissa?.name, '']);
-        const offline = watch.consoleLines.filter((line) => line.includes('ERR_INTERNET_DISCONNECTED'));
-        expectQuiet(watch, [...offline, apiCallError(messages['network.failed'])]);
-        await close();
-      },
-    );
+      await page.goto(`${path}?app=${qissa?.id}`);
+      expect([await form.app.inputValue(), await form.account.inputValue()]).toEqual([qissa?.name, '']);
+      const offline = watch.consoleLines.filter((line) => line.includes('ERR_INTERNET_DISCONNECTED'));
+      expectQuiet(watch, [...offline, apiCallError(messages['network.failed'])]);
+      await close();
+    });
   },
   { settings: { formMinSeconds: 0 } },
 );
 
-test(
-  'a site without apps asks for the name; names of people who write right to left stand',
-  slow,
-  async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'studio-test-'));
-    await writeFile(
-      join(dataDir, 'site.json'),
-      JSON.stringify({
-        ...sampleFile,
-        name: 'Mahr & <Sons>',
-        short_name: 'Mahr',
-        legal_entity: 'مہر اینڈ سنز',
-        address: { street: '12 Saddar Road', city: 'Lahore', postal_code: '54000', country: 'Pakistan' },
-        apps: [],
-      }),
-    );
-    const app = await startTestApp({ DATA_DIR: dataDir });
-    const { page, watch, close } = await openVisitor(browser.current, app);
-    const form = deletionForm(page);
-    await page.goto(path);
-    expect(await page.title()).toBe('Delete your account · Mahr & <Sons>');
-    await page.getByText('This holds for every app of Mahr & <Sons>.').waitFor();
-    await form.app.fill('Old Reader');
-    await form.account.fill('me');
-    await form.email.fill('me@visitor.example');
-    await form.send.click();
-    await form.received.waitFor();
-    expect(await form.copy.innerText()).toContain('Old Reader');
-    await page.getByRole('contentinfo').getByText('مہر اینڈ سنز').waitFor();
-    await page.goto(pathTo('contact'));
-    await page.getByRole('main').getByText('Lahore 54000').waitFor();
-    await page.goto('/admin/login');
-    await page.getByText('This is where the people of Mahr & <Sons> write and publish.').waitFor();
-    expect(await page.title()).toContain('Mahr & <Sons>');
-    expectQuiet(watch);
-    await close();
-    await app.close();
-    await rm(dataDir, { recursive: true, force: true });
-  },
-);
+test('a site without apps asks for the name; names of people who write right to left stand', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'studio-test-'));
+  await writeFile(
+    join(dataDir, 'site.json'),
+    JSON.stringify({
+      ...sampleFile,
+      name: 'Mahr & <Sons>',
+      short_name: 'Mahr',
+      legal_entity: 'مہر اینڈ سنز',
+      address: { street: '12 Saddar Road', city: 'Lahore', postal_code: '54000', country: 'Pakistan' },
+      apps: [],
+    }),
+  );
+  const app = await startTestApp({ DATA_DIR: dataDir });
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  const form = deletionForm(page);
+  await page.goto(path);
+  expect(await page.title()).toBe('Delete your account · Mahr & <Sons>');
+  await page.getByText('This holds for every app of Mahr & <Sons>.').waitFor();
+  await form.app.fill('Old Reader');
+  await form.account.fill('me');
+  await form.email.fill('me@visitor.example');
+  await form.send.click();
+  await form.received.waitFor();
+  expect(await form.copy.innerText()).toContain('Old Reader');
+  await page.getByRole('contentinfo').getByText('مہر اینڈ سنز').waitFor();
+  await page.goto(pathTo('contact'));
+  await page.getByRole('main').getByText('Lahore 54000').waitFor();
+  await page.goto('/admin/login');
+  await page.getByText('This is where the people of Mahr & <Sons> write and publish.').waitFor();
+  expect(await page.title()).toContain('Mahr & <Sons>');
+  expectQuiet(watch);
+  await close();
+  await app.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
-test(
-  'axe finds nothing on it and on the legal texts; all of them are read without scripts',
-  slow,
-  async () => {
-    const app = await startTestApp();
-    const { page, watch, close } = await openVisitor(browser.current, app);
-    await page.goto(path);
-    await expectAccessible(page, 'delete account');
-    await page.goto(pathTo('privacyPolicy'));
-    await expectAccessible(page, 'privacy');
-    await page.getByRole('link', { name: 'If you apply for a job' }).click();
-    await expect.poll(() => new URL(page.url()).hash).toBe('#applications');
-    await expect
-      .poll(() => page.locator('#applications').evaluate((part) => part.getBoundingClientRect().top))
-      .toBeLessThan(200);
-    await page.goto(pathTo('termsConditions'));
-    await expectAccessible(page, 'terms');
-    expectQuiet(watch);
-    await close();
+test('axe finds nothing on it and on the legal texts; all of them are read without scripts', async () => {
+  const app = await startTestApp();
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  await page.goto(path);
+  await expectAccessible(page, 'delete account');
+  await page.goto(pathTo('privacyPolicy'));
+  await expectAccessible(page, 'privacy');
+  await page.getByRole('link', { name: 'If you apply for a job' }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#applications');
+  await expect
+    .poll(() => page.locator('#applications').evaluate((part) => part.getBoundingClientRect().top))
+    .toBeLessThan(200);
+  await page.goto(pathTo('termsConditions'));
+  await expectAccessible(page, 'terms');
+  expectQuiet(watch);
+  await close();
 
-    const plain = await browser.current.newContext({ baseURL: app.url, javaScriptEnabled: false });
-    const reader = await plain.newPage();
-    await reader.goto(path);
-    const main = reader.getByRole('main');
-    for (const name of [qissa?.name, qissa?.developer, board?.name, 'Receipts of what you bought'])
-      expect(await main.innerText()).toContain(name);
-    await reader.goto(`${path}?app=${board?.id}`);
-    expect(await main.getByLabel('App', { exact: true }).inputValue()).toBe(board?.name);
-    await reader.goto(pathTo('privacyPolicy'));
-    expect(await main.innerText()).toContain(
-      `${limits.retentionMonths} months after your most recent application`,
-    );
-    await reader.goto(pathTo('termsConditions'));
-    expect(await main.innerText()).toContain(sampleSite.legal_entity);
-    await plain.close();
-    await app.close();
-  },
-);
+  const plain = await browser.current.newContext({ baseURL: app.url, javaScriptEnabled: false });
+  const reader = await plain.newPage();
+  await reader.goto(path);
+  const main = reader.getByRole('main');
+  for (const name of [qissa?.name, qissa?.developer, board?.name, 'Receipts of what you bought'])
+    expect(await main.innerText()).toContain(name);
+  await reader.goto(`${path}?app=${board?.id}`);
+  expect(await main.getByLabel('App', { exact: true }).inputValue()).toBe(board?.name);
+  await reader.goto(pathTo('privacyPolicy'));
+  expect(await main.innerText()).toContain(
+    `${limits.retentionMonths} months after your most recent application`,
+  );
+  await reader.goto(pathTo('termsConditions'));
+  expect(await main.innerText()).toContain(sampleSite.legal_entity);
+  await plain.close();
+  await app.close();
+});
 
-test('the fifth request of an hour is the last', slow, async () => {
+test('the fifth request of an hour is the last', async () => {
   const app = await startTestApp();
   const body = { app_name: 'Qissa', account_identifier: 'me', email: 'me@visitor.example' };
   for (let time = 0; time < limits.formsPerHour; time += 1) {

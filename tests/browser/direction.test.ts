@@ -11,7 +11,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 
 const paths = [
   pathTo('publishing'),
@@ -27,7 +26,7 @@ const paths = [
 const isFont = (url: string) => /\.woff2(\?|$)/.test(url);
 const isNastaliq = (url: string) => /nastaliq/.test(url);
 
-test.each([360, 1440])('at %i px Urdu titles and texts run one way, in one face', slow, async (width) => {
+test.each([360, 1440])('at %i px Urdu titles and texts run one way, in one face', async (width) => {
   fillWithUrdu(site.stub);
   const { page, watch, close } = await openVisitor(browser.current, site.app, { width });
   const titles = [
@@ -66,7 +65,7 @@ test.each([360, 1440])('at %i px Urdu titles and texts run one way, in one face'
   await close();
 });
 
-test('what belongs to a title runs its way', slow, async () => {
+test('what belongs to a title runs its way', async () => {
   fillWithUrdu(site.stub);
   const { page, close } = await openVisitor(browser.current, site.app);
   await page.goto(pathTo('publishing'));
@@ -82,7 +81,7 @@ test('what belongs to a title runs its way', slow, async () => {
   await close();
 });
 
-test('bullets, numbers, indents and bars of an Urdu text stand on its right', slow, async () => {
+test('bullets, numbers, indents and bars of an Urdu text stand on its right', async () => {
   fillWithUrdu(site.stub);
   const { page, close } = await openVisitor(browser.current, site.app);
   await page.goto(pathTo('viewBlog', { id: 1 }));
@@ -113,14 +112,17 @@ test('bullets, numbers, indents and bars of an Urdu text stand on its right', sl
   await close();
 });
 
-test('a page without an Arabic letter fetches no face for it', slow, async () => {
+test('a page without an Arabic letter fetches no face for it', async () => {
   fillWithUrdu(site.stub);
   site.stub.data.blogs = site.stub.data.blogs.filter(({ id }) => id === 2);
   const htmlOf = async (path: string) =>
     (await fetch(site.app.url + path, { headers: { accept: 'text/html' } })).text();
   expect(await htmlOf(pathTo('viewBlog', { id: 2 }))).not.toMatch(/nastaliq/);
   expect(await htmlOf(pathTo('team'))).toMatch(/<link rel="preload" href="[^"]*nastaliq[^"]*" as="font"/);
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const { page, watch, close } = await openVisitor(browser.current, site.app, {
+    isNew: true,
+    keepsRequests: true,
+  });
   await page.goto(pathTo('viewBlog', { id: 2 }));
   await page.evaluate(() => document.fonts.ready);
   await page.waitForLoadState('networkidle');
@@ -139,7 +141,7 @@ test('a page without an Arabic letter fetches no face for it', slow, async () =>
   await close();
 });
 
-test('in the admin a title and a text run right to left while they are written', slow, async () => {
+test('in the admin a title and a text run right to left while they are written', async () => {
   fillWithUrdu(site.stub);
   const { page, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/blogs');

@@ -13,11 +13,10 @@ import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const editPath = callPath(contract.editBlog);
 const savePath = callPath(contract.saveBlog);
 
-test('a draft is said to be saved, outlives the page, and comes back with its file', slow, async () => {
+test('a draft is said to be saved, outlives the page, and comes back with its file', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm, row } = blogsScreen(page);
   await page.goto('/admin/blogs');
@@ -52,7 +51,7 @@ test('a draft is said to be saved, outlives the page, and comes back with its fi
   await close();
 });
 
-test('closing asks; the draft may stay or go', slow, async () => {
+test('closing asks; the draft may stay or go', async () => {
   site.stub.data.blogs = [stubPost(7)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { edit, editForm } = blogsScreen(page);
@@ -88,7 +87,7 @@ test('closing asks; the draft may stay or go', slow, async () => {
   await close();
 });
 
-test('the back button with a form half filled asks first', slow, async () => {
+test('the back button with a form half filled asks first', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm } = blogsScreen(page);
   const leave = leaveDialog(page);
@@ -112,7 +111,7 @@ test('the back button with a form half filled asks first', slow, async () => {
   await close();
 });
 
-test('a draft never takes the place of newer text unless somebody says so', slow, async () => {
+test('a draft never takes the place of newer text unless somebody says so', async () => {
   site.stub.data.blogs = [stubPost(7)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { edit, editForm } = blogsScreen(page);
@@ -135,7 +134,7 @@ test('a draft never takes the place of newer text unless somebody says so', slow
   await close();
 });
 
-test('who was faster is said, and either version can be taken', slow, async () => {
+test('who was faster is said, and either version can be taken', async () => {
   const newer = { blog_title: 'Newer', updated_at: '2026-10-01T10:30:00.000Z' };
   site.stub.data.blogs = [stubPost(7)];
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -167,7 +166,7 @@ test('who was faster is said, and either version can be taken', slow, async () =
   await close();
 });
 
-test('an upload shows how far it is, and can be cancelled without losing a word', slow, async () => {
+test('an upload shows how far it is, and can be cancelled without losing a word', async () => {
   const { context, page, close } = await openAdmin(browser.current, site);
   const { add, addForm } = blogsScreen(page);
   await page.goto('/admin/blogs');
@@ -199,7 +198,7 @@ test('an upload shows how far it is, and can be cancelled without losing a word'
   await close();
 });
 
-test('sign-out takes the drafts along', slow, async () => {
+test('sign-out takes the drafts along', async () => {
   const { page, close } = await openAdmin(browser.current, site);
   const { add, addForm } = blogsScreen(page);
   await page.goto('/admin/blogs');

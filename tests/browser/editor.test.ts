@@ -14,7 +14,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 
 /** The form of a new post, its editor ready. */
 async function openForm(options: VisitorOptions = {}) {
@@ -26,8 +25,8 @@ async function openForm(options: VisitorOptions = {}) {
   return { ...visitor, screen, form: screen.addForm };
 }
 
-test('the editor is loaded where it opens, and nowhere before', slow, async () => {
-  const { page, watch, close } = await openAdmin(browser.current, site);
+test('the editor is loaded where it opens, and nowhere before', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site, { keepsRequests: true });
   const { heading, add, addForm } = blogsScreen(page);
   const scripts = () =>
     watch.requests
@@ -44,51 +43,47 @@ test('the editor is loaded where it opens, and nowhere before', slow, async () =
   await close();
 });
 
-test(
-  'large images are made smaller where they come in, upright; small and moving ones stay',
-  slow,
-  async () => {
-    const { form, watch, close } = await openForm();
-    const photo = await sharp({ create: { width: 3000, height: 2400, channels: 3, background: '#b5482a' } })
-      .jpeg({ quality: 100 })
-      // A camera that was held upright.
-      .withMetadata({ orientation: 6 })
-      .toBuffer();
-    await paste(form.text, { files: [{ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo }] });
-    await form.text.locator('img').nth(0).waitFor();
-    const [shrunk] = await imagesOf(form.text);
-    expect(shrunk).toMatchObject({ width: 1600, height: 2000 });
-    expect(shrunk?.src.startsWith('data:image/jpeg;base64,')).toBe(true);
-    expect((shrunk?.src.length ?? 0) * 0.75).toBeLessThan(photo.length);
+test('large images are made smaller where they come in, upright; small and moving ones stay', async () => {
+  const { form, watch, close } = await openForm();
+  const photo = await sharp({ create: { width: 3000, height: 2400, channels: 3, background: '#b5482a' } })
+    .jpeg({ quality: 100 })
+    // A camera that was held upright.
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  await paste(form.text, { files: [{ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo }] });
+  await form.text.locator('img').nth(0).waitFor();
+  const [shrunk] = await imagesOf(form.text);
+  expect(shrunk).toMatchObject({ width: 1600, height: 2000 });
+  expect(shrunk?.src.startsWith('data:image/jpeg;base64,')).toBe(true);
+  expect((shrunk?.src.length ?? 0) * 0.75).toBeLessThan(photo.length);
 
-    const moving = await animation('gif', 2, 2100, 20);
-    const small = (await pngFile('small.png')).buffer;
-    const holes = await sharp({ create: { width: 2600, height: 40, channels: 4, background: '#b5482a40' } })
-      .composite([{ input: await noisyPng(60, 40), left: 0, top: 0 }])
-      .png()
-      .toBuffer();
-    await drop(form.text, {
-      files: [
-        { name: 'moving.gif', mimeType: 'image/gif', buffer: moving },
-        { name: 'small.png', mimeType: 'image/png', buffer: small },
-        { name: 'holes.png', mimeType: 'image/png', buffer: holes },
-      ],
-    });
-    await form.text.locator('img').nth(3).waitFor();
-    const images = await imagesOf(form.text);
-    const inline = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`;
-    expect(images.map(({ src }) => src)).toContain(inline('gif', moving));
-    expect(images.map(({ src }) => src)).toContain(inline('png', small));
-    const seeThrough = images.find(({ width, height }) => width === 2000 && height === 31);
-    expect(seeThrough, 'the wide one').toBeDefined();
-    const [, base64 = ''] = seeThrough?.src.split(',') ?? [];
-    expect((await sharp(Buffer.from(base64, 'base64')).stats()).isOpaque).toBe(false);
-    expectQuiet(watch);
-    await close();
-  },
-);
+  const moving = await animation('gif', 2, 2100, 20);
+  const small = (await pngFile('small.png')).buffer;
+  const holes = await sharp({ create: { width: 2600, height: 40, channels: 4, background: '#b5482a40' } })
+    .composite([{ input: await noisyPng(60, 40), left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+  await drop(form.text, {
+    files: [
+      { name: 'moving.gif', mimeType: 'image/gif', buffer: moving },
+      { name: 'small.png', mimeType: 'image/png', buffer: small },
+      { name: 'holes.png', mimeType: 'image/png', buffer: holes },
+    ],
+  });
+  await form.text.locator('img').nth(3).waitFor();
+  const images = await imagesOf(form.text);
+  const inline = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`;
+  expect(images.map(({ src }) => src)).toContain(inline('gif', moving));
+  expect(images.map(({ src }) => src)).toContain(inline('png', small));
+  const seeThrough = images.find(({ width, height }) => width === 2000 && height === 31);
+  expect(seeThrough, 'the wide one').toBeDefined();
+  const [, base64 = ''] = seeThrough?.src.split(',') ?? [];
+  expect((await sharp(Buffer.from(base64, 'base64')).stats()).isOpaque).toBe(false);
+  expectQuiet(watch);
+  await close();
+});
 
-test('images inside of pasted text are made smaller too; their words stay around them', slow, async () => {
+test('images inside of pasted text are made smaller too; their words stay around them', async () => {
   const { form, watch, close } = await openForm();
   const wide = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#1d3cc0' } })
     .jpeg({ quality: 100 })
@@ -103,7 +98,7 @@ test('images inside of pasted text are made smaller too; their words stay around
   await close();
 });
 
-test('what cannot be taken is told by name, and a file beside the text is taken as well', slow, async () => {
+test('what cannot be taken is told by name, and a file beside the text is taken as well', async () => {
   const { page, form, watch, close } = await openForm();
   const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
   const pdf = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
@@ -118,7 +113,7 @@ test('what cannot be taken is told by name, and a file beside the text is taken 
   await close();
 });
 
-test('a form that is sent while images are read waits for them', slow, async () => {
+test('a form that is sent while images are read waits for them', async () => {
   const { page, form, watch, close } = await openForm();
   await fillPlainly(form, 'With a photo', 'Look: ');
   const photo = await noisyPng(2100, 400);
@@ -145,7 +140,7 @@ test('a form that is sent while images are read waits for them', slow, async () 
   await close();
 });
 
-test('words are counted, and the limit is shown before it bites', slow, async () => {
+test('words are counted, and the limit is shown before it bites', async () => {
   // Three posts whose texts are near the limit by an inline image.
   const filled = (bytes: number) =>
     `<p>Three short words</p><p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA${'A'.repeat(bytes)}" alt=""></p>`;
@@ -189,45 +184,41 @@ test('words are counted, and the limit is shown before it bites', slow, async ()
   await close();
 });
 
-test(
-  'every tool is reached by keys, and Escape leads back to the text, not out of the form',
-  slow,
-  async () => {
-    const { page, form, watch, close } = await openForm();
-    const keys = page.keyboard;
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    await form.text.click();
-    await keys.type('one');
-    await keys.press('Alt+F10');
-    await expect.poll(focused).toBe('Heading 1');
-    const reached: unknown[] = [];
-    const tools = await form.dialog.getByRole('toolbar').getByRole('button').count();
-    for (let step = 0; step < tools; step += 1) {
-      reached.push(await focused());
-      await keys.press('ArrowRight');
-    }
-    expect(new Set(reached).size).toBe(21);
-    expect(await focused()).toBe('Heading 1');
-    await keys.press('Escape');
-    await expect.poll(() => form.text.evaluate((area) => area === document.activeElement)).toBe(true);
-    expect(await form.dialog.isVisible()).toBe(true);
-    await keys.type(' two');
-    expect(await form.tool('Bold').getAttribute('title')).toMatch(/^Bold \((Ctrl\+|⌘)B\)$/);
-    expect(await form.tool('Bold').getAttribute('aria-keyshortcuts')).toMatch(/^(Control|Meta)\+B$/);
-    await keys.press('Control+Shift+Digit8');
-    expect(await lines(form.text)).toEqual(['<li data-list="bullet">one two</li>']);
-    await keys.press('Control+Shift+Digit7');
-    expect(await lines(form.text)).toEqual(['<li data-list="ordered">one two</li>']);
-    await keys.press('Control+Shift+Digit7');
-    expect(await lines(form.text)).toEqual(['<p>one two</p>']);
-    const described = await form.text.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${described}"]`).textContent()).toContain('Alt+F10');
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('every tool is reached by keys, and Escape leads back to the text, not out of the form', async () => {
+  const { page, form, watch, close } = await openForm();
+  const keys = page.keyboard;
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await form.text.click();
+  await keys.type('one');
+  await keys.press('Alt+F10');
+  await expect.poll(focused).toBe('Heading 1');
+  const reached: unknown[] = [];
+  const tools = await form.dialog.getByRole('toolbar').getByRole('button').count();
+  for (let step = 0; step < tools; step += 1) {
+    reached.push(await focused());
+    await keys.press('ArrowRight');
+  }
+  expect(new Set(reached).size).toBe(21);
+  expect(await focused()).toBe('Heading 1');
+  await keys.press('Escape');
+  await expect.poll(() => form.text.evaluate((area) => area === document.activeElement)).toBe(true);
+  expect(await form.dialog.isVisible()).toBe(true);
+  await keys.type(' two');
+  expect(await form.tool('Bold').getAttribute('title')).toMatch(/^Bold \((Ctrl\+|⌘)B\)$/);
+  expect(await form.tool('Bold').getAttribute('aria-keyshortcuts')).toMatch(/^(Control|Meta)\+B$/);
+  await keys.press('Control+Shift+Digit8');
+  expect(await lines(form.text)).toEqual(['<li data-list="bullet">one two</li>']);
+  await keys.press('Control+Shift+Digit7');
+  expect(await lines(form.text)).toEqual(['<li data-list="ordered">one two</li>']);
+  await keys.press('Control+Shift+Digit7');
+  expect(await lines(form.text)).toEqual(['<p>one two</p>']);
+  const described = await form.text.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${described}"]`).textContent()).toContain('Alt+F10');
+  expectQuiet(watch);
+  await close();
+});
 
-test('links take the four schemes only, typed or pasted', slow, async () => {
+test('links take the four schemes only, typed or pasted', async () => {
   const { page, form, watch, close } = await openForm();
   await form.text.pressSequentially('word');
   await page.keyboard.press('Control+a');
@@ -256,32 +247,28 @@ test('links take the four schemes only, typed or pasted', slow, async () => {
   await close();
 });
 
-test(
-  'on a phone the toolbar keeps all tools within reach, stays in sight, and the page does not move',
-  slow,
-  async () => {
-    const { form, watch, close } = await openForm({ width: 360 });
-    await form.text.click();
-    await paste(form.text, { html: `${`<p>${'word '.repeat(40)}</p>`.repeat(30)}<p>${'x'.repeat(300)}</p>` });
-    await form.text.press('Control+End');
-    await form.text.pressSequentially('the end');
-    const seen = await form.dialog.getByRole('toolbar').evaluate((bar) => {
-      const { top, bottom, left, right } = bar.getBoundingClientRect();
-      const last = [...bar.querySelectorAll('button')].at(-1);
-      last?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-      const box = last?.getBoundingClientRect();
-      return {
-        inSight:
-          top >= 0 && bottom <= innerHeight && left >= 0 && right <= document.documentElement.clientWidth,
-        lastInSight: box !== undefined && box.right <= right + 1 && box.left >= left,
-        target: Math.min(box?.width ?? 0, box?.height ?? 0),
-        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      };
-    });
-    expect(seen).toMatchObject({ inSight: true, lastInSight: true });
-    expect(seen.target).toBeGreaterThanOrEqual(44);
-    expect(seen.sideways).toBeLessThanOrEqual(0);
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('on a phone the toolbar keeps all tools within reach, stays in sight, and the page does not move', async () => {
+  const { form, watch, close } = await openForm({ width: 360 });
+  await form.text.click();
+  await paste(form.text, { html: `${`<p>${'word '.repeat(40)}</p>`.repeat(30)}<p>${'x'.repeat(300)}</p>` });
+  await form.text.press('Control+End');
+  await form.text.pressSequentially('the end');
+  const seen = await form.dialog.getByRole('toolbar').evaluate((bar) => {
+    const { top, bottom, left, right } = bar.getBoundingClientRect();
+    const last = [...bar.querySelectorAll('button')].at(-1);
+    last?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    const box = last?.getBoundingClientRect();
+    return {
+      inSight:
+        top >= 0 && bottom <= innerHeight && left >= 0 && right <= document.documentElement.clientWidth,
+      lastInSight: box !== undefined && box.right <= right + 1 && box.left >= left,
+      target: Math.min(box?.width ?? 0, box?.height ?? 0),
+      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    };
+  });
+  expect(seen).toMatchObject({ inSight: true, lastInSight: true });
+  expect(seen.target).toBeGreaterThanOrEqual(44);
+  expect(seen.sideways).toBeLessThanOrEqual(0);
+  expectQuiet(watch);
+  await close();
+});

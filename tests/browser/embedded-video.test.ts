@@ -6,7 +6,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 
 const embeds = [
   '<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ?start=5" title="Birds"></iframe>',
@@ -19,43 +18,42 @@ const fill = () => {
   ];
 };
 
-test.each([360, 1440])(
-  'at %i px nothing comes from a video host until somebody asks',
-  slow,
-  async (width) => {
-    fill();
-    const { page, watch, videos, close } = await openVisitor(browser.current, site.app, { width });
-    await page.goto('/view-blog/1');
-    const article = page.getByRole('article').first();
-    const birds = article.getByRole('button', { name: /Play Birds.*YouTube/ });
-    await birds.waitFor();
-    expect(await article.locator('iframe').count()).toBe(0);
-    expect(videos).toEqual([]);
-    expect(watch.requests.filter((each) => /youtube|ytimg|vimeo/.test(each.url()))).toEqual([]);
+test.each([360, 1440])('at %i px nothing comes from a video host until somebody asks', async (width) => {
+  fill();
+  const { page, watch, videos, close } = await openVisitor(browser.current, site.app, {
+    width,
+    keepsRequests: true,
+  });
+  await page.goto('/view-blog/1');
+  const article = page.getByRole('article').first();
+  const birds = article.getByRole('button', { name: /Play Birds.*YouTube/ });
+  await birds.waitFor();
+  expect(await article.locator('iframe').count()).toBe(0);
+  expect(videos).toEqual([]);
+  expect(watch.requests.filter((each) => /youtube|ytimg|vimeo/.test(each.url()))).toEqual([]);
 
-    await birds.focus();
-    const before = await birds.boundingBox();
-    const after = article.getByText('After.');
-    const below = await after.boundingBox();
-    await birds.focus();
-    await page.keyboard.press('Space');
-    const player = article.locator('iframe');
-    await expect.poll(() => videos.length).toBe(1);
-    expect(videos[0]).toBe('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=5&autoplay=1');
-    expect(await player.evaluate((frame) => document.activeElement === frame)).toBe(true);
-    expect(await player.getAttribute('title')).toBe('Birds');
-    expect((await player.getAttribute('sandbox'))?.split(' ')).toContain('allow-same-origin');
-    expect(await player.boundingBox()).toEqual(before);
-    expect(await after.boundingBox()).toEqual(below);
+  await birds.focus();
+  const before = await birds.boundingBox();
+  const after = article.getByText('After.');
+  const below = await after.boundingBox();
+  await birds.focus();
+  await page.keyboard.press('Space');
+  const player = article.locator('iframe');
+  await expect.poll(() => videos.length).toBe(1);
+  expect(videos[0]).toBe('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=5&autoplay=1');
+  expect(await player.evaluate((frame) => document.activeElement === frame)).toBe(true);
+  expect(await player.getAttribute('title')).toBe('Birds');
+  expect((await player.getAttribute('sandbox'))?.split(' ')).toContain('allow-same-origin');
+  expect(await player.boundingBox()).toEqual(before);
+  expect(await after.boundingBox()).toEqual(below);
 
-    await article.getByRole('button', { name: /Play the video.*Vimeo/ }).click();
-    await expect.poll(() => videos[1]).toBe('https://player.vimeo.com/video/76979871?dnt=1&autoplay=1');
-    expectQuiet(watch);
-    await close();
-  },
-);
+  await article.getByRole('button', { name: /Play the video.*Vimeo/ }).click();
+  await expect.poll(() => videos[1]).toBe('https://player.vimeo.com/video/76979871?dnt=1&autoplay=1');
+  expectQuiet(watch);
+  await close();
+});
 
-test('without scripts a video is a link to its page', slow, async () => {
+test('without scripts a video is a link to its page', async () => {
   fill();
   const context = await browser.current.newContext({ baseURL: site.app.url, javaScriptEnabled: false });
   const page = await context.newPage();

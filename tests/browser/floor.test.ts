@@ -14,7 +14,6 @@ import { contactForm, deletionForm, fillLetter } from './support/visitor-forms.t
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 
 /** What browsers of our floor do not have (README, Browsers). `popovers`: those of the public pages only. */
 async function asOldAs(context: BrowserContext): Promise<void> {
@@ -47,7 +46,7 @@ async function asOldAs(context: BrowserContext): Promise<void> {
 withEngine(
   'stub',
   (engine) => {
-    test('a visitor with an old browser reads, looks at pictures, applies and writes', slow, async () => {
+    test('a visitor with an old browser reads, looks at pictures, applies and writes', async () => {
       const { id } = await addJob(engine.admin, { title: 'Film editor' });
       const { page, context, watch, close } = await openVisitor(browser.current, engine.app);
       await asOldAs(context);
@@ -90,7 +89,7 @@ withEngine(
       await close();
     });
 
-    test('an admin with an old browser opens every screen, its dialogs and its menus', slow, async () => {
+    test('an admin with an old browser opens every screen, its dialogs and its menus', async () => {
       const job = await addJob(engine.admin, { title: 'Sound editor' });
       const applicant = await applyTo(engine, job.id, { name: 'Old Timer', email: 'old@applicant.example' });
       const { page, context, watch, close } = await openAdmin(browser.current, engine);
@@ -152,7 +151,7 @@ withEngine(
 
 const site = stubbedSite();
 
-test('a project with a link and pictures is shown in an old browser', slow, async () => {
+test('a project with a link and pictures is shown in an old browser', async () => {
   site.stub.data.categories = [stubCategory(21)];
   site.stub.data.projects = [
     stubProject(211, 21, { title: 'Old', project_url: 'https://www.studio.example/film' }, 3),
@@ -196,7 +195,7 @@ test.each([
       delete (Symbol as { for?: unknown }).for;
     },
   },
-])('a take-over that fails by $failure leaves the page that the server sent', slow, async ({ provoke }) => {
+])('a take-over that fails by $failure leaves the page that the server sent', async ({ provoke }) => {
   site.stub.data.categories = [stubCategory(22)];
   site.stub.data.projects = [
     stubProject(221, 22, { title: 'Kept', project_url: 'https://studio.example/film' }, 3),

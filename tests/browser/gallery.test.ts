@@ -193,7 +193,7 @@ test('a tick box that is held still keeps its state and tells of nothing', async
   await close();
 });
 
-test('nothing is wider than a small screen, and axe finds nothing', { timeout: 90_000 }, async () => {
+test('nothing is wider than a small screen, and axe finds nothing', async () => {
   const { page, watch, close } = await openGallery({ width: 360 });
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -213,7 +213,7 @@ test('nothing is wider than a small screen, and axe finds nothing', { timeout: 9
   await close();
 });
 
-test('what opens on demand is accessible too, and Escape closes it', { timeout: 90_000 }, async () => {
+test('what opens on demand is accessible too, and Escape closes it', async () => {
   for (const piece of ['Dialog', 'ConfirmDialog', 'Lightbox']) {
     const { page, watch, close } = await openGallery({ piece });
     for (const opener of await page.locator('figure').getByRole('button').all()) {

@@ -10,7 +10,6 @@ import { openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 
 // Each part has a site of its own: the answers of the last one are still fresh.
 const full = stubbedSite();
@@ -21,7 +20,7 @@ const reading = stubbedSite();
 const pages = ['Home', 'Portfolio', 'Publishing', 'Team', 'Careers', 'Jobs', 'Contact'];
 const sections = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
 
-test.each([1440, 768, 360])('at %i px the home page shows the studio and leads on', slow, async (width) => {
+test.each([1440, 768, 360])('at %i px the home page shows the studio and leads on', async (width) => {
   full.stub.data.categories = [stubCategory(1), stubCategory(2)];
   full.stub.data.projects = [stubProject(11, 1), stubProject(21, 2), stubProject(12, 1), stubProject(22, 2)];
   full.stub.data.blogs = Array.from({ length: 6 }, (_, at) => stubPost(at + 1));
@@ -53,31 +52,27 @@ test.each([1440, 768, 360])('at %i px the home page shows the studio and leads o
   await close();
 });
 
-test(
-  'a project shows what its list knew to whoever comes from the home page, before its own call is answered',
-  slow,
-  async () => {
-    walked.stub.data.categories = [stubCategory(1), stubCategory(2)];
-    walked.stub.data.projects = [stubProject(11, 1), stubProject(21, 2)];
-    const { page, watch, close } = await openVisitor(browser.current, walked.app);
-    await openWithFonts(page, '/');
-    const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click();
-    await title('Portfolio');
-    await page.getByRole('link', { name: 'Field 2' }).click();
-    await title('Field 2');
-    const call = await hold(page, '/api/getSingleProject/21');
-    await page.getByRole('link', { name: 'Project 21' }).click();
-    await call.reached;
-    await title('Project 21');
-    call.release();
-    await page.getByRole('button', { name: 'Enlarge the image' }).waitFor();
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('a project shows what its list knew to whoever comes from the home page, before its own call is answered', async () => {
+  walked.stub.data.categories = [stubCategory(1), stubCategory(2)];
+  walked.stub.data.projects = [stubProject(11, 1), stubProject(21, 2)];
+  const { page, watch, close } = await openVisitor(browser.current, walked.app);
+  await openWithFonts(page, '/');
+  const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click();
+  await title('Portfolio');
+  await page.getByRole('link', { name: 'Field 2' }).click();
+  await title('Field 2');
+  const call = await hold(page, '/api/getSingleProject/21');
+  await page.getByRole('link', { name: 'Project 21' }).click();
+  await call.reached;
+  await title('Project 21');
+  call.release();
+  await page.getByRole('button', { name: 'Enlarge the image' }).waitFor();
+  expectQuiet(watch);
+  await close();
+});
 
-test('a studio that has nothing yet says nothing of work and positions', slow, async () => {
+test('a studio that has nothing yet says nothing of work and positions', async () => {
   const { page, watch, close } = await openVisitor(browser.current, bare.app);
   await openWithFonts(page, '/');
   expect(await sections(page)).toEqual([
@@ -91,7 +86,7 @@ test('a studio that has nothing yet says nothing of work and positions', slow, a
   await close();
 });
 
-test('on a phone all seven links are in a menu, by keyboard too', slow, async () => {
+test('on a phone all seven links are in a menu, by keyboard too', async () => {
   const { page, watch, close } = await openVisitor(browser.current, bare.app, { width: 360 });
   const toggle = page.getByRole('button', { name: 'Menu' });
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -118,7 +113,7 @@ test('on a phone all seven links are in a menu, by keyboard too', slow, async ()
   await close();
 });
 
-test('the menu opens without scripts too', slow, async () => {
+test('the menu opens without scripts too', async () => {
   const context = await browser.current.newContext({
     baseURL: bare.app.url,
     javaScriptEnabled: false,
@@ -132,46 +127,40 @@ test('the menu opens without scripts too', slow, async () => {
   await context.close();
 });
 
-test(
-  'a post says how long it takes, offers others, and its wide code takes the focus on a phone',
-  slow,
-  async () => {
-    const words = Array.from({ length: 660 }, () => 'word').join(' ');
-    const code = `<pre>${'wide '.repeat(60)}</pre><pre>narrow</pre>`;
-    reading.stub.data.blogs = [
-      ...[1, 2, 3, 4].map((id) => stubPost(id)),
-      stubPost(5, { description: `<p>${words}</p>${code}` }),
-      stubPost(6, { is_active: 0 }),
-    ];
-    const { page, watch, close } = await openVisitor(browser.current, reading.app, { width: 360 });
-    await openWithFonts(page, '/view-blog/5');
-    const article = page.getByRole('article');
-    await article.getByText('3 min read').waitFor();
-    const more = page.getByRole('region', { name: 'More posts' });
-    expect(await more.getByRole('link').allTextContents()).toEqual(['Post 4', 'Post 3', 'Post 2']);
-    await expect
-      .poll(() =>
-        article.locator('pre').evaluateAll((all) => all.map((each) => each.getAttribute('tabindex'))),
-      )
-      .toEqual(['0', null]);
-    await expectSettled(page, 'a post with wide code');
-    await more.getByRole('link', { name: 'Post 4' }).click();
-    await page.getByRole('heading', { name: 'Post 4', level: 1 }).waitFor();
-    await article.getByText('1 min read').waitFor();
-    expect(await more.getByRole('link').allTextContents()).toEqual(['Post 5', 'Post 3', 'Post 2']);
+test('a post says how long it takes, offers others, and its wide code takes the focus on a phone', async () => {
+  const words = Array.from({ length: 660 }, () => 'word').join(' ');
+  const code = `<pre>${'wide '.repeat(60)}</pre><pre>narrow</pre>`;
+  reading.stub.data.blogs = [
+    ...[1, 2, 3, 4].map((id) => stubPost(id)),
+    stubPost(5, { description: `<p>${words}</p>${code}` }),
+    stubPost(6, { is_active: 0 }),
+  ];
+  const { page, watch, close } = await openVisitor(browser.current, reading.app, { width: 360 });
+  await openWithFonts(page, '/view-blog/5');
+  const article = page.getByRole('article');
+  await article.getByText('3 min read').waitFor();
+  const more = page.getByRole('region', { name: 'More posts' });
+  expect(await more.getByRole('link').allTextContents()).toEqual(['Post 4', 'Post 3', 'Post 2']);
+  await expect
+    .poll(() => article.locator('pre').evaluateAll((all) => all.map((each) => each.getAttribute('tabindex'))))
+    .toEqual(['0', null]);
+  await expectSettled(page, 'a post with wide code');
+  await more.getByRole('link', { name: 'Post 4' }).click();
+  await page.getByRole('heading', { name: 'Post 4', level: 1 }).waitFor();
+  await article.getByText('1 min read').waitFor();
+  expect(await more.getByRole('link').allTextContents()).toEqual(['Post 5', 'Post 3', 'Post 2']);
 
-    await page.emulateMedia({ media: 'print' });
-    expect(await more.isVisible()).toBe(false);
-    expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
-    expect(await article.isVisible()).toBe(true);
-    await page.emulateMedia({ media: 'screen' });
-    await page.goto('/publishing?page=7');
-    await page.getByRole('heading', { name: 'Page 7 does not exist' }).waitFor();
-    expect((await page.request.get('/publishing?page=7')).status()).toBe(404);
-    await page.getByRole('link', { name: 'Go to the first page' }).click();
-    await page.getByRole('link', { name: 'Post 5', exact: true }).waitFor();
-    expect(watch.pageErrors).toEqual([]);
-    expect(watch.cspViolations).toEqual([]);
-    await close();
-  },
-);
+  await page.emulateMedia({ media: 'print' });
+  expect(await more.isVisible()).toBe(false);
+  expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
+  expect(await article.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/publishing?page=7');
+  await page.getByRole('heading', { name: 'Page 7 does not exist' }).waitFor();
+  expect((await page.request.get('/publishing?page=7')).status()).toBe(404);
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await page.getByRole('link', { name: 'Post 5', exact: true }).waitFor();
+  expect(watch.pageErrors).toEqual([]);
+  expect(watch.cspViolations).toEqual([]);
+  await close();
+});

@@ -9,7 +9,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 const urdu = 'پشاور میں فلموں کے لیے ایک تجربہ کار مدیر کی ضرورت ہے جو اردو اور پشتو دونوں زبانیں جانتا ہو';
 const unbroken = `Filmgesellschaftsgründungsversammlungsleitung${'schaft'.repeat(30)}`;
 
@@ -23,57 +22,53 @@ function someJobs() {
   ];
 }
 
-test(
-  'axe finds nothing on the list, its menus, the form with its previews, and the order',
-  slow,
-  async () => {
-    someJobs();
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { addForm, editForm, copyForm, order, ...screen } = jobsScreen(page);
-    await page.goto('/admin/dashboard');
-    await screen.row('Film editor').waitFor();
-    await screen.setStatus(unbroken, 'Open');
-    await screen.alert.waitFor();
-    await expectAccessible(page, 'the list with a problem');
-    await screen.status('Film editor').click();
-    await expectAccessible(page, 'the menu of a status');
-    await page.keyboard.press('Escape');
-    await screen.actions('Film editor').click();
-    await expectAccessible(page, 'the menu of a job');
-    await page.keyboard.press('Escape');
-    await screen.filter('Filled').click();
-    await screen.search.fill('nothing of the kind');
-    await screen.clear.waitFor();
-    await expectAccessible(page, 'nothing found');
-    await screen.clear.click();
+test('axe finds nothing on the list, its menus, the form with its previews, and the order', async () => {
+  someJobs();
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { addForm, editForm, copyForm, order, ...screen } = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await screen.row('Film editor').waitFor();
+  await screen.setStatus(unbroken, 'Open');
+  await screen.alert.waitFor();
+  await expectAccessible(page, 'the list with a problem');
+  await screen.status('Film editor').click();
+  await expectAccessible(page, 'the menu of a status');
+  await page.keyboard.press('Escape');
+  await screen.actions('Film editor').click();
+  await expectAccessible(page, 'the menu of a job');
+  await page.keyboard.press('Escape');
+  await screen.filter('Filled').click();
+  await screen.search.fill('nothing of the kind');
+  await screen.clear.waitFor();
+  await expectAccessible(page, 'nothing found');
+  await screen.clear.click();
 
-    await screen.add.click();
-    await addForm.text.waitFor();
-    await addForm.lowest.fill('much');
-    await addForm.publish.click();
-    await addForm.dialog.getByText('Job title is required.').waitFor();
-    await expectAccessible(page, 'the form with errors');
-    await addForm.cancel.click();
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await screen.edit('Film editor');
-    await editForm.preview.getByText('Said once.').waitFor();
-    await expectAccessible(page, 'the form with its posting');
-    await editForm.view('In search').click();
-    await editForm.preview.getByText('As a search result').waitFor();
-    await expectAccessible(page, 'the form with its search result');
-    await editForm.cancel.click();
-    await editForm.dialog.waitFor({ state: 'hidden' });
+  await screen.add.click();
+  await addForm.text.waitFor();
+  await addForm.lowest.fill('much');
+  await addForm.publish.click();
+  await addForm.dialog.getByText('Job title is required.').waitFor();
+  await expectAccessible(page, 'the form with errors');
+  await addForm.cancel.click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await screen.edit('Film editor');
+  await editForm.preview.getByText('Said once.').waitFor();
+  await expectAccessible(page, 'the form with its posting');
+  await editForm.view('In search').click();
+  await editForm.preview.getByText('As a search result').waitFor();
+  await expectAccessible(page, 'the form with its search result');
+  await editForm.cancel.click();
+  await editForm.dialog.waitFor({ state: 'hidden' });
 
-    await screen.reorder.click();
-    await order.rows.nth(4).waitFor();
-    await expectAccessible(page, 'the order');
-    const path = '/api/updateJobStatus/3';
-    expectQuiet(watch, [failedToLoad(422, path), apiCallError('Please check the marked fields.')]);
-    await close();
-  },
-);
+  await screen.reorder.click();
+  await order.rows.nth(4).waitFor();
+  await expectAccessible(page, 'the order');
+  const path = '/api/updateJobStatus/3';
+  expectQuiet(watch, [failedToLoad(422, path), apiCallError('Please check the marked fields.')]);
+  await close();
+});
 
-test('everything fits a phone, and nothing of it needs a wide screen', slow, async () => {
+test('everything fits a phone, and nothing of it needs a wide screen', async () => {
   someJobs();
   const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
   const { addForm: form, editForm, order, ...screen } = jobsScreen(page);

@@ -15,12 +15,11 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const addPath = callPath(contract.addJob);
 const editPath = callPath(contract.updateJob, { id: 1 });
 const words = 'Nothing of this may be lost.';
 
-test('the form refuses what the server would refuse, in its words, before it is sent', slow, async () => {
+test('the form refuses what the server would refuse, in its words, before it is sent', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm: form } = jobsScreen(page);
   await page.goto('/admin/dashboard');
@@ -81,7 +80,7 @@ test('the form refuses what the server would refuse, in its words, before it is 
   await close();
 });
 
-test('a save that fails leaves the form open, says why, and loses nothing', slow, async () => {
+test('a save that fails leaves the form open, says why, and loses nothing', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm: form, row } = jobsScreen(page);
   await page.goto('/admin/dashboard');
@@ -123,32 +122,28 @@ test('a save that fails leaves the form open, says why, and loses nothing', slow
   await close();
 });
 
-test(
-  'the session ends while a job is written: sign-in in place, and the job is saved whole',
-  slow,
-  async () => {
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { add, addForm: form, row } = jobsScreen(page);
-    await page.goto('/admin/dashboard');
-    await add.click();
-    await fillJob(form, 'Every word kept', words);
-    await endSession(page, site);
-    await form.saveDraft.click();
-    const prompt = page.getByRole('dialog', { name: 'Sign in again' });
-    await prompt.waitFor();
-    expect(await form.dialog.isVisible()).toBe(true);
-    await loginForm(page).password.fill(site.credentials.password);
-    await loginForm(page).submit.click();
-    await prompt.waitFor({ state: 'hidden' });
-    await toast(page, messages['job.added']).waitFor();
-    await row('Every word kept').waitFor();
-    expect(site.stub.data.jobs).toMatchObject([{ title: 'Every word kept', description: `<p>${words}</p>` }]);
-    expectQuiet(watch, [failedToLoad(401, addPath)]);
-    await close();
-  },
-);
+test('the session ends while a job is written: sign-in in place, and the job is saved whole', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { add, addForm: form, row } = jobsScreen(page);
+  await page.goto('/admin/dashboard');
+  await add.click();
+  await fillJob(form, 'Every word kept', words);
+  await endSession(page, site);
+  await form.saveDraft.click();
+  const prompt = page.getByRole('dialog', { name: 'Sign in again' });
+  await prompt.waitFor();
+  expect(await form.dialog.isVisible()).toBe(true);
+  await loginForm(page).password.fill(site.credentials.password);
+  await loginForm(page).submit.click();
+  await prompt.waitFor({ state: 'hidden' });
+  await toast(page, messages['job.added']).waitFor();
+  await row('Every word kept').waitFor();
+  expect(site.stub.data.jobs).toMatchObject([{ title: 'Every word kept', description: `<p>${words}</p>` }]);
+  expectQuiet(watch, [failedToLoad(401, addPath)]);
+  await close();
+});
 
-test('somebody else was faster: the newer version can be loaded, or overwritten', slow, async () => {
+test('somebody else was faster: the newer version can be loaded, or overwritten', async () => {
   site.stub.data.jobs = [stubJob(1, { title: 'Film editor', closes_at: dayFromNow(9) })];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { edit, editForm: form } = jobsScreen(page);
@@ -180,7 +175,7 @@ test('somebody else was faster: the newer version can be loaded, or overwritten'
   await close();
 });
 
-test('a duplicate begins as a draft with the words of the other, and is a job of its own', slow, async () => {
+test('a duplicate begins as a draft with the words of the other, and is a job of its own', async () => {
   const other = stubJob(1, { title: 'Film editor', closes_at: dayFromNow(20), openings: 3, region: 'KP' });
   site.stub.data.jobs = [other];
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -209,7 +204,7 @@ test('a duplicate begins as a draft with the words of the other, and is a job of
   await close();
 });
 
-test('a form that is closed half filled keeps its draft', slow, async () => {
+test('a form that is closed half filled keeps its draft', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm: form } = jobsScreen(page);
   await page.goto('/admin/dashboard');
@@ -231,7 +226,7 @@ test('a form that is closed half filled keeps its draft', slow, async () => {
   await close();
 });
 
-test('the preview follows the form, and says what search engines miss', slow, async () => {
+test('the preview follows the form, and says what search engines miss', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm: form } = jobsScreen(page);
   await page.goto('/admin/dashboard');
@@ -259,7 +254,7 @@ test('the preview follows the form, and says what search engines miss', slow, as
   await close();
 });
 
-test('a job that cannot be fetched for editing says so, and can be tried again', slow, async () => {
+test('a job that cannot be fetched for editing says so, and can be tried again', async () => {
   site.stub.data.jobs = [stubJob(1)];
   const jobPath = callPath(contract.singleJob, { id: 1 });
   const { page, watch, close } = await openAdmin(browser.current, site);

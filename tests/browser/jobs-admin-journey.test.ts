@@ -11,9 +11,7 @@ import { expectQuiet, failedToLoad } from './support/watch.ts';
 const browser = launchBrowser();
 
 withEngine('embedded', (engine) => {
-  test('a job is posted, read by visitors, edited, closed and opened again', {
-    timeout: 240_000,
-  }, async () => {
+  test('a job is posted, read by visitors, edited, closed and opened again', async () => {
     const admin = await openAdmin(browser.current, engine);
     const visitor = await openVisitor(browser.current, engine.app);
     const screen = jobsScreen(admin.page);

@@ -11,7 +11,7 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 
-test('a job is posted, closed, deleted and had back by keyboard alone', { timeout: 180_000 }, async () => {
+test('a job is posted, closed, deleted and had back by keyboard alone', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
   const { addForm: form } = screen;

@@ -13,11 +13,10 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const orderPath = callPath(contract.reorderJobs);
 const lastOrder = () => JSON.parse(String(site.stub.requestsTo(orderPath).at(-1)?.body || '{}')).ids;
 
-test('all jobs of all pages are put in order by keyboard alone', slow, async () => {
+test('all jobs of all pages are put in order by keyboard alone', async () => {
   site.stub.data.jobs = Array.from({ length: 12 }, (_, at) => stubJob(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
@@ -59,7 +58,7 @@ test('all jobs of all pages are put in order by keyboard alone', slow, async () 
   await close();
 });
 
-test('an order that cannot be saved is taken back', slow, async () => {
+test('an order that cannot be saved is taken back', async () => {
   site.stub.data.jobs = [stubJob(1), stubJob(2), stubJob(3)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { reorder, order } = jobsScreen(page);
@@ -95,7 +94,7 @@ test('an order that cannot be saved is taken back', slow, async () => {
   await close();
 });
 
-test('jobs that cannot be loaded to be put in order can be asked for again', slow, async () => {
+test('jobs that cannot be loaded to be put in order can be asked for again', async () => {
   site.stub.data.jobs = [stubJob(1), stubJob(2)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { reorder, order, row, alert } = jobsScreen(page);

@@ -14,12 +14,11 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const listPath = callPath(contract.getJobs);
 const statusPath = callPath(contract.updateJobStatus, { id: 1 });
 const deletePath = callPath(contract.deleteJob, { id: 1 });
 
-test('the list says of each job where it stands, and what is about to end or over', slow, async () => {
+test('the list says of each job where it stands, and what is about to end or over', async () => {
   site.stub.data.jobs = [
     stubJob(1, { title: 'Ends today', closes_at: dayFromNow(0) }),
     stubJob(2, { title: 'Ends this week', closes_at: dayFromNow(6), department: 'اردو شعبہ' }),
@@ -53,7 +52,7 @@ test('the list says of each job where it stands, and what is about to end or ove
   await close();
 });
 
-test('a job leads to its applicants, and says how many of them nobody has read', slow, async () => {
+test('a job leads to its applicants, and says how many of them nobody has read', async () => {
   const counted = [
     { ...stubJob(1), applicants_count: 3, unread_count: 2 },
     { ...stubJob(2), applicants_count: 1, unread_count: 0 },
@@ -80,7 +79,7 @@ test('a job leads to its applicants, and says how many of them nobody has read',
   await close();
 });
 
-test('filters, search and page live in the address', slow, async () => {
+test('filters, search and page live in the address', async () => {
   site.stub.data.jobs = [
     ...Array.from({ length: 12 }, (_, at) => stubJob(at + 1)),
     stubJob(13, { title: 'Sound editor', status: 'closed' }),
@@ -129,7 +128,7 @@ test('filters, search and page live in the address', slow, async () => {
   await close();
 });
 
-test('without jobs the screen says how to begin', slow, async () => {
+test('without jobs the screen says how to begin', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
   const held = await hold(page, listPath);
@@ -143,7 +142,7 @@ test('without jobs the screen says how to begin', slow, async () => {
   await close();
 });
 
-test('a list that cannot be loaded says so without a toast, and can be tried again', slow, async () => {
+test('a list that cannot be loaded says so without a toast, and can be tried again', async () => {
   site.stub.data.jobs = [stubJob(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
@@ -159,7 +158,7 @@ test('a list that cannot be loaded says so without a toast, and can be tried aga
   await close();
 });
 
-test('a change of status shows at once, and is taken back when it fails', slow, async () => {
+test('a change of status shows at once, and is taken back when it fails', async () => {
   site.stub.data.jobs = [stubJob(1), stubJob(2)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
@@ -195,7 +194,7 @@ test('a change of status shows at once, and is taken back when it fails', slow, 
   await close();
 });
 
-test('a draft that is not fit to open says why, and leads to its form', slow, async () => {
+test('a draft that is not fit to open says why, and leads to its form', async () => {
   site.stub.data.jobs = [stubJob(1, { status: 'draft', description: '', posted_at: null })];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
@@ -211,7 +210,7 @@ test('a draft that is not fit to open says why, and leads to its form', slow, as
   await close();
 });
 
-test('a job somebody else has changed keeps what they chose', slow, async () => {
+test('a job somebody else has changed keeps what they chose', async () => {
   site.stub.data.jobs = [stubJob(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
@@ -230,7 +229,7 @@ test('a job somebody else has changed keeps what they chose', slow, async () => 
   await close();
 });
 
-test('a deleted job can be had back for a moment; one that cannot be deleted stays', slow, async () => {
+test('a deleted job can be had back for a moment; one that cannot be deleted stays', async () => {
   site.stub.data.jobs = [stubJob(1), stubJob(2)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);

@@ -11,7 +11,7 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 
 withEngine('embedded', (engine) => {
-  test('sign in, add a post and read it, all by keyboard', { timeout: 180_000 }, async () => {
+  test('sign in, add a post and read it, all by keyboard', async () => {
     const { page, watch, close } = await openVisitor(browser.current, engine.app);
     const keys = page.keyboard;
     const { add, addForm, deleteDialog, ...screen } = blogsScreen(page);

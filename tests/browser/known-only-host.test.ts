@@ -9,7 +9,6 @@ import { contactForm, fillLetter, letter } from './support/visitor-forms.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 180_000 };
 
 let host: KnownOnlyHost;
 let app: TestApp;
@@ -22,7 +21,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-test('a visitor of a host with the known calls only meets no form and no error', slow, async () => {
+test('a visitor of a host with the known calls only meets no form and no error', async () => {
   const { page, watch, close } = await openVisitor(browser.current, app);
   await page.goto('/');
   const main = page.getByRole('main');
@@ -41,38 +40,34 @@ test('a visitor of a host with the known calls only meets no form and no error',
   await close();
 });
 
-test(
-  'a message that the host turns out not to take stays, with the address that reaches the studio',
-  slow,
-  async () => {
-    // It hides what it has: nobody can know before the first message.
-    const hiding = await startKnownOnlyHost({ options: 'cors' });
-    const site = await startTestApp({ UPSTREAM_URL: hiding.url });
-    const { page, watch, close } = await openVisitor(browser.current, site);
-    await page.goto('/contact');
-    const form = contactForm(page);
-    await fillLetter(form);
-    await form.send.click();
-    const notice = form.form.getByRole('alert').filter({ hasText: 'What you typed is still here' });
-    await notice.waitFor();
-    expect(await notice.getByRole('link').getAttribute('href')).toBe(`mailto:${sampleSite.email}`);
-    expect(await notice.innerText()).not.toContain('could not be found');
-    expect(await form.message.inputValue()).toBe(letter.message);
-    // From now on it is known.
-    await page.goto('/contact');
-    await page.getByRole('main').getByText('Please email us.').waitFor();
-    expect(await page.getByRole('main').locator('form').count()).toBe(0);
-    expectQuiet(watch, [
-      failedToLoad(404, '/api/contactUs'),
-      apiCallError('The content server cannot do this.'),
-    ]);
-    await close();
-    await site.close();
-    await hiding.close();
-  },
-);
+test('a message that the host turns out not to take stays, with the address that reaches the studio', async () => {
+  // It hides what it has: nobody can know before the first message.
+  const hiding = await startKnownOnlyHost({ options: 'cors' });
+  const site = await startTestApp({ UPSTREAM_URL: hiding.url });
+  const { page, watch, close } = await openVisitor(browser.current, site);
+  await page.goto('/contact');
+  const form = contactForm(page);
+  await fillLetter(form);
+  await form.send.click();
+  const notice = form.form.getByRole('alert').filter({ hasText: 'What you typed is still here' });
+  await notice.waitFor();
+  expect(await notice.getByRole('link').getAttribute('href')).toBe(`mailto:${sampleSite.email}`);
+  expect(await notice.innerText()).not.toContain('could not be found');
+  expect(await form.message.inputValue()).toBe(letter.message);
+  // From now on it is known.
+  await page.goto('/contact');
+  await page.getByRole('main').getByText('Please email us.').waitFor();
+  expect(await page.getByRole('main').locator('form').count()).toBe(0);
+  expectQuiet(watch, [
+    failedToLoad(404, '/api/contactUs'),
+    apiCallError('The content server cannot do this.'),
+  ]);
+  await close();
+  await site.close();
+  await hiding.close();
+});
 
-test('admin screens say which lists the host does not have', slow, async () => {
+test('admin screens say which lists the host does not have', async () => {
   const { cookie } = await signIn(app, knownOnlyAdmin);
   const { page, close } = await openVisitor(browser.current, app, { cookie });
   for (const [path, what] of [

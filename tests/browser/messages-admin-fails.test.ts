@@ -14,12 +14,11 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const listPath = callPath(contract.getMessages);
 const statusPath = (id: number) => callPath(contract.updateMessageStatus, { id });
 const failure = { kind: 'answer', status: 500, body: '{"status":0}' } as const;
 
-test('a list that cannot be loaded says so and can be asked for again, without a toast', slow, async () => {
+test('a list that cannot be loaded says so and can be asked for again, without a toast', async () => {
   site.stub.data.messages = [stubMessage(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { alert, row } = messagesScreen(page);
@@ -35,55 +34,50 @@ test('a list that cannot be loaded says so and can be asked for again, without a
   await close();
 });
 
-test(
-  'a host that knows neither folders nor single messages: the inbox is whole, and what cannot be done is said',
-  slow,
-  async () => {
-    site.stub.settings.ignores = ['folder', 'order'];
-    site.stub.settings.lacks = ['getSingleMessage'];
-    const age = (id: number) => (id < 40 ? 'archived' : 'read');
-    site.stub.data.messages = Array.from({ length: 55 }, (_, at) =>
-      stubMessage(at + 1, { status: at < 5 ? 'new' : age(at + 1) }),
-    );
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { row, rows, beside, folder, kind } = messagesScreen(page);
-    await page.goto('/admin/messages?message=55');
-    await beside.pane.getByText('This message is not in the list').waitFor();
-    await beside.close.click();
-    await page.getByText('Your API host keeps archived messages in the same list.').waitFor();
-    expect(await rows.count()).toBe(5);
+test('a host that knows neither folders nor single messages: the inbox is whole, and what cannot be done is said', async () => {
+  site.stub.settings.ignores = ['folder', 'order'];
+  site.stub.settings.lacks = ['getSingleMessage'];
+  const age = (id: number) => (id < 40 ? 'archived' : 'read');
+  site.stub.data.messages = Array.from({ length: 55 }, (_, at) =>
+    stubMessage(at + 1, { status: at < 5 ? 'new' : age(at + 1) }),
+  );
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { row, rows, beside, folder, kind } = messagesScreen(page);
+  await page.goto('/admin/messages?message=55');
+  await beside.pane.getByText('This message is not in the list').waitFor();
+  await beside.close.click();
+  await page.getByText('Your API host keeps archived messages in the same list.').waitFor();
+  expect(await rows.count()).toBe(5);
 
-    // Pages that hold nothing of the inbox do not come one after another by themselves.
-    const pages = () =>
-      site.stub.requestsTo(listPath).filter(({ url }) => url.includes('folder=inbox')).length;
-    const more = page.getByRole('button', { name: 'Show more' });
-    for (const asked of [2, 3]) {
-      await expect.poll(pages).toBe(asked);
-      await more.click();
-    }
-    await row('Subject 55').waitFor();
-    expect(pages()).toBe(6);
-    await row('Subject 55').scrollIntoViewIfNeeded();
-    await row('Subject 55').click();
-    await beside.heading('Subject 55').waitFor();
-    await beside.archive.click();
-    await row('Subject 55').waitFor({ state: 'detached' });
-    await folder('Archived').click();
-    await row('Subject 6').waitFor();
+  // Pages that hold nothing of the inbox do not come one after another by themselves.
+  const pages = () => site.stub.requestsTo(listPath).filter(({ url }) => url.includes('folder=inbox')).length;
+  const more = page.getByRole('button', { name: 'Show more' });
+  for (const asked of [2, 3]) {
+    await expect.poll(pages).toBe(asked);
+    await more.click();
+  }
+  await row('Subject 55').waitFor();
+  expect(pages()).toBe(6);
+  await row('Subject 55').scrollIntoViewIfNeeded();
+  await row('Subject 55').click();
+  await beside.heading('Subject 55').waitFor();
+  await beside.archive.click();
+  await row('Subject 55').waitFor({ state: 'detached' });
+  await folder('Archived').click();
+  await row('Subject 6').waitFor();
 
-    site.stub.data.messages = [stubRequest(1, 20), stubRequest(2, 3), ...site.stub.data.messages];
-    await folder('Inbox').click();
-    await kind('Account deletion').click();
-    // All of them are there, so that their order is ours.
-    await page.getByText('Sorted by due date.').waitFor();
-    expect(await rows.first().textContent()).toContain('3 days left');
-    const missing = callPath(contract.getSingleMessage, { id: 55 });
-    expectQuiet(watch, [failedToLoad(404, missing), apiCallError(messages['host.callMissing'])]);
-    await close();
-  },
-);
+  site.stub.data.messages = [stubRequest(1, 20), stubRequest(2, 3), ...site.stub.data.messages];
+  await folder('Inbox').click();
+  await kind('Account deletion').click();
+  // All of them are there, so that their order is ours.
+  await page.getByText('Sorted by due date.').waitFor();
+  expect(await rows.first().textContent()).toContain('3 days left');
+  const missing = callPath(contract.getSingleMessage, { id: 55 });
+  expectQuiet(watch, [failedToLoad(404, missing), apiCallError(messages['host.callMissing'])]);
+  await close();
+});
 
-test('an archived message is back in its place when the host does not take it', slow, async () => {
+test('an archived message is back in its place when the host does not take it', async () => {
   site.stub.data.messages = [stubMessage(1, { status: 'read' }), stubMessage(2, { status: 'read' })];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { row, rows, beside, folder } = messagesScreen(page);
@@ -108,7 +102,7 @@ test('an archived message is back in its place when the host does not take it', 
   await close();
 });
 
-test('somebody else was faster: told, and shown as it is now', slow, async () => {
+test('somebody else was faster: told, and shown as it is now', async () => {
   site.stub.data.messages = [stubMessage(1, { status: 'read' })];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { row, beside } = messagesScreen(page);
@@ -127,32 +121,28 @@ test('somebody else was faster: told, and shown as it is now', slow, async () =>
   await close();
 });
 
-test(
-  'opening and archiving in one breath: the second change has the version that the first one made',
-  slow,
-  async () => {
-    site.stub.data.messages = [stubMessage(1)];
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { row, beside } = messagesScreen(page);
-    await page.goto('/admin/messages');
-    const held = await hold(page, statusPath(1));
-    await row('Subject 1').click();
-    await held.reached;
-    await beside.archive.click();
-    await row('Subject 1').waitFor({ state: 'detached' });
-    held.release();
-    await toast(page, 'Message archived').waitFor();
-    expect(site.stub.data.messages[0]?.status).toBe('archived');
-    expect(site.stub.requestsTo(statusPath(1)).map(({ body }) => JSON.parse(String(body)).status)).toEqual([
-      'read',
-      'archived',
-    ]);
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('opening and archiving in one breath: the second change has the version that the first one made', async () => {
+  site.stub.data.messages = [stubMessage(1)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { row, beside } = messagesScreen(page);
+  await page.goto('/admin/messages');
+  const held = await hold(page, statusPath(1));
+  await row('Subject 1').click();
+  await held.reached;
+  await beside.archive.click();
+  await row('Subject 1').waitFor({ state: 'detached' });
+  held.release();
+  await toast(page, 'Message archived').waitFor();
+  expect(site.stub.data.messages[0]?.status).toBe('archived');
+  expect(site.stub.requestsTo(statusPath(1)).map(({ body }) => JSON.parse(String(body)).status)).toEqual([
+    'read',
+    'archived',
+  ]);
+  expectQuiet(watch);
+  await close();
+});
 
-test('a message that cannot be marked as read is shown all the same, quietly', slow, async () => {
+test('a message that cannot be marked as read is shown all the same, quietly', async () => {
   site.stub.data.messages = [stubMessage(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { row, beside } = messagesScreen(page);
@@ -166,7 +156,7 @@ test('a message that cannot be marked as read is shown all the same, quietly', s
   await close();
 });
 
-test('the session ends while a message is open: sign-in in place, and the change is made', slow, async () => {
+test('the session ends while a message is open: sign-in in place, and the change is made', async () => {
   site.stub.data.messages = [stubMessage(1, { status: 'read' })];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { row, beside } = messagesScreen(page);

@@ -10,7 +10,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 const phone = { width: 360, height: 740 };
 const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
@@ -30,7 +29,7 @@ function someMessages() {
   ];
 }
 
-test('axe finds nothing on the list, an open message, its menu, and an empty folder', slow, async () => {
+test('axe finds nothing on the list, an open message, its menu, and an empty folder', async () => {
   someMessages();
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { row, rows, beside, folder } = messagesScreen(page);
@@ -55,39 +54,35 @@ test('axe finds nothing on the list, an open message, its menu, and an empty fol
   await close();
 });
 
-test(
-  'everything fits a phone: a message takes a sheet of its own, and gives the focus back',
-  slow,
-  async () => {
-    someMessages();
-    const { page, watch, close } = await openAdmin(browser.current, site, phone);
-    const { row, rows, sheet, folder } = messagesScreen(page);
-    await page.goto('/admin/messages');
-    await row('Subject 4').waitFor();
-    await expectFits(page, 'the inbox');
-    for (const at of [0, 1, 2]) {
-      await rows.nth(at).click();
-      await sheet.reply.waitFor();
-      await expectFits(page, `message ${at}`);
-      expect(await smallTargets(page)).toEqual([]);
-      if (at === 0) await expectAccessible(page, 'the sheet');
-      await sheet.close.click();
-      await sheet.pane.waitFor({ state: 'detached' });
-      const id = () => page.evaluate(() => document.activeElement?.getAttribute('data-message-id'));
-      await expect.poll(id).toBe(String(at + 1));
-    }
-    await row('Subject 4').click();
-    await sheet.archive.click();
-    await toast(page, 'Message archived').waitFor();
-    await folder('Archived').click();
-    await row('Subject 4').waitFor();
-    await expectFits(page, 'the archive');
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('everything fits a phone: a message takes a sheet of its own, and gives the focus back', async () => {
+  someMessages();
+  const { page, watch, close } = await openAdmin(browser.current, site, phone);
+  const { row, rows, sheet, folder } = messagesScreen(page);
+  await page.goto('/admin/messages');
+  await row('Subject 4').waitFor();
+  await expectFits(page, 'the inbox');
+  for (const at of [0, 1, 2]) {
+    await rows.nth(at).click();
+    await sheet.reply.waitFor();
+    await expectFits(page, `message ${at}`);
+    expect(await smallTargets(page)).toEqual([]);
+    if (at === 0) await expectAccessible(page, 'the sheet');
+    await sheet.close.click();
+    await sheet.pane.waitFor({ state: 'detached' });
+    const id = () => page.evaluate(() => document.activeElement?.getAttribute('data-message-id'));
+    await expect.poll(id).toBe(String(at + 1));
+  }
+  await row('Subject 4').click();
+  await sheet.archive.click();
+  await toast(page, 'Message archived').waitFor();
+  await folder('Archived').click();
+  await row('Subject 4').waitFor();
+  await expectFits(page, 'the archive');
+  expectQuiet(watch);
+  await close();
+});
 
-test('five hundred messages come as they are needed', slow, async () => {
+test('five hundred messages come as they are needed', async () => {
   site.stub.data.messages = Array.from({ length: 500 }, (_, at) => stubMessage(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { rows, folder } = messagesScreen(page);

@@ -5,11 +5,12 @@ import { openVisitor } from './support/visitor.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 
-test('a link pressed without a network keeps the site, and opens when there is one again', slow, async () => {
+test('a link pressed without a network keeps the site, and opens when there is one again', async () => {
   site.stub.data.blogs = [stubPost(1)];
-  const { page, context, watch, close } = await openVisitor(browser.current, site.app);
+  const { page, context, watch, close } = await openVisitor(browser.current, site.app, {
+    keepsRequests: true,
+  });
   await page.goto('/publishing');
   await context.setOffline(true);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
@@ -38,7 +39,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
   }
 });
 
-test('so does a server that is gone while the browser believes in its network', slow, async () => {
+test('so does a server that is gone while the browser believes in its network', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   await page.goto('/publishing');
   await page.route('**/*', (route) => route.abort('connectionrefused'));

@@ -11,13 +11,13 @@ import { expectAccessible } from './support/axe.ts';
 import { addJob } from './support/jobs-public.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
-import { openVisitor, takenOver } from './support/visitor.ts';
+import { takenOver } from './support/taken-over.ts';
+import { openVisitor } from './support/visitor.ts';
 import { contactForm, deletionForm, fillLetter, letter, letterIn } from './support/visitor-forms.ts';
 import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 const phone = { width: 360, height: 740 };
 let admin: Agent;
 
@@ -52,7 +52,7 @@ async function fillByHand(page: Page, cv: { name: string; mimeType: string; buff
 
 const applications = () => site.stub.data.applicants;
 
-test('without scripts a job is applied for; a mistake comes back with everything typed', slow, async () => {
+test('without scripts a job is applied for; a mistake comes back with everything typed', async () => {
   const job = await addJob(admin);
   const { context, page } = await withoutScripts();
   await page.goto(`/careers/apply/${job.id}?source=a+friend`);
@@ -89,7 +89,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   await context.close();
 });
 
-test('without scripts a message and a request for deletion are sent', slow, async () => {
+test('without scripts a message and a request for deletion are sent', async () => {
   const { context, page } = await withoutScripts();
   await page.goto(pathTo('contact'));
   const form = contactForm(page);
@@ -122,88 +122,80 @@ test('without scripts a message and a request for deletion are sent', slow, asyn
   await context.close();
 });
 
-test(
-  'a press before the scripts are there sends the form, and puts nothing into the address',
-  slow,
-  async () => {
-    const job = await addJob(admin);
-    const { page, watch, close } = await openVisitor(browser.current, site.app, phone);
-    const letGo = Promise.withResolvers<void>();
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await letGo.promise;
-      await route.continue().catch(() => undefined);
-    });
-    await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
-    const form = await fillByHand(page, cvFile());
-    await form.send.click();
-    await form.received.waitFor();
-    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?received=/);
-    expect(applications()).toHaveLength(1);
-    // Now the scripts come: the receipt stays, and so it does when the page is loaded again.
-    letGo.resolve();
-    await takenOver(page);
-    await form.received.waitFor();
-    await page.reload();
-    await form.received.waitFor();
-    expect(await form.reference.innerText()).toBe(applications()[0]?.reference);
-    await page.getByRole('link', { name: 'All open positions' }).click();
-    await page.getByRole('heading', { name: 'Open positions', level: 1 }).waitFor();
-    await page.goBack();
-    await form.received.waitFor();
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('a press before the scripts are there sends the form, and puts nothing into the address', async () => {
+  const job = await addJob(admin);
+  const { page, watch, close } = await openVisitor(browser.current, site.app, phone);
+  const letGo = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await letGo.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
+  const form = await fillByHand(page, cvFile());
+  await form.send.click();
+  await form.received.waitFor();
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?received=/);
+  expect(applications()).toHaveLength(1);
+  // Now the scripts come: the receipt stays, and so it does when the page is loaded again.
+  letGo.resolve();
+  await takenOver(page);
+  await form.received.waitFor();
+  await page.reload();
+  await form.received.waitFor();
+  expect(await form.reference.innerText()).toBe(applications()[0]?.reference);
+  await page.getByRole('link', { name: 'All open positions' }).click();
+  await page.getByRole('heading', { name: 'Open positions', level: 1 }).waitFor();
+  await page.goBack();
+  await form.received.waitFor();
+  expectQuiet(watch);
+  await close();
+});
 
-test(
-  'a form that came back is taken over in silence, with what was typed, and goes on as any other',
-  slow,
-  async () => {
-    const job = await addJob(admin);
-    const { page, watch, close } = await openVisitor(browser.current, site.app);
-    const letGo = Promise.withResolvers<void>();
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await letGo.promise;
-      await route.continue().catch(() => undefined);
-    });
-    await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
-    const form = await fillByHand(page, { ...cvFile('fake.pdf'), buffer: Buffer.from('no PDF') });
-    await form.email.fill('not an address');
-    await form.send.click();
-    await form.alert.waitFor();
-    await expectAccessibleWithoutScripts();
-    // Typed, emptied and chosen on the page that came back, before its scripts are there.
-    await form.city.fill('Swat');
-    await form.phone.fill('');
-    await form.cv.setInputFiles(cvFile('again.pdf'));
-    letGo.resolve();
-    await takenOver(page);
-    await form.cvName('again.pdf').waitFor();
-    expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address', city: 'Swat', phone: '' });
-    expect(await form.consent.isChecked()).toBe(true);
-    await form.form.getByText(messages['field.badEmail'], { exact: true }).waitFor();
-    await expectAccessible(page, 'form that came back');
-    await form.email.fill(texts.email);
-    await form.alert.waitFor({ state: 'detached' });
-    await form.send.click();
-    await form.received.waitFor();
-    expect(applications()).toMatchObject([
-      { city: 'Swat', phone: null, email: texts.email, cv_name: 'again.pdf' },
-    ]);
-    expectQuiet(watch, [failedToLoad(415, `/careers/apply/${job.id}`)]);
-    await close();
+test('a form that came back is taken over in silence, with what was typed, and goes on as any other', async () => {
+  const job = await addJob(admin);
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const letGo = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await letGo.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
+  const form = await fillByHand(page, { ...cvFile('fake.pdf'), buffer: Buffer.from('no PDF') });
+  await form.email.fill('not an address');
+  await form.send.click();
+  await form.alert.waitFor();
+  await expectAccessibleWithoutScripts();
+  // Typed, emptied and chosen on the page that came back, before its scripts are there.
+  await form.city.fill('Swat');
+  await form.phone.fill('');
+  await form.cv.setInputFiles(cvFile('again.pdf'));
+  letGo.resolve();
+  await takenOver(page);
+  await form.cvName('again.pdf').waitFor();
+  expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address', city: 'Swat', phone: '' });
+  expect(await form.consent.isChecked()).toBe(true);
+  await form.form.getByText(messages['field.badEmail'], { exact: true }).waitFor();
+  await expectAccessible(page, 'form that came back');
+  await form.email.fill(texts.email);
+  await form.alert.waitFor({ state: 'detached' });
+  await form.send.click();
+  await form.received.waitFor();
+  expect(applications()).toMatchObject([
+    { city: 'Swat', phone: null, email: texts.email, cv_name: 'again.pdf' },
+  ]);
+  expectQuiet(watch, [failedToLoad(415, `/careers/apply/${job.id}`)]);
+  await close();
 
-    async function expectAccessibleWithoutScripts() {
-      expect(await form.email.getAttribute('aria-invalid')).toBe('true');
-      const described = await form.email.getAttribute('aria-describedby');
-      expect(await page.locator(`[id="${described?.split(' ')[0]}"]`).innerText()).toBe(
-        messages['field.badEmail'],
-      );
-    }
-  },
-);
+  async function expectAccessibleWithoutScripts() {
+    expect(await form.email.getAttribute('aria-invalid')).toBe('true');
+    const described = await form.email.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${described?.split(' ')[0]}"]`).innerText()).toBe(
+      messages['field.badEmail'],
+    );
+  }
+});
 
-test('a button that is pressed twice sends the form once', slow, async () => {
+test('a button that is pressed twice sends the form once', async () => {
   const { context, page } = await withoutScripts();
   const answered = Promise.withResolvers<void>();
   site.stub.misbehave(
@@ -227,52 +219,48 @@ test('a button that is pressed twice sends the form once', slow, async () => {
   await context.close();
 });
 
-test(
-  'whatever the host does, the page comes back with everything typed and the true status',
-  slow,
-  async () => {
-    const { context, page } = await withoutScripts();
-    const form = contactForm(page);
-    const path = callPath(contract.contactUs);
-    await page.goto(pathTo('contact'));
-    await fillLetterAbout(form, 'Whatever the host does');
-    const json = (status: number, body: object, headers = {}) =>
-      ({
-        kind: 'answer',
-        status,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }) as const;
-    const cases = [
-      [json(422, { errors: { subject: ['Not this word.'], odd: ['An odd one.'] } }), 422, 'Not this word.'],
-      [json(429, { message: 'Please wait 12 min.' }, { 'retry-after': '720' }), 429, 'Please wait 12 min.'],
-      [json(500, { message: 'SQLSTATE[42S22]' }), 500, messages['upstream.failed']],
-      [json(200, { status: 0, message: 'Not today.' }), 422, 'Not today.'],
-      [
-        json(404, { message: 'The route api/contactUs could not be found.' }),
-        502,
-        messages['pageForm.notTaken'],
-      ],
-      [json(302, {}, { location: '/login' }), 502, messages['upstream.badAnswer']],
-      [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
-    ] as const;
-    for (const [failure, status, text] of cases) {
-      site.stub.misbehave(failure, { path, times: 1 });
-      const [answer] = await Promise.all([page.waitForNavigation(), form.send.click()]);
-      expect([text, answer?.status()]).toEqual([text, status]);
-      await form.alert.getByText(text).waitFor();
-      expect(await page.content()).not.toMatch(/SQLSTATE|could not be found/);
-      expect(await letterIn(form)).toEqual({ ...letter, subject: 'Whatever the host does' });
-      if (status === 429) expect(answer?.headers()['retry-after']).toBe('720');
-    }
-    await form.send.click();
-    await form.received.waitFor();
-    expect(site.stub.data.messages).toHaveLength(1);
-    await context.close();
-  },
-);
+test('whatever the host does, the page comes back with everything typed and the true status', async () => {
+  const { context, page } = await withoutScripts();
+  const form = contactForm(page);
+  const path = callPath(contract.contactUs);
+  await page.goto(pathTo('contact'));
+  await fillLetterAbout(form, 'Whatever the host does');
+  const json = (status: number, body: object, headers = {}) =>
+    ({
+      kind: 'answer',
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }) as const;
+  const cases = [
+    [json(422, { errors: { subject: ['Not this word.'], odd: ['An odd one.'] } }), 422, 'Not this word.'],
+    [json(429, { message: 'Please wait 12 min.' }, { 'retry-after': '720' }), 429, 'Please wait 12 min.'],
+    [json(500, { message: 'SQLSTATE[42S22]' }), 500, messages['upstream.failed']],
+    [json(200, { status: 0, message: 'Not today.' }), 422, 'Not today.'],
+    [
+      json(404, { message: 'The route api/contactUs could not be found.' }),
+      502,
+      messages['pageForm.notTaken'],
+    ],
+    [json(302, {}, { location: '/login' }), 502, messages['upstream.badAnswer']],
+    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+  ] as const;
+  for (const [failure, status, text] of cases) {
+    site.stub.misbehave(failure, { path, times: 1 });
+    const [answer] = await Promise.all([page.waitForNavigation(), form.send.click()]);
+    expect([text, answer?.status()]).toEqual([text, status]);
+    await form.alert.getByText(text).waitFor();
+    expect(await page.content()).not.toMatch(/SQLSTATE|could not be found/);
+    expect(await letterIn(form)).toEqual({ ...letter, subject: 'Whatever the host does' });
+    if (status === 429) expect(answer?.headers()['retry-after']).toBe('720');
+  }
+  await form.send.click();
+  await form.received.waitFor();
+  expect(site.stub.data.messages).toHaveLength(1);
+  await context.close();
+});
 
-test('a job that is over, gone or cannot be read under the form loses nothing', slow, async () => {
+test('a job that is over, gone or cannot be read under the form loses nothing', async () => {
   const { context, page } = await withoutScripts();
   const form = applyForm(page);
   const [over, gone, dark] = [await addJob(admin), await addJob(admin), await addJob(admin)];

@@ -9,9 +9,8 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 
-test('a new path scrolls to the top and moves the focus; a new query does not', slow, async () => {
+test('a new path scrolls to the top and moves the focus; a new query does not', async () => {
   site.stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1, { description: richText }));
   const { page, watch, close } = await openVisitor(browser.current, site.app, { height: 500 });
   const scrolled = () => page.evaluate(() => window.scrollY);
@@ -41,7 +40,7 @@ test('a new path scrolls to the top and moves the focus; a new query does not', 
   await admin.close();
 });
 
-test('the list has a button for every page, and its page in the address', slow, async () => {
+test('the list has a button for every page, and its page in the address', async () => {
   site.stub.data.blogs = Array.from({ length: 25 }, (_, at) => stubPost(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = blogsScreen(page);
@@ -74,7 +73,7 @@ test('the list has a button for every page, and its page in the address', slow, 
   await close();
 });
 
-test('a signed-in admin is led past the login page, and never out of the site', slow, async () => {
+test('a signed-in admin is led past the login page, and never out of the site', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/login?next=%2Fadmin%2Fteam');
   await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
@@ -88,31 +87,27 @@ test('a signed-in admin is led past the login page, and never out of the site', 
   expectQuiet(watch);
   await close();
 });
-test(
-  'the arrow leaves Blogs for where the admin came from, however many pages were turned',
-  slow,
-  async () => {
-    site.stub.data.blogs = Array.from({ length: 25 }, (_, at) => stubPost(at + 1));
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const pages = page.getByRole('navigation', { name: 'Pages of blogs' });
-    const turnTo = async (number: string) => {
-      await pages.getByRole('button', { name: `Page ${number}`, exact: true }).click();
-      await page.waitForURL(`**/admin/blogs?page=${number}`);
-    };
-    await page.goto('/admin/team');
-    await page.getByRole('link', { name: 'Blogs' }).click();
-    await turnTo('2');
-    await turnTo('3');
-    await page.reload();
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await page.waitForURL('**/admin/team');
+test('the arrow leaves Blogs for where the admin came from, however many pages were turned', async () => {
+  site.stub.data.blogs = Array.from({ length: 25 }, (_, at) => stubPost(at + 1));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const pages = page.getByRole('navigation', { name: 'Pages of blogs' });
+  const turnTo = async (number: string) => {
+    await pages.getByRole('button', { name: `Page ${number}`, exact: true }).click();
+    await page.waitForURL(`**/admin/blogs?page=${number}`);
+  };
+  await page.goto('/admin/team');
+  await page.getByRole('link', { name: 'Blogs' }).click();
+  await turnTo('2');
+  await turnTo('3');
+  await page.reload();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.waitForURL('**/admin/team');
 
-    // Opened by its address, with nothing of ours before it.
-    await page.goto('/admin/blogs');
-    await turnTo('2');
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await page.waitForURL('**/admin/dashboard');
-    expectQuiet(watch);
-    await close();
-  },
-);
+  // Opened by its address, with nothing of ours before it.
+  await page.goto('/admin/blogs');
+  await turnTo('2');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.waitForURL('**/admin/dashboard');
+  expectQuiet(watch);
+  await close();
+});

@@ -24,7 +24,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 
 /** A form of the portfolio, filled with something of every kind that it takes. */
 interface Journey {
@@ -164,7 +163,7 @@ const journeys: Journey[] = [
   },
 ];
 
-test.each(journeys)('$name: the host fails in the middle, and nothing is lost', slow, async (journey) => {
+test.each(journeys)('$name: the host fails in the middle, and nothing is lost', async (journey) => {
   fill();
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { path, refused, failed } = journey;
@@ -201,31 +200,26 @@ test.each(journeys)('$name: the host fails in the middle, and nothing is lost', 
   await close();
 });
 
-test.each(journeys)(
-  '$name: the session ends in the middle, and the form is saved whole',
-  slow,
-  async (journey) => {
-    fill();
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const form = await journey.open(page);
-    await endSession(page, site);
-    await form.submit();
-    const login = loginForm(page);
-    await login.form.waitFor();
-    await form.holds();
-    await login.password.fill(site.credentials.password);
-    await login.submit.click();
-    await toast(page, journey.saved).waitFor();
-    const saved = site.stub.requestsTo(journey.path).at(-1);
-    expect(saved?.parts.map(({ name }) => name)).toEqual(journey.parts);
-    expectQuiet(watch, [failedToLoad(401, journey.path)]);
-    await close();
-  },
-);
+test.each(journeys)('$name: the session ends in the middle, and the form is saved whole', async (journey) => {
+  fill();
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const form = await journey.open(page);
+  await endSession(page, site);
+  await form.submit();
+  const login = loginForm(page);
+  await login.form.waitFor();
+  await form.holds();
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+  await toast(page, journey.saved).waitFor();
+  const saved = site.stub.requestsTo(journey.path).at(-1);
+  expect(saved?.parts.map(({ name }) => name)).toEqual(journey.parts);
+  expectQuiet(watch, [failedToLoad(401, journey.path)]);
+  await close();
+});
 
 test.each(journeys.filter(({ name }) => name.startsWith('edit')))(
   '$name: somebody else was faster: their version, or mine over it',
-  slow,
   async ({ name, path, open, saved }) => {
     fill();
     const { page, watch, close } = await openAdmin(browser.current, site);
@@ -259,38 +253,34 @@ test.each(journeys.filter(({ name }) => name.startsWith('edit')))(
   },
 );
 
-test(
-  'a project that was begun is found again with its files, each under its own category',
-  slow,
-  async () => {
-    fill();
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const screen = portfolioScreen(page);
-    const projects = projectsScreen(page);
-    const journey = journeys.find(({ name }) => name === 'add project');
-    const form = await journey?.open(page);
-    await screen.addProject.dialog.getByText(/^Saved \d\d:\d\d /).waitFor();
-    await page.reload();
-    await screen.project.click();
-    await screen.addProject.dialog.getByText(/^Draft kept/).waitFor();
-    await screen.addProject.fileName('film.mp4').waitFor();
-    await screen.addProject.text.getByText('Nothing of this may be lost.').waitFor();
-    await form?.holds();
-    // The form of one category's own screen begins anew.
-    await screen.addProject.cancel.click();
-    await leaveDialog(page).keep.click();
-    await screen.view('Category 1').click();
-    await projects.row('Project 11').waitFor();
-    await projects.project.click();
-    await projects.addProject.text.waitFor();
-    expect(await projects.addProject.title.inputValue()).toBe('');
-    expect(await projects.addProject.order.inputValue()).toBe('2');
-    expectQuiet(watch);
-    await close();
-  },
-);
+test('a project that was begun is found again with its files, each under its own category', async () => {
+  fill();
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = portfolioScreen(page);
+  const projects = projectsScreen(page);
+  const journey = journeys.find(({ name }) => name === 'add project');
+  const form = await journey?.open(page);
+  await screen.addProject.dialog.getByText(/^Saved \d\d:\d\d /).waitFor();
+  await page.reload();
+  await screen.project.click();
+  await screen.addProject.dialog.getByText(/^Draft kept/).waitFor();
+  await screen.addProject.fileName('film.mp4').waitFor();
+  await screen.addProject.text.getByText('Nothing of this may be lost.').waitFor();
+  await form?.holds();
+  // The form of one category's own screen begins anew.
+  await screen.addProject.cancel.click();
+  await leaveDialog(page).keep.click();
+  await screen.view('Category 1').click();
+  await projects.row('Project 11').waitFor();
+  await projects.project.click();
+  await projects.addProject.text.waitFor();
+  expect(await projects.addProject.title.inputValue()).toBe('');
+  expect(await projects.addProject.order.inputValue()).toBe('2');
+  expectQuiet(watch);
+  await close();
+});
 
-test('an image that cannot be deleted stays, and says why in its own words', slow, async () => {
+test('an image that cannot be deleted stays, and says why in its own words', async () => {
   fill();
   site.stub.data.categories[0]?.tech_img.push({ id: 92, image: dot });
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -309,7 +299,7 @@ test('an image that cannot be deleted stays, and says why in its own words', slo
   await close();
 });
 
-test('an order that cannot be saved goes back to what it was, and says why', slow, async () => {
+test('an order that cannot be saved goes back to what it was, and says why', async () => {
   fill();
   site.stub.data.projects.push(stubProject(12), stubProject(13));
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -348,43 +338,39 @@ test('an order that cannot be saved goes back to what it was, and says why', slo
   await close();
 });
 
-test(
-  'lists that cannot be loaded are told on the console and on the screen, without a toast',
-  slow,
-  async () => {
-    fill();
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const screen = portfolioScreen(page);
-    const projects = projectsScreen(page);
-    // A query asks once more by itself after a failure of the server.
-    for (const path of ['/api/getProjectCategory', '/api/getProjects/1'])
-      site.stub.misbehave(json(500, {}), { path, times: 2 });
-    await page.goto('/admin/portfolio');
-    await page.getByRole('alert').getByText('The categories could not be loaded').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await screen.view('Category 1').click();
-    await page.getByRole('alert').getByText('The projects could not be loaded').waitFor();
-    expect(await page.locator('.Toastify__toast').count()).toBe(0);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await projects.row('Project 11').waitFor();
+test('lists that cannot be loaded are told on the console and on the screen, without a toast', async () => {
+  fill();
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = portfolioScreen(page);
+  const projects = projectsScreen(page);
+  // A query asks once more by itself after a failure of the server.
+  for (const path of ['/api/getProjectCategory', '/api/getProjects/1'])
+    site.stub.misbehave(json(500, {}), { path, times: 2 });
+  await page.goto('/admin/portfolio');
+  await page.getByRole('alert').getByText('The categories could not be loaded').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await screen.view('Category 1').click();
+  await page.getByRole('alert').getByText('The projects could not be loaded').waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await projects.row('Project 11').waitFor();
 
-    await page.goto('/admin/portfolio/projects/999');
-    await page.getByText('There is no category at this address').waitFor();
-    await projects.back.click();
-    await screen.row('Category 1').waitFor();
-    await page.goto('/admin/portfolio/projects/film');
-    await page.getByText('There is no category at this address').waitFor();
-    expectQuiet(watch, [
-      failedToLoad(500, '/api/getProjectCategory'),
-      failedToLoad(500, '/api/getProjects/1'),
-      apiCallError(messages['upstream.failed']),
-      failedToLoad(404, '/api/getSingleCategory/999'),
-      failedToLoad(404, '/api/getProjects/999'),
-      apiCallError(messages['category.notFound']),
-    ]);
-    await close();
-  },
-);
+  await page.goto('/admin/portfolio/projects/999');
+  await page.getByText('There is no category at this address').waitFor();
+  await projects.back.click();
+  await screen.row('Category 1').waitFor();
+  await page.goto('/admin/portfolio/projects/film');
+  await page.getByText('There is no category at this address').waitFor();
+  expectQuiet(watch, [
+    failedToLoad(500, '/api/getProjectCategory'),
+    failedToLoad(500, '/api/getProjects/1'),
+    apiCallError(messages['upstream.failed']),
+    failedToLoad(404, '/api/getSingleCategory/999'),
+    failedToLoad(404, '/api/getProjects/999'),
+    apiCallError(messages['category.notFound']),
+  ]);
+  await close();
+});
 
 function actions(
   form: { submit: { click(): Promise<void> }; alert: ReturnType<Page['getByRole']> },

@@ -20,13 +20,12 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 240_000 };
 const phone = { width: 360, height: 740 };
 
 const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
 const unbroken = `${'Filmgesellschaftsgründungsversammlung'.repeat(6)}.mp4`;
 
-test('axe finds nothing on the screens of the portfolio and in their dialogs', slow, async () => {
+test('axe finds nothing on the screens of the portfolio and in their dialogs', async () => {
   site.stub.data.categories = [stubCategory(1), stubCategory(2, { title: urdu })];
   site.stub.data.projects = [stubProject(11), stubProject(12, { video: '/storage/film.mp4' })];
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -82,80 +81,76 @@ test('axe finds nothing on the screens of the portfolio and in their dialogs', s
   await close();
 });
 
-test(
-  'by keyboard alone: the menu of a category, an order by the handle and by the buttons, and an undo',
-  slow,
-  async () => {
-    site.stub.data.categories = [stubCategory(1)];
-    site.stub.data.projects = [stubProject(11), stubProject(12), stubProject(13)];
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const keys = page.keyboard;
-    const screen = portfolioScreen(page);
-    const { list, edit, editProject, delete: remove } = projectsScreen(page);
-    const titles = () => list.getByText(/^Project \d+$/).allTextContents();
-    const saved = () => page.waitForResponse(`**${callPath(contract.reorderProjects)}`);
-    await page.goto('/admin/portfolio');
-    await screen.more('Category 1').focus();
-    await keys.press('Enter');
-    await expectFocus(screen.item('View on the site'));
-    await keys.press('ArrowDown');
-    await expectFocus(screen.item('Delete'));
-    await keys.press('Escape');
-    await expectFocus(screen.more('Category 1'));
-    await keys.press('Shift+Tab');
-    await expectFocus(screen.view('Category 1'));
-    await keys.press('Enter');
-    await list.waitFor();
+test('by keyboard alone: the menu of a category, an order by the handle and by the buttons, and an undo', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.projects = [stubProject(11), stubProject(12), stubProject(13)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const keys = page.keyboard;
+  const screen = portfolioScreen(page);
+  const { list, edit, editProject, delete: remove } = projectsScreen(page);
+  const titles = () => list.getByText(/^Project \d+$/).allTextContents();
+  const saved = () => page.waitForResponse(`**${callPath(contract.reorderProjects)}`);
+  await page.goto('/admin/portfolio');
+  await screen.more('Category 1').focus();
+  await keys.press('Enter');
+  await expectFocus(screen.item('View on the site'));
+  await keys.press('ArrowDown');
+  await expectFocus(screen.item('Delete'));
+  await keys.press('Escape');
+  await expectFocus(screen.more('Category 1'));
+  await keys.press('Shift+Tab');
+  await expectFocus(screen.view('Category 1'));
+  await keys.press('Enter');
+  await list.waitFor();
 
-    // Space lifts, arrows move, Space drops.
-    const handle = page.getByRole('button', { name: 'Reorder Project 11', exact: true });
-    await lift(page, handle, 'Project 11 lifted, over place 1 of 3.');
-    await keys.press('ArrowDown');
-    await page.getByText('Project 11 lifted, over place 2 of 3.').waitFor({ state: 'attached' });
-    await Promise.all([saved(), keys.press('Space')]);
-    await expect.poll(titles).toEqual(['Project 12', 'Project 11', 'Project 13']);
-    await expectFocus(handle);
-    // Escape puts it back.
-    await lift(page, handle, 'Project 11 lifted, over place 2 of 3.');
-    await keys.press('ArrowDown');
-    await keys.press('Escape');
-    await page.getByText('Project 11 is back in its place.').waitFor({ state: 'attached' });
-    expect(await titles()).toEqual(['Project 12', 'Project 11', 'Project 13']);
+  // Space lifts, arrows move, Space drops.
+  const handle = page.getByRole('button', { name: 'Reorder Project 11', exact: true });
+  await lift(page, handle, 'Project 11 lifted, over place 1 of 3.');
+  await keys.press('ArrowDown');
+  await page.getByText('Project 11 lifted, over place 2 of 3.').waitFor({ state: 'attached' });
+  await Promise.all([saved(), keys.press('Space')]);
+  await expect.poll(titles).toEqual(['Project 12', 'Project 11', 'Project 13']);
+  await expectFocus(handle);
+  // Escape puts it back.
+  await lift(page, handle, 'Project 11 lifted, over place 2 of 3.');
+  await keys.press('ArrowDown');
+  await keys.press('Escape');
+  await page.getByText('Project 11 is back in its place.').waitFor({ state: 'attached' });
+  expect(await titles()).toEqual(['Project 12', 'Project 11', 'Project 13']);
 
-    // The button of the moved row keeps the focus.
-    const down = page.getByRole('button', { name: 'Move Project 11 down', exact: true });
-    await keys.press('Tab');
-    await keys.press('Tab');
-    await expectFocus(down);
-    await Promise.all([saved(), keys.press('Enter')]);
-    await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
-    await expectFocus(down);
-    expect(site.stub.data.projects.map(({ id, v_order }) => [id, v_order])).toEqual([
-      [11, 3],
-      [12, 1],
-      [13, 2],
-    ]);
+  // The button of the moved row keeps the focus.
+  const down = page.getByRole('button', { name: 'Move Project 11 down', exact: true });
+  await keys.press('Tab');
+  await keys.press('Tab');
+  await expectFocus(down);
+  await Promise.all([saved(), keys.press('Enter')]);
+  await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
+  await expectFocus(down);
+  expect(site.stub.data.projects.map(({ id, v_order }) => [id, v_order])).toEqual([
+    [11, 3],
+    [12, 1],
+    [13, 2],
+  ]);
 
-    await edit('Project 13').focus();
-    await keys.press('Enter');
-    await editProject.text.waitFor();
-    expect(await editProject.dialog.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-    await keys.press('Escape');
-    await expectFocus(edit('Project 13'));
-    await keys.press('Tab');
-    await expectFocus(remove('Project 13'));
-    await keys.press('Enter');
-    await toast(page, 'Project deleted successfully').waitFor();
-    await expect.poll(titles).toEqual(['Project 12', 'Project 11']);
-    await expectFocus(page.getByRole('region', { name: 'Projects and their order' }));
-    await keys.press('Control+z');
-    await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
-    expectQuiet(watch);
-    await close();
-  },
-);
+  await edit('Project 13').focus();
+  await keys.press('Enter');
+  await editProject.text.waitFor();
+  expect(await editProject.dialog.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await keys.press('Escape');
+  await expectFocus(edit('Project 13'));
+  await keys.press('Tab');
+  await expectFocus(remove('Project 13'));
+  await keys.press('Enter');
+  await toast(page, 'Project deleted successfully').waitFor();
+  await expect.poll(titles).toEqual(['Project 12', 'Project 11']);
+  await expectFocus(page.getByRole('region', { name: 'Projects and their order' }));
+  await keys.press('Control+z');
+  await expect.poll(titles).toEqual(['Project 12', 'Project 13', 'Project 11']);
+  expectQuiet(watch);
+  await close();
+});
 
-test('a phone shows everything, long and Urdu titles too, and nothing scrolls sideways', slow, async () => {
+test('a phone shows everything, long and Urdu titles too, and nothing scrolls sideways', async () => {
   site.stub.data.categories = [stubCategory(1, { title: unbroken }), stubCategory(2, { title: urdu })];
   site.stub.data.projects = [
     stubProject(11, { title: unbroken, project_url: `https://${'long.'.repeat(30)}example` }),
@@ -196,51 +191,47 @@ test('a phone shows everything, long and Urdu titles too, and nothing scrolls si
   await close();
 });
 
-test(
-  'many: five page numbers around the current one; every project of a category in one list',
-  slow,
-  async () => {
-    site.stub.data.categories = Array.from({ length: 95 }, (_, at) => stubCategory(at + 1));
-    site.stub.data.projects = Array.from({ length: 500 }, (_, at) => stubProject(at + 11));
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const screen = portfolioScreen(page);
-    const { rows, addProject, project } = projectsScreen(page);
-    const numbers = () => screen.pages.getByRole('listitem').allTextContents();
-    await page.goto('/admin/portfolio');
-    await screen.row('Category 10').waitFor();
-    expect(await numbers()).toEqual(['1', '2', '3', '4', '5']);
-    await screen.pages.getByRole('button', { name: 'Page 5' }).click();
-    await screen.row('Category 41').waitFor();
-    expect(await numbers()).toEqual(['3', '4', '5', '6', '7']);
-    await expect.poll(() => new URL(page.url()).search).toBe('?page=5');
-    await page.goto('/admin/portfolio?page=99');
-    // Beyond the end: the last page there is.
-    await screen.row('Category 95').waitFor();
-    expect(await numbers()).toEqual(['6', '7', '8', '9', '10']);
-    await screen.project.click();
-    const options = screen.addProject.category.locator('option');
-    await options.filter({ hasText: 'Category 95' }).waitFor({ state: 'attached' });
-    expect(await options.count()).toBe(96);
-    await page.keyboard.press('Escape');
+test('many: five page numbers around the current one; every project of a category in one list', async () => {
+  site.stub.data.categories = Array.from({ length: 95 }, (_, at) => stubCategory(at + 1));
+  site.stub.data.projects = Array.from({ length: 500 }, (_, at) => stubProject(at + 11));
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = portfolioScreen(page);
+  const { rows, addProject, project } = projectsScreen(page);
+  const numbers = () => screen.pages.getByRole('listitem').allTextContents();
+  await page.goto('/admin/portfolio');
+  await screen.row('Category 10').waitFor();
+  expect(await numbers()).toEqual(['1', '2', '3', '4', '5']);
+  await screen.pages.getByRole('button', { name: 'Page 5' }).click();
+  await screen.row('Category 41').waitFor();
+  expect(await numbers()).toEqual(['3', '4', '5', '6', '7']);
+  await expect.poll(() => new URL(page.url()).search).toBe('?page=5');
+  await page.goto('/admin/portfolio?page=99');
+  // Beyond the end: the last page there is.
+  await screen.row('Category 95').waitFor();
+  expect(await numbers()).toEqual(['6', '7', '8', '9', '10']);
+  await screen.project.click();
+  const options = screen.addProject.category.locator('option');
+  await options.filter({ hasText: 'Category 95' }).waitFor({ state: 'attached' });
+  expect(await options.count()).toBe(96);
+  await page.keyboard.press('Escape');
 
-    await page.goto('/admin/portfolio/projects/1');
-    await rows.nth(499).waitFor();
-    expect(await rows.count()).toBe(500);
-    await page.getByText('500 projects').waitFor();
-    await project.click();
-    await expect.poll(() => addProject.order.inputValue()).toBe('501');
-    await page.keyboard.press('Escape');
-    const [moved] = await Promise.all([
-      page.waitForRequest(`**${callPath(contract.reorderProjects)}`),
-      page.getByRole('button', { name: 'Move Project 12 up', exact: true }).click(),
-    ]);
-    expect(moved.postDataJSON().ids.slice(0, 3)).toEqual([12, 11, 13]);
-    expect(moved.postDataJSON().ids).toHaveLength(500);
-    await page.getByText('Order saved successfully').waitFor();
-    expectQuiet(watch);
-    await close();
-  },
-);
+  await page.goto('/admin/portfolio/projects/1');
+  await rows.nth(499).waitFor();
+  expect(await rows.count()).toBe(500);
+  await page.getByText('500 projects').waitFor();
+  await project.click();
+  await expect.poll(() => addProject.order.inputValue()).toBe('501');
+  await page.keyboard.press('Escape');
+  const [moved] = await Promise.all([
+    page.waitForRequest(`**${callPath(contract.reorderProjects)}`),
+    page.getByRole('button', { name: 'Move Project 12 up', exact: true }).click(),
+  ]);
+  expect(moved.postDataJSON().ids.slice(0, 3)).toEqual([12, 11, 13]);
+  expect(moved.postDataJSON().ids).toHaveLength(500);
+  await page.getByText('Order saved successfully').waitFor();
+  expectQuiet(watch);
+  await close();
+});
 
 /** Cancel, and let go of what was entered. */
 async function leave(page: Page): Promise<void> {

@@ -11,89 +11,82 @@ import { openAdmin, openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 240_000 };
 
 withEngine('embedded', (engine) => {
-  test(
-    'a category with three logos, projects with images and a video, put in order, seen on the site',
-    slow,
-    async () => {
-      const { page, watch, close } = await openAdmin(browser.current, engine);
-      const screen = portfolioScreen(page);
-      const projects = projectsScreen(page);
-      await page.goto('/admin/portfolio');
-      // docs/product.md §2: the empty text, and the table's columns.
-      await page.getByText('No applicants found', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Add the first category' }).click();
-      await addCategory(page, 'Film & games');
-      await screen.row('Film & games').waitFor();
-      expect(await screen.table.getByRole('columnheader').allTextContents()).toEqual([
-        'Category Name',
-        'Edit',
-        'View Projects',
-      ]);
-      expect(await screen.row('Film & games').innerText()).toContain('3 logos');
+  test('a category with three logos, projects with images and a video, put in order, seen on the site', async () => {
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const screen = portfolioScreen(page);
+    const projects = projectsScreen(page);
+    await page.goto('/admin/portfolio');
+    // docs/product.md §2: the empty text, and the table's columns.
+    await page.getByText('No applicants found', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add the first category' }).click();
+    await addCategory(page, 'Film & games');
+    await screen.row('Film & games').waitFor();
+    expect(await screen.table.getByRole('columnheader').allTextContents()).toEqual([
+      'Category Name',
+      'Edit',
+      'View Projects',
+    ]);
+    expect(await screen.row('Film & games').innerText()).toContain('3 logos');
 
-      await screen.project.click();
-      await everyFieldIsAskedFor(screen.addProject);
-      await fillProject(screen.addProject, 'Salt Road', 'Eleven days in a cab.');
-      await screen.addProject.video.setInputFiles(mp4File('salt-road.mp4'));
-      await screen.addProject.fileName('salt-road.mp4').waitFor();
-      const adding = await hold(page, callPath(contract.addProject));
-      await screen.addProject.submit.click();
-      await adding.reached;
-      expect(await screen.addProject.busy('Creating...').isDisabled()).toBe(true);
-      adding.release();
-      await toast(page, 'Project added successfully').waitFor();
-      await screen.addProject.dialog.waitFor({ state: 'hidden' });
-      await expect.poll(() => screen.row('Film & games').innerText()).toContain('1 project');
+    await screen.project.click();
+    await everyFieldIsAskedFor(screen.addProject);
+    await fillProject(screen.addProject, 'Salt Road', 'Eleven days in a cab.');
+    await screen.addProject.video.setInputFiles(mp4File('salt-road.mp4'));
+    await screen.addProject.fileName('salt-road.mp4').waitFor();
+    const adding = await hold(page, callPath(contract.addProject));
+    await screen.addProject.submit.click();
+    await adding.reached;
+    expect(await screen.addProject.busy('Creating...').isDisabled()).toBe(true);
+    adding.release();
+    await toast(page, 'Project added successfully').waitFor();
+    await screen.addProject.dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => screen.row('Film & games').innerText()).toContain('1 project');
 
-      await screen.view('Film & games').click();
-      await projects.heading('Film & games').waitFor();
-      expect(await page.evaluate(() => localStorage.getItem('categoryTitle'))).toBe('Film & games');
-      await projects.row('Salt Road').waitFor();
-      expect(await projects.row('Salt Road').innerText()).toMatch(
-        /2 images[\s\S]*Video[\s\S]*studio\.example/,
-      );
-      for (const title of ['Night School', 'Kabul River']) {
-        await projects.project.click();
-        // The category of the screen, and the next place in it, are there already.
-        await expect.poll(() => chosen(projects.addProject)).toBe('Film & games');
-        await fillProject(projects.addProject, title, `What ${title} is.`);
-        await projects.addProject.submit.click();
-        await projects.addProject.dialog.waitFor({ state: 'hidden' });
-        await projects.row(title).waitFor();
-      }
-      expect(await order(page)).toEqual(['Salt Road', 'Night School', 'Kabul River']);
+    await screen.view('Film & games').click();
+    await projects.heading('Film & games').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('categoryTitle'))).toBe('Film & games');
+    await projects.row('Salt Road').waitFor();
+    expect(await projects.row('Salt Road').innerText()).toMatch(/2 images[\s\S]*Video[\s\S]*studio\.example/);
+    for (const title of ['Night School', 'Kabul River']) {
+      await projects.project.click();
+      // The category of the screen, and the next place in it, are there already.
+      await expect.poll(() => chosen(projects.addProject)).toBe('Film & games');
+      await fillProject(projects.addProject, title, `What ${title} is.`);
+      await projects.addProject.submit.click();
+      await projects.addProject.dialog.waitFor({ state: 'hidden' });
+      await projects.row(title).waitFor();
+    }
+    expect(await order(page)).toEqual(['Salt Road', 'Night School', 'Kabul River']);
 
-      await Promise.all([
-        page.waitForResponse(`**${callPath(contract.reorderProjects)}`),
-        page.getByRole('button', { name: 'Move Kabul River up', exact: true }).click(),
-      ]);
-      await page.getByText('Order saved successfully').waitFor();
-      expect(await order(page)).toEqual(['Salt Road', 'Kabul River', 'Night School']);
-      await drag(page, 'Salt Road', 'Night School');
-      await expect.poll(() => order(page)).toEqual(['Kabul River', 'Night School', 'Salt Road']);
-      await expect.poll(() => storedOrder(engine)).toEqual(['Kabul River', 'Night School', 'Salt Road']);
-      expectQuiet(watch);
-      await close();
+    await Promise.all([
+      page.waitForResponse(`**${callPath(contract.reorderProjects)}`),
+      page.getByRole('button', { name: 'Move Kabul River up', exact: true }).click(),
+    ]);
+    await page.getByText('Order saved successfully').waitFor();
+    expect(await order(page)).toEqual(['Salt Road', 'Kabul River', 'Night School']);
+    await drag(page, 'Salt Road', 'Night School');
+    await expect.poll(() => order(page)).toEqual(['Kabul River', 'Night School', 'Salt Road']);
+    await expect.poll(() => storedOrder(engine)).toEqual(['Kabul River', 'Night School', 'Salt Road']);
+    expectQuiet(watch);
+    await close();
 
-      const reader = await openVisitor(browser.current, engine.app);
-      const field = encodeURIComponent('Film & games');
-      await reader.page.goto(`/portfolio/${field}`);
-      await reader.page.getByRole('link', { name: 'Salt Road' }).first().waitFor();
-      const cards = reader.page.getByRole('article').getByRole('heading');
-      expect(await cards.allTextContents()).toEqual(['Kabul River', 'Night School', 'Salt Road']);
-      await reader.page.getByRole('link', { name: 'Salt Road' }).first().click();
-      await reader.page.getByRole('heading', { name: 'Salt Road', level: 1 }).waitFor();
-      await reader.page.getByText('Eleven days in a cab.').waitFor();
-      await reader.page.getByRole('button', { name: 'Play the video' }).waitFor();
-      expectQuiet(reader.watch);
-      await reader.close();
-    },
-  );
+    const reader = await openVisitor(browser.current, engine.app);
+    const field = encodeURIComponent('Film & games');
+    await reader.page.goto(`/portfolio/${field}`);
+    await reader.page.getByRole('link', { name: 'Salt Road' }).first().waitFor();
+    const cards = reader.page.getByRole('article').getByRole('heading');
+    expect(await cards.allTextContents()).toEqual(['Kabul River', 'Night School', 'Salt Road']);
+    await reader.page.getByRole('link', { name: 'Salt Road' }).first().click();
+    await reader.page.getByRole('heading', { name: 'Salt Road', level: 1 }).waitFor();
+    await reader.page.getByText('Eleven days in a cab.').waitFor();
+    await reader.page.getByRole('button', { name: 'Play the video' }).waitFor();
+    expectQuiet(reader.watch);
+    await reader.close();
+  });
 
-  test('a category is renamed, gets and loses logos, and is deleted once it is empty', slow, async () => {
+  test('a category is renamed, gets and loses logos, and is deleted once it is empty', async () => {
     await store(engine, 'Type', ['Nastaliq']);
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const screen = portfolioScreen(page);
@@ -150,7 +143,7 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('a project is edited: texts, images, video; deleted, and brought back', slow, async () => {
+  test('a project is edited: texts, images, video; deleted, and brought back', async () => {
     const category = await store(engine, 'Web', ['Water board', 'Bazaar']);
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const screen = projectsScreen(page);

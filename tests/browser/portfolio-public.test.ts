@@ -15,7 +15,6 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const browserWithScrollbars = launchBrowser({ scrollbars: true });
-const slow = { timeout: 180_000 };
 const urdu = 'پشاور کی گلیوں کی ایک لمبی فلم جو کئی سطروں پر پھیلتی چلی جاتی ہے اور ختم نہیں ہوتی';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
 
@@ -24,7 +23,7 @@ const widths = { stub: 390, embedded: 1440 };
 
 withEngines((engine) => {
   const width = widths[engine.name];
-  test(`at ${width} px a visitor goes from the categories to a project and on`, slow, async () => {
+  test(`at ${width} px a visitor goes from the categories to a project and on`, async () => {
     const title = `Film & sound ${width}/4K`;
     const [first, second] = await publish(engine, title);
     const { page, watch, close } = await openVisitor(browser.current, engine.app, { width });
@@ -58,9 +57,9 @@ withEngines((engine) => {
     await close();
   });
 
-  test('a video is fetched when somebody wants to see it, and not before', slow, async () => {
+  test('a video is fetched when somebody wants to see it, and not before', async () => {
     const [first] = await publish(engine, 'Moving pictures');
-    const { page, watch, close } = await openVisitor(browser.current, engine.app);
+    const { page, watch, close } = await openVisitor(browser.current, engine.app, { keepsRequests: true });
     const { play, player, heading } = portfolioPage(page);
     await page.goto(`/portfolioOne/${first}`);
     await heading('The first').waitFor();
@@ -86,7 +85,7 @@ withEngines((engine) => {
 
 const site = stubbedSite();
 
-test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', slow, async () => {
+test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', async () => {
   site.stub.data.categories = [stubCategory(11)];
   site.stub.data.projects = [stubProject(111, 11, { title: 'Twelve' }, 12)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
@@ -144,7 +143,6 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', s
 
 test.each(['ltr', 'rtl'] as const)(
   'a gallery that reads %s stays at its picture when the window changes or a phone is turned',
-  slow,
   async (dir) => {
     site.stub.data.categories = [stubCategory(14)];
     site.stub.data.projects = [stubProject(141, 14, { title: 'Twelve' }, 12)];
@@ -178,7 +176,7 @@ test.each(['ltr', 'rtl'] as const)(
   },
 );
 
-test('a gallery that was moved before its scripts came stays where it was moved to', slow, async () => {
+test('a gallery that was moved before its scripts came stays where it was moved to', async () => {
   site.stub.data.categories = [stubCategory(15)];
   site.stub.data.projects = [stubProject(151, 15, { title: 'Early' }, 12)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
@@ -207,7 +205,6 @@ test.each([
   { scrollbars: 'that take none', browser, room: false, gutter: true },
 ])(
   'with scrollbars $scrollbars the page is as wide behind a dialog as before it',
-  slow,
   async ({ browser, room, gutter }) => {
     site.stub.data.categories = [stubCategory(16)];
     site.stub.data.projects = [stubProject(161, 16, { title: 'Wide' }, 3)];
@@ -248,7 +245,7 @@ test.each([
   },
 );
 
-test('one picture alone has nothing to choose from', slow, async () => {
+test('one picture alone has nothing to choose from', async () => {
   site.stub.data.categories = [stubCategory(12)];
   site.stub.data.projects = [stubProject(121, 12, { title: 'Alone' })];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
@@ -270,7 +267,7 @@ test('one picture alone has nothing to choose from', slow, async () => {
   await close();
 });
 
-test('a long category has pages, each with an address; neighbours cross their edges', slow, async () => {
+test('a long category has pages, each with an address; neighbours cross their edges', async () => {
   site.stub.data.categories = [stubCategory(13, { title: 'Long' })];
   site.stub.data.projects = Array.from({ length: 30 }, (_, at) => stubProject(1301 + at, 13));
   const { page, watch, close } = await openVisitor(browser.current, site.app);
@@ -298,7 +295,7 @@ test('a long category has pages, each with an address; neighbours cross their ed
   await close();
 });
 
-test('what is not there says so, and what fails can be tried again', slow, async () => {
+test('what is not there says so, and what fails can be tried again', async () => {
   site.stub.data.categories = [
     stubCategory(14, { title: 'Bare', image: null, tech_img: [] }),
     stubCategory(15),
@@ -342,7 +339,7 @@ test('what is not there says so, and what fails can be tried again', slow, async
   await close();
 });
 
-test('nothing moves when pictures come, and nothing is wider than a phone', slow, async () => {
+test('nothing moves when pictures come, and nothing is wider than a phone', async () => {
   const wide = `<h2>${unbroken}</h2><p>${'unbroken'.repeat(40)}</p>`;
   site.stub.data.categories = [
     stubCategory(16, {
@@ -398,7 +395,7 @@ test('nothing moves when pictures come, and nothing is wider than a phone', slow
   }
 });
 
-test('who wants no motion gets none', slow, async () => {
+test('who wants no motion gets none', async () => {
   site.stub.data.categories = [stubCategory(18)];
   site.stub.data.projects = [stubProject(181, 18, {}, 2), stubProject(182, 18, {}, 2)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);

@@ -10,7 +10,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 let photo = '';
 
 /** Signs that a browser writes in other ways than a host. */
@@ -31,57 +30,51 @@ test.each([
   ['a post', '/view-blog/1', '/publishing'],
   ['a project', '/portfolioOne/1', '/portfolio'],
   ['a job', '/careers/apply/1', '/careers/apply'],
-])(
-  'the text of %s stands in its page once, and the page is taken over as it is',
-  slow,
-  async (_name, path) => {
-    const description = `${signs}<p><img src="data:image/png;base64,${photo}" alt="Noise"></p>${words}${video}<p>اردو میں بھی۔</p>`;
-    site.stub.data.blogs = [stubPost(1, { description })];
-    site.stub.data.categories = [stubCategory(1)];
-    site.stub.data.projects = [stubProject(1, 1, { description })];
-    site.stub.data.jobs = [stubJob(1, { description })];
-    const html = await (await fetch(`${site.app.url}${path}`, { headers: { accept: 'text/html' } })).text();
-    expect(html.split(photo.slice(100, 1000))).toHaveLength(2);
-    // Search engines read the words of a job in its markup, too.
-    const isJob = path.startsWith('/careers');
-    expect(html.length).toBeLessThan(description.length + words.length * (isJob ? 1.2 : 0.2) + 40_000);
-    expect(html.split('<iframe')).toHaveLength(1);
+])('the text of %s stands in its page once, and the page is taken over as it is', async (_name, path) => {
+  const description = `${signs}<p><img src="data:image/png;base64,${photo}" alt="Noise"></p>${words}${video}<p>اردو میں بھی۔</p>`;
+  site.stub.data.blogs = [stubPost(1, { description })];
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.projects = [stubProject(1, 1, { description })];
+  site.stub.data.jobs = [stubJob(1, { description })];
+  const html = await (await fetch(`${site.app.url}${path}`, { headers: { accept: 'text/html' } })).text();
+  expect(html.split(photo.slice(100, 1000))).toHaveLength(2);
+  // Search engines read the words of a job in its markup, too.
+  const isJob = path.startsWith('/careers');
+  expect(html.length).toBeLessThan(description.length + words.length * (isJob ? 1.2 : 0.2) + 40_000);
+  expect(html.split('<iframe')).toHaveLength(1);
 
-    const { page, watch, close } = await openVisitor(browser.current, site.app);
-    await page.goto(path);
-    const text = page.locator('[data-rich-text]');
-    const place = page.getByRole('article').first();
-    await place.getByRole('img', { name: 'Noise' }).waitFor();
-    expect(await place.getByText('One').first().innerText()).toBe(
-      'One\ntwo & three\u00a0"four" € 1<2 “five”',
-    );
-    await text.evaluate((element) => element.firstElementChild?.setAttribute('data-marked', 'yes'));
-    const before = await readText();
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { keepsRequests: true });
+  await page.goto(path);
+  const text = page.locator('[data-rich-text]');
+  const place = page.getByRole('article').first();
+  await place.getByRole('img', { name: 'Noise' }).waitFor();
+  expect(await place.getByText('One').first().innerText()).toBe('One\ntwo & three\u00a0"four" € 1<2 “five”');
+  await text.evaluate((element) => element.firstElementChild?.setAttribute('data-marked', 'yes'));
+  const before = await readText();
 
-    const asked = () =>
-      watch.requests.filter((each) => /single(Post|Job)|getSingleProject/.test(each.url())).length;
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();
-    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-    await page.goBack();
-    await place.getByRole('img', { name: 'Noise' }).waitFor();
-    expect(await readText()).toEqual(before);
-    expect(await place.locator('iframe').count()).toBe(0);
-    expect(await place.getByRole('button', { name: /^Play the video/ }).count()).toBe(1);
-    expect(asked(), 'what the page has brought is fresh').toBeLessThanOrEqual(1);
-    expectQuiet(watch);
-    await close();
+  const asked = () =>
+    watch.requests.filter((each) => /single(Post|Job)|getSingleProject/.test(each.url())).length;
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  await page.goBack();
+  await place.getByRole('img', { name: 'Noise' }).waitFor();
+  expect(await readText()).toEqual(before);
+  expect(await place.locator('iframe').count()).toBe(0);
+  expect(await place.getByRole('button', { name: /^Play the video/ }).count()).toBe(1);
+  expect(asked(), 'what the page has brought is fresh').toBeLessThanOrEqual(1);
+  expectQuiet(watch);
+  await close();
 
-    async function readText() {
-      return place.evaluate((element) => ({
-        words: (element as HTMLElement).innerText.replace(/\s+/g, ' '),
-        images: [...element.querySelectorAll('img')].map((image) => image.src.length),
-        urdu: element.querySelector('[lang=ur]')?.textContent,
-      }));
-    }
-  },
-);
+  async function readText() {
+    return place.evaluate((element) => ({
+      words: (element as HTMLElement).innerText.replace(/\s+/g, ' '),
+      images: [...element.querySelectorAll('img')].map((image) => image.src.length),
+      urdu: element.querySelector('[lang=ur]')?.textContent,
+    }));
+  }
+});
 
-test('a text that is read again stays in its place, with the video that plays in it', slow, async () => {
+test('a text that is read again stays in its place, with the video that plays in it', async () => {
   site.stub.data.blogs = [stubPost(1, { description: `${signs}${words}${video}` })];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   await page.clock.install();

@@ -12,44 +12,39 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite({ UPLOAD_IMAGE_MAX_BYTES: '40000' });
-const slow = { timeout: 120_000 };
 const savePath = callPath(contract.saveBlog);
 const words = 'Nothing of this may be lost.';
 
-test(
-  'a save without success closes the form without a word; opened again it has the input',
-  slow,
-  async () => {
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { add, addForm } = blogsScreen(page);
-    await page.goto('/admin/blogs');
-    await add.click();
-    await fillPlainly(addForm, 'Refused in silence', words);
-    refuse({ kind: 'answer', status: 200, body: '{"status":0}' });
-    await addForm.submit.click();
-    await addForm.dialog.waitFor({ state: 'hidden' });
-    expect(await page.locator('.Toastify__toast').count()).toBe(0);
+test('a save without success closes the form without a word; opened again it has the input', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { add, addForm } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await fillPlainly(addForm, 'Refused in silence', words);
+  refuse({ kind: 'answer', status: 200, body: '{"status":0}' });
+  await addForm.submit.click();
+  await addForm.dialog.waitFor({ state: 'hidden' });
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
 
-    await add.click();
-    await addForm.draft.waitFor();
-    await expectInput(addForm, 'Refused in silence');
-    await addForm.submit.click();
-    await toast(page, 'Added successfully').waitFor();
-    const sent = site.stub.requestsTo(savePath).map(({ parts }) => parts.map(({ sha256: hash }) => hash));
-    expect(sent).toHaveLength(2);
-    expect(sent[1]).toEqual(sent[0]);
-    expect(sent[1]).toContain(sha256((await pngFile('cover.png')).buffer));
+  await add.click();
+  await addForm.draft.waitFor();
+  await expectInput(addForm, 'Refused in silence');
+  await addForm.submit.click();
+  await toast(page, 'Added successfully').waitFor();
+  const sent = site.stub.requestsTo(savePath).map(({ parts }) => parts.map(({ sha256: hash }) => hash));
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[1]).toContain(sha256((await pngFile('cover.png')).buffer));
 
-    await add.click();
-    await addForm.title.waitFor();
-    expect(await addForm.title.inputValue()).toBe('');
-    expect(await addForm.draft.count()).toBe(0);
-    expectQuiet(watch);
-    await close();
-  },
-);
+  await add.click();
+  await addForm.title.waitFor();
+  expect(await addForm.title.inputValue()).toBe('');
+  expect(await addForm.draft.count()).toBe(0);
+  expectQuiet(watch);
+  await close();
+});
 
-test('a save that fails leaves the form open, says why, and loses nothing', slow, async () => {
+test('a save that fails leaves the form open, says why, and loses nothing', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm } = blogsScreen(page);
   await page.goto('/admin/blogs');
@@ -106,62 +101,58 @@ test('a save that fails leaves the form open, says why, and loses nothing', slow
   await close();
 });
 
-test(
-  'files that cannot be taken are refused in words: by the form, and by the server behind it',
-  slow,
-  async () => {
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { add, addForm } = blogsScreen(page);
-    await page.goto('/admin/blogs');
-    await add.click();
-    await fillPlainly(addForm, 'Files', words);
+test('files that cannot be taken are refused in words: by the form, and by the server behind it', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { add, addForm } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await fillPlainly(addForm, 'Files', words);
 
-    const program = {
-      name: 'setup.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from('MZ this is no picture'),
-    };
-    await addForm.cover.setInputFiles(program);
-    await addForm.dialog.getByText(messageText('upload.badImage', { field: 'setup.png' })).waitFor();
-    await expectInput(addForm, 'Files');
+  const program = {
+    name: 'setup.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('MZ this is no picture'),
+  };
+  await addForm.cover.setInputFiles(program);
+  await addForm.dialog.getByText(messageText('upload.badImage', { field: 'setup.png' })).waitFor();
+  await expectInput(addForm, 'Files');
 
-    // Larger than this server takes, smaller than the form's own limit; and a picture that only claims to be a PNG.
-    const large = await pngFile('large.png', 1, 1);
-    const padded = Buffer.concat([large.buffer, Buffer.alloc(50_000)]);
-    const disguised = { name: 'bitmap.png', mimeType: 'image/png', buffer: bitmap() };
-    await addForm.cover.setInputFiles({ ...large, buffer: padded });
-    await addForm.coverName('large.png').waitFor();
-    await addForm.submit.click();
-    await addForm.alert.waitFor();
-    const tooLarge = (await addForm.alert.textContent()) ?? '';
-    expect(tooLarge).toMatch(/39\.1 KB/);
-    await addForm.cover.setInputFiles(disguised);
-    await addForm.coverName('bitmap.png').waitFor();
-    await addForm.submit.click();
-    await addForm.alert.getByText(/accepted types/).waitFor();
-    const wrongType = (await addForm.alert.textContent()) ?? '';
-    expect(await addForm.title.inputValue()).toBe('Files');
-    expect(site.stub.requestsTo(savePath)).toEqual([]);
+  // Larger than this server takes, smaller than the form's own limit; and a picture that only claims to be a PNG.
+  const large = await pngFile('large.png', 1, 1);
+  const padded = Buffer.concat([large.buffer, Buffer.alloc(50_000)]);
+  const disguised = { name: 'bitmap.png', mimeType: 'image/png', buffer: bitmap() };
+  await addForm.cover.setInputFiles({ ...large, buffer: padded });
+  await addForm.coverName('large.png').waitFor();
+  await addForm.submit.click();
+  await addForm.alert.waitFor();
+  const tooLarge = (await addForm.alert.textContent()) ?? '';
+  expect(tooLarge).toMatch(/39\.1 KB/);
+  await addForm.cover.setInputFiles(disguised);
+  await addForm.coverName('bitmap.png').waitFor();
+  await addForm.submit.click();
+  await addForm.alert.getByText(/accepted types/).waitFor();
+  const wrongType = (await addForm.alert.textContent()) ?? '';
+  expect(await addForm.title.inputValue()).toBe('Files');
+  expect(site.stub.requestsTo(savePath)).toEqual([]);
 
-    await addForm.cover.setInputFiles({
-      name: 'real.webp',
-      mimeType: 'image/webp',
-      buffer: await image('webp'),
-    });
-    await addForm.coverName('real.webp').waitFor();
-    await addForm.submit.click();
-    await toast(page, 'Added successfully').waitFor();
-    expectQuiet(watch, [
-      failedToLoad(413, savePath),
-      apiCallError(tooLarge),
-      failedToLoad(415, savePath),
-      apiCallError(wrongType),
-    ]);
-    await close();
-  },
-);
+  await addForm.cover.setInputFiles({
+    name: 'real.webp',
+    mimeType: 'image/webp',
+    buffer: await image('webp'),
+  });
+  await addForm.coverName('real.webp').waitFor();
+  await addForm.submit.click();
+  await toast(page, 'Added successfully').waitFor();
+  expectQuiet(watch, [
+    failedToLoad(413, savePath),
+    apiCallError(tooLarge),
+    failedToLoad(415, savePath),
+    apiCallError(wrongType),
+  ]);
+  await close();
+});
 
-test('a post that cannot be fetched for editing says so, and can be tried again', slow, async () => {
+test('a post that cannot be fetched for editing says so, and can be tried again', async () => {
   site.stub.data.blogs = [stubPost(7)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { edit, editForm } = blogsScreen(page);
@@ -181,7 +172,7 @@ test('a post that cannot be fetched for editing says so, and can be tried again'
   await close();
 });
 
-test('a post that cannot be deleted stays in the list', slow, async () => {
+test('a post that cannot be deleted stays in the list', async () => {
   site.stub.data.blogs = [stubPost(7)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = blogsScreen(page);
@@ -202,24 +193,20 @@ test('a post that cannot be deleted stays in the list', slow, async () => {
   await close();
 });
 
-test(
-  'a list that cannot be loaded is told on the console and on the screen, without a toast',
-  slow,
-  async () => {
-    site.stub.data.blogs = [stubPost(7)];
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    // The query asks once more by itself after a failure of the server.
-    site.stub.misbehave(json(500, {}), { path: '/api/blogs', times: 2 });
-    await page.goto('/admin/blogs');
-    await page.getByRole('alert').getByText('The posts could not be loaded').waitFor();
-    await page.getByRole('alert').getByText(messages['upstream.failed']).waitFor();
-    expect(await page.locator('.Toastify__toast').count()).toBe(0);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await blogsScreen(page).row('Post 7').waitFor();
-    expectQuiet(watch, [failedToLoad(500, '/api/blogs'), apiCallError(messages['upstream.failed'])]);
-    await close();
-  },
-);
+test('a list that cannot be loaded is told on the console and on the screen, without a toast', async () => {
+  site.stub.data.blogs = [stubPost(7)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  // The query asks once more by itself after a failure of the server.
+  site.stub.misbehave(json(500, {}), { path: '/api/blogs', times: 2 });
+  await page.goto('/admin/blogs');
+  await page.getByRole('alert').getByText('The posts could not be loaded').waitFor();
+  await page.getByRole('alert').getByText(messages['upstream.failed']).waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await blogsScreen(page).row('Post 7').waitFor();
+  expectQuiet(watch, [failedToLoad(500, '/api/blogs'), apiCallError(messages['upstream.failed'])]);
+  await close();
+});
 
 function refuse(rule: Misbehaviour): void {
   site.stub.misbehave(rule, { path: savePath, times: 1 });

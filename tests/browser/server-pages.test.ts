@@ -7,7 +7,6 @@ import { openVisitor } from './support/visitor.ts';
 import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-const slow = { timeout: 240_000 };
 const site: { app?: TestApp; paths: string[] } = { paths: [] };
 
 beforeAll(async () => {
@@ -39,8 +38,11 @@ afterAll(() => site.app?.close());
 test.each([
   ['a wide screen', 1440],
   ['a phone', 360],
-])('on %s every public page is taken over in silence and does not move', slow, async (_name, width) => {
-  const { page, watch, close } = await openVisitor(browser.current, site.app as TestApp, { width });
+])('on %s every public page is taken over in silence and does not move', async (_name, width) => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app as TestApp, {
+    width,
+    keepsRequests: true,
+  });
   for (const path of site.paths) {
     const before = watch.requests.length;
     await page.goto(path);
@@ -62,7 +64,7 @@ test.each([
   await close();
 });
 
-test('without JavaScript every public page is read, and its links lead on', slow, async () => {
+test('without JavaScript every public page is read, and its links lead on', async () => {
   const context = await browser.current.newContext({
     baseURL: site.app?.url ?? '',
     javaScriptEnabled: false,

@@ -15,56 +15,51 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const savePath = callPath(contract.saveBlog);
 const loginPath = callPath(contract.login);
 
-test(
-  'the session ends while a post is written: sign-in in place, and the post is saved whole',
-  slow,
-  async () => {
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { addForm, row, add } = blogsScreen(page);
-    await page.goto('/admin/blogs');
-    await add.click();
-    await fillPlainly(addForm, 'Every word kept', 'Typed before the session ended.');
-    await endSession(page, site);
+test('the session ends while a post is written: sign-in in place, and the post is saved whole', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { addForm, row, add } = blogsScreen(page);
+  await page.goto('/admin/blogs');
+  await add.click();
+  await fillPlainly(addForm, 'Every word kept', 'Typed before the session ended.');
+  await endSession(page, site);
 
-    await addForm.submit.click();
-    const prompt = page.getByRole('dialog', { name: 'Sign in again' });
-    const login = loginForm(page);
-    await prompt.waitFor();
-    expect(await addForm.dialog.isVisible()).toBe(true);
-    expect(await login.email.inputValue()).toBe(site.credentials.email);
-    expect(await login.password.evaluate((field) => field === document.activeElement)).toBe(true);
-    await login.password.fill('not the password');
-    await login.submit.click();
-    await login.failure.getByText(messages['login.wrong']).waitFor();
-    expect(await login.password.inputValue()).toBe('not the password');
-    await login.password.fill(site.credentials.password);
-    await login.submit.click();
+  await addForm.submit.click();
+  const prompt = page.getByRole('dialog', { name: 'Sign in again' });
+  const login = loginForm(page);
+  await prompt.waitFor();
+  expect(await addForm.dialog.isVisible()).toBe(true);
+  expect(await login.email.inputValue()).toBe(site.credentials.email);
+  expect(await login.password.evaluate((field) => field === document.activeElement)).toBe(true);
+  await login.password.fill('not the password');
+  await login.submit.click();
+  await login.failure.getByText(messages['login.wrong']).waitFor();
+  expect(await login.password.inputValue()).toBe('not the password');
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
 
-    await prompt.waitFor({ state: 'hidden' });
-    await toast(page, 'Added successfully').waitFor();
-    await row('Every word kept').waitFor();
-    const saved = site.stub.requestsTo(savePath).at(-1)?.parts ?? [];
-    expect(saved.map(({ name, value, sha256: hash }) => [name, value ?? hash])).toEqual([
-      ['blog_title', 'Every word kept'],
-      ['is_active', '1'],
-      ['description', '<p>Typed before the session ended.</p>'],
-      ['blog_image', sha256((await pngFile('cover.png')).buffer)],
-    ]);
-    expect(site.stub.data.blogs).toHaveLength(1);
-    expectQuiet(watch, [
-      failedToLoad(401, savePath),
-      failedToLoad(401, loginPath),
-      apiCallError(messages['login.wrong']),
-    ]);
-    await close();
-  },
-);
+  await prompt.waitFor({ state: 'hidden' });
+  await toast(page, 'Added successfully').waitFor();
+  await row('Every word kept').waitFor();
+  const saved = site.stub.requestsTo(savePath).at(-1)?.parts ?? [];
+  expect(saved.map(({ name, value, sha256: hash }) => [name, value ?? hash])).toEqual([
+    ['blog_title', 'Every word kept'],
+    ['is_active', '1'],
+    ['description', '<p>Typed before the session ended.</p>'],
+    ['blog_image', sha256((await pngFile('cover.png')).buffer)],
+  ]);
+  expect(site.stub.data.blogs).toHaveLength(1);
+  expectQuiet(watch, [
+    failedToLoad(401, savePath),
+    failedToLoad(401, loginPath),
+    apiCallError(messages['login.wrong']),
+  ]);
+  await close();
+});
 
-test('whoever declines to sign in keeps the form as it was, and can save later', slow, async () => {
+test('whoever declines to sign in keeps the form as it was, and can save later', async () => {
   const { context, page, watch, close } = await openAdmin(browser.current, site);
   const { addForm, row, add } = blogsScreen(page);
   await page.goto('/admin/blogs');
@@ -89,7 +84,7 @@ test('whoever declines to sign in keeps the form as it was, and can save later',
   await close();
 });
 
-test('calls that fail together ask once', slow, async () => {
+test('calls that fail together ask once', async () => {
   site.stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = blogsScreen(page);
@@ -123,9 +118,9 @@ test('calls that fail together ask once', slow, async () => {
   await close();
 });
 
-test('after logout nothing more is asked for in the name of the admin', slow, async () => {
+test('after logout nothing more is asked for in the name of the admin', async () => {
   site.stub.data.blogs = [stubPost(1)];
-  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { page, watch, close } = await openAdmin(browser.current, site, { keepsRequests: true });
   await page.goto('/admin/blogs');
   await blogsScreen(page).row('Post 1').waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -143,28 +138,24 @@ test('after logout nothing more is asked for in the name of the admin', slow, as
   await close();
 });
 
-test(
-  'a session that is over leads from any admin page to the login, and back to that page',
-  slow,
-  async () => {
-    const { context, page, watch, close } = await openAdmin(browser.current, site);
-    await context.clearCookies();
-    await page.goto('/admin/team');
-    await loginForm(page).form.waitFor();
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await fillLogin(page, site.credentials);
-    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-    // The screen's own list is asked for while the guard is still asking who is signed in; it may come first.
-    const early = [failedToLoad(401, '/api/getTeam'), apiCallError(messages['session.required'])];
-    expectQuiet(
-      watch,
-      early.filter((line) => watch.consoleLines.includes(line)),
-    );
-    await close();
-  },
-);
+test('a session that is over leads from any admin page to the login, and back to that page', async () => {
+  const { context, page, watch, close } = await openAdmin(browser.current, site);
+  await context.clearCookies();
+  await page.goto('/admin/team');
+  await loginForm(page).form.waitFor();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await fillLogin(page, site.credentials);
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  // The screen's own list is asked for while the guard is still asking who is signed in; it may come first.
+  const early = [failedToLoad(401, '/api/getTeam'), apiCallError(messages['session.required'])];
+  expectQuiet(
+    watch,
+    early.filter((line) => watch.consoleLines.includes(line)),
+  );
+  await close();
+});
 
-test('logout in another tab leads to the login page here', slow, async () => {
+test('logout in another tab leads to the login page here', async () => {
   const { context, page, watch, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/blogs');
   await blogsScreen(page).heading.waitFor();

@@ -14,7 +14,6 @@ import { apiCallError, expectQuiet, type Watch } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const renewPath = callPath(contract.renewSession);
 const sessionPath = callPath(contract.session);
 
@@ -35,7 +34,11 @@ const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in a
 
 /** An admin who has begun to write a post, and whose session ages as the test says. */
 async function writing(options: VisitorOptions = {}) {
-  const visitor = await openAdmin(browser.current, site, { ...options, keepsExchanges: true });
+  const visitor = await openAdmin(browser.current, site, {
+    ...options,
+    keepsRequests: true,
+    keepsExchanges: true,
+  });
   const sessions = await ageSessions(visitor.context);
   const { page } = visitor;
   await page.goto('/admin/blogs');
@@ -62,7 +65,7 @@ async function expectKept({ page, form }: Pick<Writing, 'page' | 'form'>) {
   ]);
 }
 
-test('two minutes before the end somebody is warned, stays, and goes on where they were', slow, async () => {
+test('two minutes before the end somebody is warned, stays, and goes on where they were', async () => {
   const scene = await writing();
   const { context, page, watch, sessions, form, close } = scene;
   const { dialog, timer, said, stay } = warning(page);
@@ -99,7 +102,7 @@ test('two minutes before the end somebody is warned, stays, and goes on where th
   await close();
 });
 
-test('whose calls have moved the end on is not warned', slow, async () => {
+test('whose calls have moved the end on is not warned', async () => {
   const { page, watch, sessions, close } = await writing();
   const before = asksTo(watch, sessionPath);
   sessions.life.endsAt += idleMs - 60_000;
@@ -112,7 +115,7 @@ test('whose calls have moved the end on is not warned', slow, async () => {
   await close();
 });
 
-test('who stays in one tab stays in the others', slow, async () => {
+test('who stays in one tab stays in the others', async () => {
   const { context, page, watch, sessions, close } = await writing();
   const other = await context.newPage();
   await other.goto('/admin/team');
@@ -127,7 +130,7 @@ test('who stays in one tab stays in the others', slow, async () => {
   await close();
 });
 
-test('when nobody answers, sign-in in place takes over at the end, and nothing is lost', slow, async () => {
+test('when nobody answers, sign-in in place takes over at the end, and nothing is lost', async () => {
   const scene = await writing();
   const { context, page, watch, sessions, close } = scene;
   await sessions.passUntil(page, 20_000);
@@ -146,7 +149,7 @@ test('when nobody answers, sign-in in place takes over at the end, and nothing i
   await close();
 });
 
-test('a session that cannot be made longer is followed by a new one, in place', slow, async () => {
+test('a session that cannot be made longer is followed by a new one, in place', async () => {
   const scene = await writing();
   const { context, page, watch, sessions, close } = scene;
   const { dialog, again, stay } = warning(page);
@@ -174,7 +177,7 @@ test('a session that cannot be made longer is followed by a new one, in place', 
   await close();
 });
 
-test('a renewal that fails says so, and can be tried again', slow, async () => {
+test('a renewal that fails says so, and can be tried again', async () => {
   const { context, page, watch, sessions, close } = await writing();
   const { dialog, stay, failure } = warning(page);
   await sessions.passUntil(page, 100_000);
@@ -191,7 +194,7 @@ test('a renewal that fails says so, and can be tried again', slow, async () => {
   await close();
 });
 
-test('who closes the warning is left alone until the end', slow, async () => {
+test('who closes the warning is left alone until the end', async () => {
   const { context, page, watch, sessions, close } = await writing();
   const { dialog } = warning(page);
   await sessions.passUntil(page, 100_000);
@@ -213,7 +216,7 @@ test('who closes the warning is left alone until the end', slow, async () => {
   await close();
 });
 
-test('signing out from the warning is a logout', slow, async () => {
+test('signing out from the warning is a logout', async () => {
   const { page, watch, sessions, close } = await openTeam();
   await sessions.passUntil(page, 100_000);
   await warning(page).leave.click();
@@ -224,7 +227,7 @@ test('signing out from the warning is a logout', slow, async () => {
   await close();
 });
 
-test('the warning fits a phone, over the menu too', slow, async () => {
+test('the warning fits a phone, over the menu too', async () => {
   const { page, watch, sessions, close } = await openTeam({ width: 360, height: 640 });
   await page.getByRole('button', { name: 'Open menu' }).click();
   await sessions.passUntil(page, 100_000);
@@ -244,7 +247,11 @@ test('the warning fits a phone, over the menu too', slow, async () => {
 });
 
 async function openTeam(options: VisitorOptions = {}) {
-  const visitor = await openAdmin(browser.current, site, { ...options, keepsExchanges: true });
+  const visitor = await openAdmin(browser.current, site, {
+    ...options,
+    keepsRequests: true,
+    keepsExchanges: true,
+  });
   const sessions = await ageSessions(visitor.context);
   await visitor.page.goto('/admin/team');
   await visitor.page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();

@@ -10,7 +10,6 @@ import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const phone = { width: 360, height: 740 };
 
 const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
@@ -18,66 +17,62 @@ const unbroken = `${'Filmgesellschaftsgründungsversammlung'.repeat(6)}.mp4`;
 const wide = `<pre>${'x'.repeat(300)}</pre><table><tr>${`<td>${'column '.repeat(3)}</td>`.repeat(20)}</tr></table>
   <p>${'unbroken'.repeat(40)}</p><p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" width="3000" alt=""></p>`;
 
-test(
-  'the sidebar slides in, holds the focus, and goes by overlay, button, Escape or link',
-  slow,
-  async () => {
-    const { page, watch, close } = await openAdmin(browser.current, site, phone);
-    await page.goto('/admin/team');
-    const opener = page.getByRole('button', { name: 'Open menu' });
-    const drawer = page.getByRole('dialog', { name: 'Dashboard menu' });
-    const inside = () => drawer.evaluate((dialog) => dialog.contains(document.activeElement));
-    const openMenu = async () => {
-      await opener.click();
-      await drawer.waitFor();
-      await expect.poll(() => leftEdge(page)).toBe(0);
-      expect(await inside()).toBe(true);
-    };
-    const gone = async () => {
-      await drawer.waitFor({ state: 'hidden' });
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
-    };
-    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-    expect(await drawer.isVisible()).toBe(false);
-
-    await openMenu();
-    const labels = await drawer.getByRole('navigation').getByRole('link').allTextContents();
-    expect(labels).toEqual(['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages']);
-    expect(await drawer.getByRole('link', { name: 'Team' }).getAttribute('aria-current')).toBe('page');
-    for (let step = 0; step < 12; step += 1) {
-      await page.keyboard.press('Tab');
-      // Past the last control the focus may rest on the browser itself, never on the page behind.
-      expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.localName)).toMatch(
-        /dialog|body/,
-      );
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(false);
-    }
-    await page.keyboard.press('Escape');
-    await gone();
-
-    await openMenu();
-    const dim = await drawer.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor);
-    expect(dim).not.toBe('rgba(0, 0, 0, 0)');
-    await page.mouse.click(350, 500);
-    await gone();
-
-    await openMenu();
-    await drawer.getByRole('button', { name: 'Close menu' }).click();
-    await gone();
-
-    await openMenu();
-    await drawer.getByRole('link', { name: 'Blogs' }).click();
-    await blogsScreen(page).heading.waitFor();
+test('the sidebar slides in, holds the focus, and goes by overlay, button, Escape or link', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site, phone);
+  await page.goto('/admin/team');
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  const drawer = page.getByRole('dialog', { name: 'Dashboard menu' });
+  const inside = () => drawer.evaluate((dialog) => dialog.contains(document.activeElement));
+  const openMenu = async () => {
+    await opener.click();
+    await drawer.waitFor();
+    await expect.poll(() => leftEdge(page)).toBe(0);
+    expect(await inside()).toBe(true);
+  };
+  const gone = async () => {
     await drawer.waitFor({ state: 'hidden' });
-    await openMenu();
-    await drawer.getByRole('button', { name: 'Logout' }).click();
-    await loginForm(page).form.waitFor();
-    expectQuiet(watch);
-    await close();
-  },
-);
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  };
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  expect(await drawer.isVisible()).toBe(false);
 
-test('the list of posts is of use on a phone', slow, async () => {
+  await openMenu();
+  const labels = await drawer.getByRole('navigation').getByRole('link').allTextContents();
+  expect(labels).toEqual(['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages']);
+  expect(await drawer.getByRole('link', { name: 'Team' }).getAttribute('aria-current')).toBe('page');
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    // Past the last control the focus may rest on the browser itself, never on the page behind.
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.localName)).toMatch(
+      /dialog|body/,
+    );
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await gone();
+
+  await openMenu();
+  const dim = await drawer.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor);
+  expect(dim).not.toBe('rgba(0, 0, 0, 0)');
+  await page.mouse.click(350, 500);
+  await gone();
+
+  await openMenu();
+  await drawer.getByRole('button', { name: 'Close menu' }).click();
+  await gone();
+
+  await openMenu();
+  await drawer.getByRole('link', { name: 'Blogs' }).click();
+  await blogsScreen(page).heading.waitFor();
+  await drawer.waitFor({ state: 'hidden' });
+  await openMenu();
+  await drawer.getByRole('button', { name: 'Logout' }).click();
+  await loginForm(page).form.waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+test('the list of posts is of use on a phone', async () => {
   site.stub.data.blogs = [
     stubPost(1, { blog_title: urdu }),
     stubPost(2, { blog_title: unbroken }),
@@ -101,7 +96,7 @@ test('the list of posts is of use on a phone', slow, async () => {
   await close();
 });
 
-test('no page is wider than the phone', slow, async () => {
+test('no page is wider than the phone', async () => {
   site.stub.data.blogs = [
     stubPost(1, { blog_title: `${urdu} ${urdu}`, description: wide }),
     stubPost(2, { blog_title: unbroken, description: wide }),

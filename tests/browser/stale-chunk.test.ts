@@ -6,10 +6,9 @@ import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 
-test('a chunk of a build that is gone reloads the page once, and the page comes', slow, async () => {
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
+test('a chunk of a build that is gone reloads the page once, and the page comes', async () => {
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { keepsRequests: true });
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const missing = await loseChunk(1);
@@ -41,8 +40,8 @@ test('a chunk of a build that is gone reloads the page once, and the page comes'
   }
 });
 
-test('a chunk that stays away leads to the error page after one reload, with a way on', slow, async () => {
-  const { page, watch, close } = await openAdmin(browser.current, site);
+test('a chunk that stays away leads to the error page after one reload, with a way on', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site, { keepsRequests: true });
   const lost: string[] = [];
   await page.route(/\/assets\/TeamScreen-[^/]*\.js$/, async (route) => {
     lost.push(new URL(route.request().url()).pathname);
@@ -68,7 +67,7 @@ test('a chunk that stays away leads to the error page after one reload, with a w
   await close();
 });
 
-test('a page whose chunk stays away is still read, and its links lead on', slow, async () => {
+test('a page whose chunk stays away is still read, and its links lead on', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const lost: string[] = [];
   await page.route(/\/assets\/PublishingScreen-[^/]*\.js$/, async (route) => {
@@ -84,7 +83,7 @@ test('a page whose chunk stays away is still read, and its links lead on', slow,
   await close();
 });
 
-test('an unknown address is answered 404 with the designed page', slow, async () => {
+test('an unknown address is answered 404 with the designed page', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const answer = await page.goto('/no/such/page');
   expect(answer?.status()).toBe(404);

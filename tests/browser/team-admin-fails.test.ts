@@ -16,72 +16,63 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 const listPath = callPath(contract.getTeam);
 const addPath = callPath(contract.addTeamMember);
 const orderPath = callPath(contract.reorderTeam);
 const updatePath = callPath(contract.updateTeamMember, { id: 1 });
 
-test(
-  'the host fails while somebody is added: words and photo survive, and are sent in the end',
-  slow,
-  async () => {
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { addForm: form } = teamScreen(page);
-    await fillNew(page);
-    const failures = [
-      [{ kind: 'answer', status: 500, body: '{"status":0}' }, 500, messages['upstream.failed']],
-      [
-        {
-          kind: 'answer',
-          status: 422,
-          body: '{"status":0,"message":"Look here.","errors":{"name":["Taken."]}}',
-        },
-        422,
-        'Look here.',
-      ],
-      [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
-    ] as const;
-    for (const [rule, , text] of failures) {
-      site.stub.misbehave(rule, { path: addPath, times: 1 });
-      await form.submit.click();
-      await form.alert.getByText(text).waitFor();
-      await expectFilled(form);
-    }
+test('the host fails while somebody is added: words and photo survive, and are sent in the end', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { addForm: form } = teamScreen(page);
+  await fillNew(page);
+  const failures = [
+    [{ kind: 'answer', status: 500, body: '{"status":0}' }, 500, messages['upstream.failed']],
+    [
+      {
+        kind: 'answer',
+        status: 422,
+        body: '{"status":0,"message":"Look here.","errors":{"name":["Taken."]}}',
+      },
+      422,
+      'Look here.',
+    ],
+    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+  ] as const;
+  for (const [rule, , text] of failures) {
+    site.stub.misbehave(rule, { path: addPath, times: 1 });
     await form.submit.click();
-    await toast(page, messages['team.added']).waitFor();
-    const sent = site.stub.requestsTo(addPath).map(({ parts }) => parts.map((part) => part.sha256));
-    expect(sent.at(-1)).toEqual(sent[0]);
-    expectQuiet(
-      watch,
-      failures.flatMap(([, status, text]) => [failedToLoad(status, addPath), apiCallError(text)]),
-    );
-    await close();
-  },
-);
-
-test(
-  'the session ends while somebody is added: sign-in in place, and they are saved whole',
-  slow,
-  async () => {
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { addForm: form } = teamScreen(page);
-    await fillNew(page);
-    await endSession(page, site);
-    await form.submit.click();
-    const login = loginForm(page);
-    await login.form.waitFor();
+    await form.alert.getByText(text).waitFor();
     await expectFilled(form);
-    await login.password.fill(site.credentials.password);
-    await login.submit.click();
-    await toast(page, messages['team.added']).waitFor();
-    expect(site.stub.data.team[0]).toMatchObject({ name: 'Typed with care', is_active: 1 });
-    expectQuiet(watch, [failedToLoad(401, addPath)]);
-    await close();
-  },
-);
+  }
+  await form.submit.click();
+  await toast(page, messages['team.added']).waitFor();
+  const sent = site.stub.requestsTo(addPath).map(({ parts }) => parts.map((part) => part.sha256));
+  expect(sent.at(-1)).toEqual(sent[0]);
+  expectQuiet(
+    watch,
+    failures.flatMap(([, status, text]) => [failedToLoad(status, addPath), apiCallError(text)]),
+  );
+  await close();
+});
 
-test('who leaves in the middle finds the draft again, photo and all', slow, async () => {
+test('the session ends while somebody is added: sign-in in place, and they are saved whole', async () => {
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { addForm: form } = teamScreen(page);
+  await fillNew(page);
+  await endSession(page, site);
+  await form.submit.click();
+  const login = loginForm(page);
+  await login.form.waitFor();
+  await expectFilled(form);
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+  await toast(page, messages['team.added']).waitFor();
+  expect(site.stub.data.team[0]).toMatchObject({ name: 'Typed with care', is_active: 1 });
+  expectQuiet(watch, [failedToLoad(401, addPath)]);
+  await close();
+});
+
+test('who leaves in the middle finds the draft again, photo and all', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm: form, crop } = teamScreen(page);
   await fillNew(page);
@@ -101,7 +92,7 @@ test('who leaves in the middle finds the draft again, photo and all', slow, asyn
   await close();
 });
 
-test('somebody else was faster with the same member: their version, or mine over it', slow, async () => {
+test('somebody else was faster with the same member: their version, or mine over it', async () => {
   site.stub.data.team = [stubMember(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { edit, editForm: form } = teamScreen(page);
@@ -123,7 +114,7 @@ test('somebody else was faster with the same member: their version, or mine over
   await close();
 });
 
-test('a switch that is not saved goes back, and says why', slow, async () => {
+test('a switch that is not saved goes back, and says why', async () => {
   site.stub.data.team = [stubMember(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { active } = teamScreen(page);
@@ -164,43 +155,39 @@ test('a switch that is not saved goes back, and says why', slow, async () => {
   await close();
 });
 
-test(
-  'an order that cannot be saved is taken back; a list that cannot be loaded is asked for again',
-  slow,
-  async () => {
-    site.stub.data.team = [stubMember(1), stubMember(2), stubMember(3)];
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const { up, names, alert } = teamScreen(page);
-    site.stub.misbehave({ kind: 'answer', status: 500, body: '{"status":0}' }, { path: listPath, times: 2 });
-    await page.goto('/admin/team');
-    await alert.getByText('The team could not be loaded').waitFor();
-    expect(await page.locator('.Toastify__toast').count()).toBe(0);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await up('Member 3').waitFor();
-    site.stub.misbehave({ kind: 'reset' }, { path: orderPath, times: 1 });
-    const held = await hold(page, orderPath);
-    await up('Member 3').click();
-    await held.reached;
-    expect(await names()).toEqual(['Member 1', 'Member 3', 'Member 2']);
-    const list = await hold(page, listPath);
-    held.release();
-    await toast(page, messages['upstream.unreachable']).waitFor();
-    await expect.poll(names).toEqual(['Member 1', 'Member 2', 'Member 3']);
-    list.release();
-    for (let step = 0; step < 2; step += 1) await up('Member 3').click();
-    await page.getByText(messages['order.saved']).waitFor();
-    await expect.poll(names).toEqual(['Member 3', 'Member 1', 'Member 2']);
-    const ids = JSON.parse(String(site.stub.requestsTo(orderPath).at(-1)?.body)).ids;
-    expect(ids).toEqual([3, 1, 2]);
-    expectQuiet(watch, [
-      failedToLoad(500, listPath),
-      apiCallError(messages['upstream.failed']),
-      failedToLoad(502, orderPath),
-      apiCallError(messages['upstream.unreachable']),
-    ]);
-    await close();
-  },
-);
+test('an order that cannot be saved is taken back; a list that cannot be loaded is asked for again', async () => {
+  site.stub.data.team = [stubMember(1), stubMember(2), stubMember(3)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { up, names, alert } = teamScreen(page);
+  site.stub.misbehave({ kind: 'answer', status: 500, body: '{"status":0}' }, { path: listPath, times: 2 });
+  await page.goto('/admin/team');
+  await alert.getByText('The team could not be loaded').waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await up('Member 3').waitFor();
+  site.stub.misbehave({ kind: 'reset' }, { path: orderPath, times: 1 });
+  const held = await hold(page, orderPath);
+  await up('Member 3').click();
+  await held.reached;
+  expect(await names()).toEqual(['Member 1', 'Member 3', 'Member 2']);
+  const list = await hold(page, listPath);
+  held.release();
+  await toast(page, messages['upstream.unreachable']).waitFor();
+  await expect.poll(names).toEqual(['Member 1', 'Member 2', 'Member 3']);
+  list.release();
+  for (let step = 0; step < 2; step += 1) await up('Member 3').click();
+  await page.getByText(messages['order.saved']).waitFor();
+  await expect.poll(names).toEqual(['Member 3', 'Member 1', 'Member 2']);
+  const ids = JSON.parse(String(site.stub.requestsTo(orderPath).at(-1)?.body)).ids;
+  expect(ids).toEqual([3, 1, 2]);
+  expectQuiet(watch, [
+    failedToLoad(500, listPath),
+    apiCallError(messages['upstream.failed']),
+    failedToLoad(502, orderPath),
+    apiCallError(messages['upstream.unreachable']),
+  ]);
+  await close();
+});
 
 async function fillNew(page: Page): Promise<void> {
   const { add, addForm: form, crop } = teamScreen(page);

@@ -10,7 +10,6 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 const phone = { width: 360, height: 740 };
 const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
@@ -23,7 +22,7 @@ function someMembers() {
   ];
 }
 
-test('axe finds nothing on either view, the empty team, the form and the crop', slow, async () => {
+test('axe finds nothing on either view, the empty team, the form and the crop', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { addFirst, list, table, view, edit, editForm, add, addForm, crop } = teamScreen(page);
   await page.goto('/admin/team');
@@ -55,7 +54,7 @@ test('axe finds nothing on either view, the empty team, the form and the crop', 
   await close();
 });
 
-test('everything fits a phone, and nothing of it needs a wide screen', slow, async () => {
+test('everything fits a phone, and nothing of it needs a wide screen', async () => {
   someMembers();
   const { page, watch, close } = await openAdmin(browser.current, site, phone);
   const { list, table, view, add, addForm: form, crop } = teamScreen(page);
@@ -80,7 +79,7 @@ test('everything fits a phone, and nothing of it needs a wide screen', slow, asy
   await close();
 });
 
-test('five hundred members are all there, and can be put in order', slow, async () => {
+test('five hundred members are all there, and can be put in order', async () => {
   site.stub.data.team = Array.from({ length: 500 }, (_, at) => stubMember(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { rows, up } = teamScreen(page);
@@ -94,7 +93,7 @@ test('five hundred members are all there, and can be put in order', slow, async 
   await close();
 });
 
-test('of a large team the first page is there before the others have come', slow, async () => {
+test('of a large team the first page is there before the others have come', async () => {
   site.stub.data.team = Array.from({ length: 500 }, (_, at) => stubMember(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { rows, up, edit } = teamScreen(page);

@@ -9,11 +9,10 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 180_000 };
 const urdu = 'محمد عبدالرحمٰن خان یوسفزئی پشاوری';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(3);
 
-test.each([1440, 768, 360])('at %i px the team stands in its order, by department', slow, async (width) => {
+test.each([1440, 768, 360])('at %i px the team stands in its order, by department', async (width) => {
   site.stub.data.team = [
     stubMember(3, { name: 'Third', department: 'Film', v_order: 30 }),
     stubMember(1, {
@@ -66,7 +65,7 @@ test.each([1440, 768, 360])('at %i px the team stands in its order, by departmen
   await close();
 });
 
-test('a team that is not told apart is one list, and nobody at all is said', slow, async () => {
+test('a team that is not told apart is one list, and nobody at all is said', async () => {
   site.stub.data.team = [
     stubMember(1, { department: 'Film' }),
     stubMember(2, { department: ' Film ', linkedin_url: 'javascript:alert(1)' }),
@@ -82,7 +81,7 @@ test('a team that is not told apart is one list, and nobody at all is said', slo
   await close();
 });
 
-test('nobody yet, and a host that fails, are said; what fails can be tried again', slow, async () => {
+test('nobody yet, and a host that fails, are said; what fails can be tried again', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const refused = { kind: 'answer', status: 500, body: '{"status":0,"message":"Gone fishing."}' } as const;
   site.stub.misbehave(refused, { path: '/api/team', times: 2 });

@@ -17,7 +17,7 @@ const browser = launchBrowser();
 const site = stubbedSite();
 
 withEngines((engine) => {
-  test('the token of a signed-in admin is nowhere that a script can look', { timeout: 180_000 }, async () => {
+  test('the token of a signed-in admin is nowhere that a script can look', async () => {
     const admin = await openVisitor(browser.current, engine.app, { keepsExchanges: true });
     await writeAndReadAPost(admin);
     const sealed = await sealedCookie(admin);

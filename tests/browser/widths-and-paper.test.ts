@@ -7,9 +7,8 @@ import { openVisitor } from './support/visitor.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const slow = { timeout: 120_000 };
 
-test('a printed posting says where it stands and where the studio is', slow, async () => {
+test('a printed posting says where it stands and where the studio is', async () => {
   site.stub.data.jobs = [stubJob(1)];
   const { page, close } = await openVisitor(browser.current, site.app);
   await page.goto('/careers/apply/1');
@@ -21,7 +20,7 @@ test('a printed posting says where it stands and where the studio is', slow, asy
   await close();
 });
 
-test('short words with a hyphen stay in one line', slow, async () => {
+test('short words with a hyphen stay in one line', async () => {
   site.stub.data.jobs = [stubJob(1, { department: 'A department whose name is long' })];
   const { page, close } = await openVisitor(browser.current, site.app, { width: 360 });
   await page.goto('/careers/apply');
@@ -31,7 +30,7 @@ test('short words with a hyphen stay in one line', slow, async () => {
   await close();
 });
 
-test.each([360, 768])('at %i px a caption covers no picture', slow, async (width) => {
+test.each([360, 768])('at %i px a caption covers no picture', async (width) => {
   site.stub.data.categories = [1, 2, 3, 4].map((id) =>
     stubCategory(id, { title: `Illustration and lettering ${id}` }),
   );

@@ -18,7 +18,7 @@ const widths = { stub: 390, embedded: 1440 };
 
 withEngines((engine) => {
   const width = widths[engine.name];
-  test(`at ${width} px a post is written, read, changed and deleted`, { timeout: 180_000 }, async () => {
+  test(`at ${width} px a post is written, read, changed and deleted`, async () => {
     const title = `A film in ${width} frames`;
     const changed = `${title}, cut`;
     const admin = await openVisitor(browser.current, engine.app, { width });

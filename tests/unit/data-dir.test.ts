@@ -39,9 +39,7 @@ async function startServer() {
   return { child, ended, serves: line !== undefined, errors: () => errors };
 }
 
-it('a second process is refused, and told the folder and who holds it; a killed one holds nothing', {
-  timeout: 60_000,
-}, async () => {
+it('a second process is refused, and told the folder and who holds it; a killed one holds nothing', async () => {
   const first = await startServer();
   expect(first.serves).toBe(true);
   const second = await startServer();
@@ -120,14 +118,14 @@ async function refusedOn(dataDir: string, environment: Record<string, string> = 
   return errors.trim();
 }
 
-it('a data folder that is none, or cannot be made, is told in one line', { timeout: 60_000 }, async () => {
+it('a data folder that is none, or cannot be made, is told in one line', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file, not a folder.`);
   expect(await refusedOn(join(file, 'data'))).toContain('is a file');
 });
 
-it('a file of ours that is something else is told in one line', { timeout: 60_000 }, async () => {
+it('a file of ours that is something else is told in one line', async () => {
   await mkdir(join(folder, 'bff.sqlite'));
   expect(await refusedOn(folder)).toContain(
     `DATA_DIR: ${folder} cannot be used: a folder is where a file should be`,
@@ -137,9 +135,7 @@ it('a file of ours that is something else is told in one line', { timeout: 60_00
   expect(await refusedOn(folder)).toContain('a file in it should be a database and is not');
 });
 
-it("another program's database, and one of a newer release, are told in one line and left alone", {
-  timeout: 60_000,
-}, async () => {
+it("another program's database, and one of a newer release, are told in one line and left alone", async () => {
   const file = join(folder, 'content.sqlite');
   const other = new DatabaseSync(file);
   other.exec('create table invoices (id integer)');
@@ -193,7 +189,7 @@ it('no file in the data folder can be read by others, the databases of older rel
   await app.close({ keepData: true });
 });
 
-it('without a build the start says what to do, in one line', { timeout: 30_000 }, async () => {
+it('without a build the start says what to do, in one line', async () => {
   await expect(
     start(loadConfig({ PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off' }), {
       clientDir: join(folder, 'dist/client'),

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import type { BrowserContext, Request, Response } from 'playwright-core';
+import type { Request, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import type { Profile } from './profile.ts';
 
 /** One answer as a page of the context got it. */
 export interface Exchange {
@@ -23,7 +24,7 @@ export interface Watch {
   readonly cspViolations: string[];
   /** Addresses outside the site's origin that a page asked for. */
   readonly foreign: string[];
-  /** Every request, answered or not. */
+  /** Every request, answered or not; only of a context that was opened to keep them. */
   readonly requests: Request[];
   /** Resolves when the bodies of all answers so far are read; only of a context that was opened to keep them. */
   exchanges(): Promise<Exchange[]>;
@@ -33,37 +34,35 @@ interface WatchOptions {
   /** The site's. */
   origin: string;
   isVideo: (url: string) => boolean;
+  /** The browser tells the test of each one, which costs a tenth of the page. */
+  keepsRequests: boolean;
   /** Every body is read again out of the browser, which costs as much as the page itself: for the journeys that look at them. */
   keepsExchanges: boolean;
 }
 
 /** Watches every page of the context, those to come included. */
-export async function watchContext(
-  context: BrowserContext,
-  { origin, isVideo, keepsExchanges }: WatchOptions,
-): Promise<Watch> {
+export function watchProfile(
+  profile: Profile,
+  { origin, isVideo, keepsRequests, keepsExchanges }: WatchOptions,
+): Watch {
+  const { context } = profile;
   const pending: Promise<Exchange>[] = [];
+  const requests: Request[] = [];
   const watch: Watch = {
     consoleLines: [],
     pageErrors: [],
     cspViolations: [],
     foreign: [],
-    requests: [],
+    get requests() {
+      if (!keepsRequests) throw new Error('Open the visitor with `keepsRequests`.');
+      return requests;
+    },
     exchanges() {
       if (!keepsExchanges) throw new Error('Open the visitor with `keepsExchanges`.');
       return Promise.all(pending);
     },
   };
-  // A page is told of its violations by an event; the console line of the browser is caught below as well.
-  await context.exposeBinding('reportCspViolation', (_source, text: string) => {
-    watch.cspViolations.push(text);
-  });
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const { reportCspViolation } = window as unknown as { reportCspViolation: (text: string) => void };
-      reportCspViolation(`${event.effectiveDirective} refused ${event.blockedURI || 'inline'}`);
-    });
-  });
+  profile.onViolation = (text) => watch.cspViolations.push(text);
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const { url } = message.location();
@@ -75,8 +74,9 @@ export async function watchContext(
   context.on('weberror', (error) => {
     watch.pageErrors.push(String(error.error()));
   });
-  context.on('request', (request) => {
-    watch.requests.push(request);
+  if (keepsRequests) context.on('request', (request) => void requests.push(request));
+  // The browser of the tests finds no host but this machine: whatever a page asks of another one fails.
+  context.on('requestfailed', (request) => {
     const url = new URL(request.url());
     const ours = url.origin === origin || /^(data|blob|about):$/.test(url.protocol);
     if (!ours && !isVideo(url.href)) watch.foreign.push(url.href);

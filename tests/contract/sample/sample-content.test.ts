@@ -38,7 +38,7 @@ async function read(path: string) {
   return body.data;
 }
 
-it('visitors find all of it: lists, whole posts and every picture', { timeout: 60_000 }, async () => {
+it('visitors find all of it: lists, whole posts and every picture', async () => {
   const blogs: Blog[] = (await read('/api/activeBlogs?page=1')).data;
   expect(blogs.map((blog) => blog.blog_title)).toEqual(posts.map((post) => post.title).reverse());
   for (const { id } of blogs) {
@@ -63,9 +63,7 @@ it('visitors find all of it: lists, whole posts and every picture', { timeout: 6
   }
 });
 
-it('the command takes it away while the server is stopped, and no start brings it back', {
-  timeout: 60_000,
-}, async () => {
+it('the command takes it away while the server is stopped, and no start brings it back', async () => {
   expect(await command('remove')).toMatchObject({ code: 1, said: expect.stringContaining('is in use by') });
   await app.close({ keepData: true });
   expect(await command('everything')).toMatchObject({

@@ -55,7 +55,7 @@ it('is a tar.gz that any tar reads, without a warning', () => {
   expect(String(listed)).toMatch(/^-rw------- .* manifest\.json\n-rw------- .* content\.sqlite\n$/);
 });
 
-it('one flipped byte or bit anywhere, a cut or a longer file is refused', { timeout: 60_000 }, async () => {
+it('one flipped byte or bit anywhere, a cut or a longer file is refused', async () => {
   const bytes = await readFile(good);
   await checkBackup(good);
   const bad = join(folder, 'bad.tar.gz');

@@ -37,7 +37,7 @@ async function command(name: 'backup' | 'restore', ...words: string[]) {
   );
 }
 
-it('backup, wipe, restore gives back the same site, hash for hash', { timeout: 60_000 }, async () => {
+it('backup, wipe, restore gives back the same site, hash for hash', async () => {
   const cv = `private/cv/${'0123456789abcdef'.repeat(2)}.pdf`;
   // The cookie still opens after the restore: that the session is over has to be the engine's word.
   const fixed = { ...environment, SESSION_SECRET: 'x'.repeat(32), DATA_DIR: dataDir };
@@ -72,9 +72,7 @@ it('backup, wipe, restore gives back the same site, hash for hash', { timeout: 6
   await restored.close({ keepData: true });
 });
 
-it('data that are there are refused without --force, and moved aside with it', {
-  timeout: 60_000,
-}, async () => {
+it('data that are there are refused without --force, and moved aside with it', async () => {
   const app = await startTestApp({ ...environment, DATA_DIR: dataDir });
   const agent = await adminOf(app);
   await savePost(agent, 'Kept', await image('png'));

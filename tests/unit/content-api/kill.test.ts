@@ -12,9 +12,7 @@ import { formOf, image } from './support/forms.ts';
 const rounds = 3;
 const acksPerRound = 12;
 
-it('loses no answered write and keeps no file without a row when it is killed in mid-write', {
-  timeout: 60_000,
-}, async () => {
+it('loses no answered write and keeps no file without a row when it is killed in mid-write', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'studio-kill-'));
   const picture = await image('png', 300, 200);
   const acked: Blog[] = [];

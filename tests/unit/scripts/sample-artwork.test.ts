@@ -13,7 +13,7 @@ it('every drawing is drawn, no two are alike, and each is the same every time', 
   for (const drawing of drawings.values()) expect(drawing).not.toMatch(/NaN|undefined|<text/);
 });
 
-it('the shipped pictures are what is drawn, and light', { timeout: 60_000 }, async () => {
+it('the shipped pictures are what is drawn, and light', async () => {
   let bytes = 0;
   for (const [name, drawing] of drawings) {
     const shipped = await readFile(join(picturesDir, name));

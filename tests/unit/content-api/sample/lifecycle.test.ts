@@ -48,9 +48,7 @@ async function firstId(table: 'blogs' | 'jobs' | 'projects' | 'categories'): Pro
   return (await db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id;
 }
 
-it('an empty engine gets it once; every named file is a picture, and no other file is left', {
-  timeout: 60_000,
-}, async () => {
+it('an empty engine gets it once; every named file is a picture, and no other file is left', async () => {
   expect(await sample.addOnFirstStart()).toBe(32);
   expect(await sample.addOnFirstStart()).toBe(0);
   expect(await sample.add()).toBeUndefined();
@@ -75,7 +73,7 @@ it('an empty engine gets it once; every named file is a picture, and no other fi
   }
 });
 
-it('removing takes every row and file, and it never comes back by itself', { timeout: 60_000 }, async () => {
+it('removing takes every row and file, and it never comes back by itself', async () => {
   await sample.addOnFirstStart();
   await reorderRows(db, 'projects', [await firstId('projects')]);
   await softDeleteRow(db, 'blogs', await firstId('blogs'));
@@ -88,9 +86,7 @@ it('removing takes every row and file, and it never comes back by itself', { tim
   expect((await sample.remove()).removed).toEqual(everything);
 });
 
-it('what people added, changed or belongs to their things stays, and is said', {
-  timeout: 60_000,
-}, async () => {
+it('what people added, changed or belongs to their things stays, and is said', async () => {
   await sample.addOnFirstStart();
   const theirs = await insertBlog(db, { ...own, blog_image: '/storage/2026/none.png' });
   const changed = await findListedBlog(db, await firstId('blogs'));
@@ -134,9 +130,7 @@ it('an engine with content of its own is never given any, also when that is gone
   expect(await sample.addOnFirstStart()).toBe(0);
 });
 
-it('a failure in the middle leaves nothing, and the next start tries again', {
-  timeout: 60_000,
-}, async () => {
+it('a failure in the middle leaves nothing, and the next start tries again', async () => {
   const failing = createSample(
     db,
     {
