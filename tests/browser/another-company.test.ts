@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../support/files.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
 import { launchBrowser } from './support/launch.ts';
-import { expectSettled, openWithFonts } from './support/settled.ts';
+import { expectSettled, expectStill, openWithFonts } from './support/settled.ts';
 import { openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
@@ -54,6 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
+const otherPages = ['/careers', '/contact', '/team', '/careers/apply'];
+
 const colors = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main a') ?? document.body;
@@ -61,35 +63,22 @@ const colors = (page: Page) =>
     return { ground: style.backgroundColor, text: style.color, link: getComputedStyle(main).color };
   });
 
-test.each([1440, 768, 360])('at %i px the site looks as the company says, in both themes', async (width) => {
-  const { page, watch, close } = await openVisitor(browser.current, app, { width });
-  await openWithFonts(page, '/');
-  const mark = page.getByRole('banner').getByRole('img', { name: 'Backhaus Ost' });
-  const shown = () => mark.evaluate((each: HTMLImageElement) => [each.currentSrc, each.naturalWidth > 0]);
-
-  expect(await shown()).toEqual([expect.stringMatching(/\/brand\/logo-(?!dark)[\w-]+\.svg$/), true]);
-  expect(await colors(page)).toMatchObject({ ground: 'rgb(253, 248, 240)', text: 'rgb(43, 26, 16)' });
-  const box = await mark.boundingBox();
-  expect(box?.height).toBeLessThanOrEqual(44);
-  expect(box?.width).toBeLessThanOrEqual(192);
-  expect(await page.locator('main > section img').first().getAttribute('src')).toMatch(/^\/brand\/picture-/);
-  await expectSettled(page, `another company at ${width}`);
-
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(shown).toEqual([expect.stringMatching(/\/brand\/logo-dark-/), true]);
-  expect(await colors(page)).toMatchObject({ ground: 'rgb(26, 18, 16)', text: 'rgb(246, 236, 228)' });
-  for (const path of ['/careers', '/contact', '/team', '/careers/apply']) {
-    await openWithFonts(page, path);
-    await expectSettled(page, `${path} of another company at ${width}`);
-  }
-  expectQuiet(watch);
-  await close();
-});
-
-test('what is off is gone, and the icons of the tab are those of the company', async () => {
+test('the site looks as the company says, in both themes, and what is off is gone', async () => {
   const { page, watch, close } = await openVisitor(browser.current, app);
   const sections = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+  // Between desk and phone the pages only have to fit.
+  await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/');
+  await expectMark(page);
+  await expectStill(page, 'another company at 768');
+  for (const path of otherPages) {
+    await page.goto(path);
+    await expectStill(page, `${path} of another company at 768`);
+  }
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await expectMark(page);
   await page.getByRole('heading', { level: 1, name: company.tagline }).waitFor();
   expect(await sections()).toEqual([]);
   expect(await page.getByRole('main').getByRole('link').count()).toBe(0);
@@ -98,13 +87,17 @@ test('what is off is gone, and the icons of the tab are those of the company', a
   ).toEqual(['/favicon.ico', '/favicon.png']);
   expect((await page.request.get('/favicon.png')).headers()['content-type']).toBe('image/png');
   expect((await page.request.get('/favicon.svg')).status()).toBe(404);
-  await page.goto('/careers');
-  await page.getByRole('heading', { level: 1, name: 'Careers' }).waitFor();
-  expect(await sections()).toEqual([]);
-  await page.goto('/contact');
-  expect(await sections()).toEqual(['Email and phone', 'Write to us']);
-  await page.goto('/team');
-  expect(await page.getByText('Want to join us?').count()).toBe(0);
+  await expectSettled(page, 'another company at 1440');
+  await expectDark(page);
+
+  const left: Record<string, string[]> = {};
+  for (const path of otherPages) {
+    await page.goto(path);
+    left[path] = await sections();
+    await expectSettled(page, `${path} of another company at 1440`);
+    if (path === '/team') expect(await page.getByText('Want to join us?').count()).toBe(0);
+  }
+  expect(left).toMatchObject({ '/careers': [], '/contact': ['Email and phone', 'Write to us'] });
 
   const footer = page.getByRole('contentinfo');
   await footer.getByText(`© ${new Date().getUTCFullYear()} Backhaus Ost eG`).waitFor();
@@ -119,6 +112,20 @@ test('what is off is gone, and the icons of the tab are those of the company', a
     company.email,
   ]);
   // Nothing that is shown is decided twice.
+  expectQuiet(watch);
+  await close();
+});
+
+test('on a phone it is the company as well', async () => {
+  const { page, watch, close } = await openVisitor(browser.current, app, { width: 360 });
+  await openWithFonts(page, '/');
+  await expectMark(page);
+  await expectSettled(page, 'another company at 360');
+  await expectDark(page);
+  for (const path of otherPages) {
+    await page.goto(path);
+    await expectStill(page, `${path} of another company at 360`);
+  }
   expectQuiet(watch);
   await close();
 });
@@ -150,3 +157,29 @@ test('the sign-in page and a file that is opened by itself are those of the comp
   });
   await close();
 });
+
+/** The mark in the banner: its file as it is drawn, and whether it could be. */
+function shownMark(page: Page): Promise<[string, boolean]> {
+  return page
+    .getByRole('banner')
+    .getByRole('img', { name: 'Backhaus Ost' })
+    .evaluate((each: HTMLImageElement) => [each.currentSrc, each.naturalWidth > 0]);
+}
+
+/** The company's mark within its room, its picture and its light colours. */
+async function expectMark(page: Page): Promise<void> {
+  expect(await shownMark(page)).toEqual([expect.stringMatching(/\/brand\/logo-(?!dark)[\w-]+\.svg$/), true]);
+  expect(await colors(page)).toMatchObject({ ground: 'rgb(253, 248, 240)', text: 'rgb(43, 26, 16)' });
+  const box = await page.getByRole('banner').getByRole('img', { name: 'Backhaus Ost' }).boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(44);
+  expect(box?.width).toBeLessThanOrEqual(192);
+  expect(await page.locator('main > section img').first().getAttribute('src')).toMatch(/^\/brand\/picture-/);
+}
+
+/** The mark and the colours that the company has for the dark; the light theme is on afterwards. */
+async function expectDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => shownMark(page)).toEqual([expect.stringMatching(/\/brand\/logo-dark-/), true]);
+  expect(await colors(page)).toMatchObject({ ground: 'rgb(26, 18, 16)', text: 'rgb(246, 236, 228)' });
+  await page.emulateMedia({ colorScheme: 'light' });
+}

@@ -5,9 +5,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { sha256 } from '../support/files.ts';
-import { sendForm, applicationForm as sentForm } from '../support/forms.ts';
-import { signIn, visit } from '../support/sign-in.ts';
-import { startTestApp } from '../support/start-test-app.ts';
+import { signIn } from '../support/sign-in.ts';
 import type { Misbehaviour } from '../support/stub-upstream.ts';
 import {
   type ApplyForm,
@@ -17,10 +15,12 @@ import {
   texts,
   textsOf,
 } from './support/applications.ts';
-import { addJob, jobPage } from './support/jobs-public.ts';
+import { addJob } from './support/jobs-public.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
+import { takenOver } from './support/taken-over.ts';
 import { openVisitor } from './support/visitor.ts';
+import { loseTheLine } from './support/visitor-forms.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 test('whatever goes wrong is said in words, and nothing that was typed is lost', async () => {
-  const { page, watch, context, close } = await openVisitor(browser.current, site.app);
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
   const form = applyForm(page);
   await page.goto(postingPath);
   await fillApplication(form);
@@ -71,10 +71,9 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
     expect(await form.alert.evaluate((notice) => notice === document.activeElement)).toBe(true);
     await expectInput(form);
   }
-  await context.setOffline(true);
+  await loseTheLine(page, applyPath);
   await form.send.click();
   await form.alert.getByText(messages['network.failed']).waitFor();
-  await context.setOffline(false);
   await expectInput(form);
   refuse(json(200, { status: 0, message: 'Not today.' }));
   await form.send.click();
@@ -94,7 +93,7 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
   await close();
 });
 
-test('a form token that cannot be had at first is asked for once more when the form is sent', async () => {
+test('a form token that cannot be had is asked for once more when the form is sent; a host that knows none gets none', async () => {
   const path = callPath(contract.formToken);
   // The server asks once, for its page; the form asks again when it is sent.
   site.stub.misbehave(json(500, {}), { path, times: 1 });
@@ -107,16 +106,9 @@ test('a form token that cannot be had at first is asked for once more when the f
   await form.busy.waitFor();
   await form.received.waitFor();
   expect(partOf('form_token')).toMatch(/^stub-form-/);
-  expectQuiet(watch);
-  await close();
-});
 
-test('a host that knows no form tokens gets the form without one', async () => {
-  const path = callPath(contract.formToken);
   site.stub.misbehave(json(404, {}), { path });
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
-  const form = applyForm(page);
-  await page.goto(postingPath);
+  await page.reload();
   await fillApplication(form);
   await form.send.click();
   await form.received.waitFor();
@@ -125,40 +117,8 @@ test('a host that knows no form tokens gets the form without one', async () => {
   await close();
 });
 
-test('what was typed stays in its tab until it is sent; the file and the consent do not', async () => {
+test('what was typed stays in its tab until it is sent, also before the scripts came; the file and the consent do not', async () => {
   const { page, context, watch, close } = await openVisitor(browser.current, site.app);
-  const form = applyForm(page);
-  await page.goto(postingPath);
-  await fillApplication(form);
-  await page.reload();
-  await form.restored.waitFor();
-  expect(await textsOf(form)).toEqual(texts);
-  expect(await form.consent.isChecked()).toBe(false);
-  expect(await form.cvName(cvFile().name).count()).toBe(0);
-
-  const other = await context.newPage();
-  await other.goto(postingPath);
-  await applyForm(other).form.waitFor();
-  expect(await applyForm(other).name.inputValue()).toBe('');
-  await other.goto('/careers/apply?spontaneous=1');
-  await applyForm(other).form.waitFor();
-  expect(await applyForm(other).name.inputValue()).toBe('');
-
-  await form.startAfresh.click();
-  expect(await form.name.inputValue()).toBe('');
-  await page.reload();
-  await form.form.waitFor();
-  expect(await form.restored.count()).toBe(0);
-  await fillApplication(form);
-  await form.send.click();
-  await form.received.waitFor();
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-  expectQuiet(watch);
-  await close();
-});
-
-test('what was typed before the scripts came is not lost when they come', async () => {
-  const { page, watch, close } = await openVisitor(browser.current, site.app);
   const letGo = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await letGo.promise;
@@ -171,13 +131,40 @@ test('what was typed before the scripts came is not lost when they come', async 
   await form.consent.check();
   letGo.resolve();
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
+  await page.unroute(/\/assets\/.*\.js$/);
   expect(await form.name.inputValue()).toBe(texts.name);
   expect(await form.letter.inputValue()).toBe(texts.letter);
   expect(await form.consent.isChecked()).toBe(true);
+
+  await fillApplication(form);
+  await page.reload();
+  await form.restored.waitFor();
+  expect(await textsOf(form)).toEqual(texts);
+  expect(await form.consent.isChecked()).toBe(false);
+  expect(await form.cvName(cvFile().name).count()).toBe(0);
+
+  const other = await context.newPage();
+  await other.goto(postingPath);
+  await takenOver(other);
+  expect(await applyForm(other).name.inputValue()).toBe('');
+  await other.close();
+  // Another posting, in the same tab.
+  await page.goto('/careers/apply?spontaneous=1');
+  await form.form.waitFor();
+  expect(await form.name.inputValue()).toBe('');
+
+  await page.goto(postingPath);
+  await form.restored.waitFor();
+  await form.startAfresh.click();
+  expect(await form.name.inputValue()).toBe('');
+  await page.reload();
+  await form.form.waitFor();
+  expect(await form.restored.count()).toBe(0);
   await fillApplication(form);
   await form.send.click();
   await form.received.waitFor();
   expect(partOf('name')).toBe(texts.name);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   expectQuiet(watch);
   await close();
 });
@@ -214,28 +201,6 @@ test('a CV is looked at before it is sent; a slow upload shows how far it is and
   await close();
 });
 
-test('somebody who applies too often is told how long to wait', async () => {
-  const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
-  const app = await startTestApp({ ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password });
-  const job = await addJob((await signIn(app, credentials)).agent);
-  const path = callPath(contract.applyJobFor, { id: job.id });
-  for (let time = 0; time < limits.formsPerHour; time += 1) {
-    await sendForm(visit(app).post(path), sentForm()).expect(200);
-  }
-  const { page, watch, close } = await openVisitor(browser.current, app);
-  const form = applyForm(page);
-  await page.goto(`/careers/apply/${job.id}`);
-  await jobPage(page).title.waitFor();
-  await fillApplication(form);
-  await form.send.click();
-  const told = messageText('form.tooOften', { minutes: 60 });
-  await form.alert.getByText(told).waitFor();
-  await expectInput(form);
-  expectQuiet(watch, [failedToLoad(429, path), apiCallError(told)]);
-  await close();
-  await app.close();
-});
-
 function refuse(failure: Misbehaviour): void {
   site.stub.misbehave(failure, { path: applyPath, times: 1 });
 }
@@ -245,7 +210,7 @@ function json(status: number, body: object): Misbehaviour {
 }
 
 function partOf(name: string): string | undefined {
-  const [sent] = site.stub.requestsTo(applyPath);
+  const sent = site.stub.requestsTo(applyPath).at(-1);
   return sent?.parts.find((part) => part.name === name)?.value;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { stubJob } from './support/public-records.ts';
-import { expectSettled, openWithFonts } from './support/settled.ts';
+import { expectSettled, expectStill, openWithFonts } from './support/settled.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -13,7 +13,7 @@ const busy = stubbedSite();
 const quiet = stubbedSite();
 const failing = stubbedSite();
 
-test.each([1440, 768, 360])('at %i px careers lead to departments, positions and the form', async (width) => {
+function fillJobs(): void {
   busy.stub.data.jobs = [
     stubJob(1, { title: 'Film editor' }),
     stubJob(2, { title: 'مصنف اور مترجم', department: 'ادارت' }),
@@ -22,8 +22,17 @@ test.each([1440, 768, 360])('at %i px careers lead to departments, positions and
     stubJob(5, { title: 'Fifth' }),
     stubJob(6, { title: 'Over', status: 'closed' }),
   ];
-  const { page, watch, close } = await openVisitor(browser.current, busy.app, { width });
+}
+
+test('careers lead to departments, positions and the form', async () => {
+  fillJobs();
+  const { page, watch, close } = await openVisitor(browser.current, busy.app);
+  // Between desk and phone the page only has to fit.
+  await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/careers');
+  await expectStill(page, 'careers at 768');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/careers');
   const main = page.getByRole('main');
   const positions = main.getByRole('region', { name: 'Open positions' });
   expect(await main.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
@@ -45,7 +54,7 @@ test.each([1440, 768, 360])('at %i px careers lead to departments, positions and
     'Film4 positions',
     'ادارت1 position',
   ]);
-  await expectSettled(page, `careers at ${width}`);
+  await expectSettled(page, 'careers at 1440');
 
   await departments.getByRole('link', { name: /^Film/ }).click();
   await page.getByText('4 positions found').waitFor();
@@ -55,6 +64,16 @@ test.each([1440, 768, 360])('at %i px careers lead to departments, positions and
   await page.goBack();
   await main.getByRole('link', { name: 'Apply without a position' }).click();
   await page.getByRole('button', { name: /^Send/ }).waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+test('a phone shows careers whole', async () => {
+  fillJobs();
+  const { page, watch, close } = await openVisitor(browser.current, busy.app, { width: 360 });
+  await openWithFonts(page, '/careers');
+  await page.getByRole('link', { name: 'Film editor' }).waitFor();
+  await expectSettled(page, 'careers at 360');
   expectQuiet(watch);
   await close();
 });

@@ -26,9 +26,9 @@ const paths = [
 const isFont = (url: string) => /\.woff2(\?|$)/.test(url);
 const isNastaliq = (url: string) => /nastaliq/.test(url);
 
-test.each([360, 1440])('at %i px Urdu titles and texts run one way, in one face', async (width) => {
+test('Urdu titles and texts run one way, in one face, on a phone and on a desk', async () => {
   fillWithUrdu(site.stub);
-  const { page, watch, close } = await openVisitor(browser.current, site.app, { width });
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { width: 360 });
   const titles = [
     urdu.post,
     urdu.post,
@@ -56,10 +56,11 @@ test.each([360, 1440])('at %i px Urdu titles and texts run one way, in one face'
       await page.evaluate(() => document.fonts.check('16px "Noto Nastaliq Urdu Variable"', 'پ')),
       path,
     ).toBe(true);
-    const wider = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wider, path).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(wider), path).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await title.evaluate(leading), path).toBeGreaterThan(1.6);
+    expect(await page.evaluate(wider), path).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 360, height: 800 });
   }
   expectQuiet(watch);
   await close();
@@ -187,4 +188,9 @@ function wordsEdge(element: Locator, side: 'left' | 'right'): Promise<number> {
     const [inner, outer] = [words.getBoundingClientRect(), found.getBoundingClientRect()];
     return Math.abs(outer[edge] - inner[edge]);
   }, side);
+}
+
+/** By how many pixels the page is wider than its window. */
+function wider(): number {
+  return document.documentElement.scrollWidth - document.documentElement.clientWidth;
 }

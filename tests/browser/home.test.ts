@@ -4,7 +4,7 @@ import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
 import { stubJob } from './support/public-records.ts';
-import { expectSettled, openWithFonts } from './support/settled.ts';
+import { expectSettled, expectStill, openWithFonts } from './support/settled.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
@@ -20,13 +20,22 @@ const reading = stubbedSite();
 const pages = ['Home', 'Portfolio', 'Publishing', 'Team', 'Careers', 'Jobs', 'Contact'];
 const sections = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
 
-test.each([1440, 768, 360])('at %i px the home page shows the studio and leads on', async (width) => {
+function fillHome(): void {
   full.stub.data.categories = [stubCategory(1), stubCategory(2)];
   full.stub.data.projects = [stubProject(11, 1), stubProject(21, 2), stubProject(12, 1), stubProject(22, 2)];
   full.stub.data.blogs = Array.from({ length: 6 }, (_, at) => stubPost(at + 1));
   full.stub.data.jobs = Array.from({ length: 6 }, (_, at) => stubJob(at + 1));
-  const { page, watch, close } = await openVisitor(browser.current, full.app, { width });
+}
+
+test('the home page shows the studio and leads on', async () => {
+  fillHome();
+  const { page, watch, close } = await openVisitor(browser.current, full.app);
+  // Between desk and phone the page only has to fit.
+  await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/');
+  await expectStill(page, 'home at 768');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
   expect(await sections(page)).toEqual([
     'Selected work',
     'Naqsh means pattern, and imprint',
@@ -39,7 +48,7 @@ test.each([1440, 768, 360])('at %i px the home page shows the studio and leads o
   expect(await titles('Selected work')).toEqual(['Project 11', 'Project 21', 'Project 12']);
   expect(await titles('Latest posts')).toEqual(['Post 6', 'Post 5', 'Post 4', 'Post 3']);
   expect(await titles('Open positions')).toEqual(['Job 1', 'Job 2', 'Job 3', 'Job 4']);
-  await expectSettled(page, `home at ${width}`);
+  await expectSettled(page, 'home at 1440');
   await page.getByRole('link', { name: 'Job 2' }).click();
   await page.getByRole('heading', { name: 'Job 2', level: 1 }).waitFor();
   await page.goBack();
@@ -86,11 +95,16 @@ test('a studio that has nothing yet says nothing of work and positions', async (
   await close();
 });
 
-test('on a phone all seven links are in a menu, by keyboard too', async () => {
-  const { page, watch, close } = await openVisitor(browser.current, bare.app, { width: 360 });
+test('a phone shows all of it, and has all seven links in a menu, by keyboard too', async () => {
+  fillHome();
+  const { page, watch, close } = await openVisitor(browser.current, full.app, { width: 360 });
+  await openWithFonts(page, '/');
+  await page.getByRole('heading', { name: 'Open positions' }).waitFor();
+  await expectSettled(page, 'home at 360');
+
   const toggle = page.getByRole('button', { name: 'Menu' });
   const menu = page.getByRole('navigation', { name: 'Main' });
-  await openWithFonts(page, '/publishing');
+  await page.goto('/publishing');
   expect(await menu.isVisible()).toBe(false);
   await toggle.press('Enter');
   expect(await menu.getByRole('link').allTextContents()).toEqual(pages);

@@ -40,13 +40,14 @@ test('a new path scrolls to the top and moves the focus; a new query does not', 
   await admin.close();
 });
 
-test('the list has a button for every page, and its page in the address', async () => {
+test('the list has a button for every page, its page in the address, and an arrow to where the admin came from', async () => {
   site.stub.data.blogs = Array.from({ length: 25 }, (_, at) => stubPost(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = blogsScreen(page);
   const pages = page.getByRole('navigation', { name: 'Pages of blogs' });
   const button = (name: string) => pages.getByRole('button', { name, exact: true });
-  await page.goto('/admin/blogs');
+  await page.goto('/admin/team');
+  await page.getByRole('link', { name: 'Blogs' }).click();
   await screen.row('Post 25').waitFor();
   expect(await pages.getByRole('listitem').allTextContents()).toEqual(['1', '2', '3']);
   expect(await button('Page 1').getAttribute('aria-current')).toBe('page');
@@ -66,9 +67,18 @@ test('the list has a button for every page, and its page in the address', async 
   expect(await button('Page 2').getAttribute('aria-current')).toBe('page');
   await page.goBack();
   await screen.row('Post 5').waitFor();
+  // However many pages were turned, and the page loaded between them.
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.waitForURL('**/admin/team');
+
+  // Opened by its address, with nothing of ours before it; beyond the end is the last page there is.
   await page.goto('/admin/blogs?page=99');
   await screen.row('Post 5').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?page=3');
+  await button('Page 2').click();
+  await page.waitForURL('**/admin/blogs?page=2');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.waitForURL('**/admin/dashboard');
   expectQuiet(watch);
   await close();
 });
@@ -77,37 +87,12 @@ test('a signed-in admin is led past the login page, and never out of the site', 
   const { page, watch, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/login?next=%2Fadmin%2Fteam');
   await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-  for (const elsewhere of ['//evil.example/admin/', 'https://evil.example', '/\\evil.example']) {
-    await page.goto(`/admin/login?${new URLSearchParams({ next: elsewhere })}`);
-    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
-    await expect.poll(() => page.url()).toBe(`${site.app.url}/admin/dashboard`);
-  }
+  // One of the many that tests/unit/client/admin/session/guard.test.ts knows.
+  await page.goto(`/admin/login?${new URLSearchParams({ next: '/\\evil.example' })}`);
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+  await expect.poll(() => page.url()).toBe(`${site.app.url}/admin/dashboard`);
   await page.getByRole('button', { name: 'Logout' }).click();
   await loginForm(page).form.waitFor();
-  expectQuiet(watch);
-  await close();
-});
-test('the arrow leaves Blogs for where the admin came from, however many pages were turned', async () => {
-  site.stub.data.blogs = Array.from({ length: 25 }, (_, at) => stubPost(at + 1));
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const pages = page.getByRole('navigation', { name: 'Pages of blogs' });
-  const turnTo = async (number: string) => {
-    await pages.getByRole('button', { name: `Page ${number}`, exact: true }).click();
-    await page.waitForURL(`**/admin/blogs?page=${number}`);
-  };
-  await page.goto('/admin/team');
-  await page.getByRole('link', { name: 'Blogs' }).click();
-  await turnTo('2');
-  await turnTo('3');
-  await page.reload();
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await page.waitForURL('**/admin/team');
-
-  // Opened by its address, with nothing of ours before it.
-  await page.goto('/admin/blogs');
-  await turnTo('2');
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await page.waitForURL('**/admin/dashboard');
   expectQuiet(watch);
   await close();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { launchBrowser } from './support/launch.ts';
 import { dot } from './support/portfolio-public.ts';
 import { stubMember } from './support/public-records.ts';
-import { expectSettled, openWithFonts } from './support/settled.ts';
+import { expectSettled, expectStill, openWithFonts } from './support/settled.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
@@ -12,7 +12,7 @@ const site = stubbedSite();
 const urdu = 'محمد عبدالرحمٰن خان یوسفزئی پشاوری';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(3);
 
-test.each([1440, 768, 360])('at %i px the team stands in its order, by department', async (width) => {
+function fillTeam(): void {
   site.stub.data.team = [
     stubMember(3, { name: 'Third', department: 'Film', v_order: 30 }),
     stubMember(1, {
@@ -29,13 +29,22 @@ test.each([1440, 768, 360])('at %i px the team stands in its order, by departmen
     stubMember(5, { name: 'Everywhere', v_order: 50 }),
     stubMember(6, { name: 'Somebody who left', is_active: 0, v_order: 5 }),
   ];
-  const { page, watch, close } = await openVisitor(browser.current, site.app, { width });
+}
+
+test('the team stands in its order, by department', async () => {
+  fillTeam();
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
   const names = (department: string) =>
     page
       .getByRole('region', { name: department, exact: true })
       .getByRole('heading', { level: 3 })
       .allTextContents();
+  // Between desk and phone the page only has to fit.
+  await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/team');
+  await expectStill(page, 'the team at 768');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/team');
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'Studio',
     'Film',
@@ -55,12 +64,22 @@ test.each([1440, 768, 360])('at %i px the team stands in its order, by departmen
   expect(await page.getByRole('link', { name: 'Zarmina Khattak on Facebook' }).getAttribute('rel')).toContain(
     'noopener',
   );
-  await expectSettled(page, `the team at ${width}`);
+  await expectSettled(page, 'the team at 1440');
 
   const bio = page.getByText('Began with a borrowed camera.');
   expect(await bio.isVisible()).toBe(false);
   await page.locator('summary').filter({ hasText: 'Zarmina Khattak' }).press('Enter');
   await bio.waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+test('a phone shows the team whole, with names of every length', async () => {
+  fillTeam();
+  const { page, watch, close } = await openVisitor(browser.current, site.app, { width: 360 });
+  await openWithFonts(page, '/team');
+  await page.getByRole('heading', { name: urdu }).waitFor();
+  await expectSettled(page, 'the team at 360');
   expectQuiet(watch);
   await close();
 });

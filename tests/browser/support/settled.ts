@@ -4,10 +4,17 @@ import { expectAccessible } from './axe.ts';
 import { brokenImages } from './posts.ts';
 
 /**
- * A public page as it must stand when everything is there: no picture is missing, it is no wider than its window, nothing has
- * moved on its own, and axe finds nothing in both themes. The light theme is on afterwards.
+ * A public page as it must stand when everything is there: that of `expectStill`, and axe finds nothing in both themes. The
+ * light theme is on afterwards.
  */
 export async function expectSettled(page: Page, name: string): Promise<void> {
+  await expectStill(page, name);
+  await expectAccessible(page, name);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** No picture of a public page is missing, it is no wider than its window, and nothing has moved on its own. */
+export async function expectStill(page: Page, name: string): Promise<void> {
   expect(await brokenImages(page), `pictures of ${name}`).toEqual([]);
   const [wide, wider] = await page.evaluate(() => [
     document.documentElement.clientWidth,
@@ -15,8 +22,6 @@ export async function expectSettled(page: Page, name: string): Promise<void> {
   ]);
   expect(wider, `width of ${name}`).toBe(wide);
   expect(await layoutShift(page), `${name} moved`).toBeLessThan(0.02);
-  await expectAccessible(page, name);
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /**
@@ -30,7 +35,7 @@ export async function openWithFonts(page: Page, path: string): Promise<void> {
 }
 
 /** The sum of all layout shifts of the page so far that nobody caused by a press. */
-function layoutShift(page: Page): Promise<number> {
+export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((done) => {

@@ -68,3 +68,8 @@ export async function letterIn(form: ContactForm): Promise<Record<string, string
   for (const field of letterFields) texts[field] = await form[field].inputValue();
   return texts;
 }
+
+/** The next request to the path gets nowhere, as if the line were lost: a profile that was offline would be of no more use. */
+export function loseTheLine(page: Page, path: string): Promise<unknown> {
+  return page.route(`**${path}`, (route) => route.abort('internetdisconnected'), { times: 1 });
+}

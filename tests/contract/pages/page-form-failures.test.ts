@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { withEngine } from '../../support/engines.ts';
+import { formIn, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
+
+const { path, call, parts } = pageForms.contact;
+
+const json = (status: number, body: object, headers = {}) =>
+  ({
+    kind: 'answer',
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }) as const;
+
+withEngine('stub', (engine) => {
+  test.each([
+    [
+      'a field that is refused',
+      json(422, { errors: { subject: ['Not this word.'], odd: ['An odd one.'] } }),
+      422,
+      'Not this word.',
+    ],
+    [
+      'a wait',
+      json(429, { message: 'Please wait 12 min.' }, { 'retry-after': '720' }),
+      429,
+      'Please wait 12 min.',
+    ],
+    ['a failure of its own', json(500, { message: 'SQLSTATE[42S22]' }), 500, messages['upstream.failed']],
+    ['a refusal with success', json(200, { status: 0, message: 'Not today.' }), 422, 'Not today.'],
+    [
+      'a call that it does not know',
+      json(404, { message: 'The route api/contactUs could not be found.' }),
+      502,
+      messages['pageForm.notTaken'],
+    ],
+    ['a redirect', json(302, {}, { location: '/login' }), 502, messages['upstream.badAnswer']],
+    ['a line that breaks', { kind: 'reset' } as const, 502, messages['upstream.unreachable']],
+  ])(
+    'a form that was posted without scripts comes back whole, with its reason and the true status: %s',
+    async (_what, failure, status, text) => {
+      engine.stub?.misbehave(failure, { path: call, times: 1 });
+      const sent = parts({ subject: `Not taken, ${text}` });
+      const answer = await postPage(engine.app, path, sent);
+      expect(answer.status).toBe(status);
+      if (status === 429) expect(answer.headers['retry-after']).toBe('720');
+      const { html, controls } = formIn(answer.text, 'contact');
+      const [, alert = ''] = /(<[a-z]+[^>]*role="alert".*)/s.exec(html) ?? [];
+      expect(wordsOf(alert)).toContain(text);
+      expect(answer.text).not.toMatch(/SQLSTATE|could not be found/);
+      for (const part of sent) {
+        if (!('text' in part) || part.name === 'website') continue;
+        expect(controls[part.name]?.value, part.name).toBe(part.text.replaceAll('\r\n', '\n'));
+      }
+    },
+  );
+});
