@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -23,10 +23,17 @@ const paths = [
   pathTo('careersApplyJob', { jobId: 1 }),
 ];
 
+/** What else is looked at in one of them. */
+const more: Record<string, (page: Page) => Promise<void>> = {
+  [pathTo('publishing')]: expectPostsRunTheirWay,
+  [pathTo('careersApply')]: expectJobsRunTheirWay,
+  [pathTo('viewBlog', { id: 1 })]: expectTextStandsRight,
+};
+
 const isFont = (url: string) => /\.woff2(\?|$)/.test(url);
 const isNastaliq = (url: string) => /nastaliq/.test(url);
 
-test('Urdu titles and texts run one way, in one face, on a phone and on a desk', async () => {
+test('Urdu titles and texts, and all that belongs to them, run one way, in one face, on a phone and on a desk', async () => {
   fillWithUrdu(site.stub);
   const { page, watch, close } = await openVisitor(browser.current, site.app, { width: 360 });
   const titles = [
@@ -60,32 +67,30 @@ test('Urdu titles and texts run one way, in one face, on a phone and on a desk',
     await page.setViewportSize({ width: 1440, height: 900 });
     expect(await title.evaluate(leading), path).toBeGreaterThan(1.6);
     expect(await page.evaluate(wider), path).toBeLessThanOrEqual(0);
+    await more[path]?.(page);
     await page.setViewportSize({ width: 360, height: 800 });
   }
   expectQuiet(watch);
   await close();
 });
 
-test('what belongs to a title runs its way', async () => {
-  fillWithUrdu(site.stub);
-  const { page, close } = await openVisitor(browser.current, site.app);
-  await page.goto(pathTo('publishing'));
+/** What belongs to a title runs its way. */
+async function expectPostsRunTheirWay(page: Page): Promise<void> {
   const card = page.getByRole('article').filter({ hasText: urdu.post });
   expect(await styleOf(card.getByRole('heading'), 'direction')).toBe('rtl');
   expect(await styleOf(card.locator('p').last(), 'direction')).toBe('rtl');
   expect(
     await styleOf(page.getByRole('article').filter({ hasText: 'A film' }).locator('p').last(), 'direction'),
   ).toBe('ltr');
-  await page.goto(pathTo('careersApply'));
+}
+
+async function expectJobsRunTheirWay(page: Page): Promise<void> {
   const row = page.getByRole('article').filter({ hasText: urdu.job });
   expect(await row.textContent()).toContain('پشاور، پاکستان · On');
-  await close();
-});
+}
 
-test('bullets, numbers, indents and bars of an Urdu text stand on its right', async () => {
-  fillWithUrdu(site.stub);
-  const { page, close } = await openVisitor(browser.current, site.app);
-  await page.goto(pathTo('viewBlog', { id: 1 }));
+/** Bullets, numbers, indents and bars of an Urdu text stand on its right. */
+async function expectTextStandsRight(page: Page): Promise<void> {
   const article = page.getByRole('article').first();
   const bullets = article.locator('li[data-list=bullet]');
   for (const item of await article.locator('li[data-list]').all()) {
@@ -110,8 +115,7 @@ test('bullets, numbers, indents and bars of an Urdu text stand on its right', as
   expect(await styleOf(english, 'direction')).toBe('ltr');
   expect(await english.getAttribute('lang')).toBe('en');
   expect(await styleOf(article.locator('.ql-code-block-container'), 'direction')).toBe('ltr');
-  await close();
-});
+}
 
 test('a page without an Arabic letter fetches no face for it', async () => {
   fillWithUrdu(site.stub);

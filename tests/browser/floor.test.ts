@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { withEngine } from '../support/engines.ts';
+import type { StubUpstream } from '../support/stub-upstream.ts';
 import { applyTo } from './support/applicants-admin.ts';
 import { applyForm, cvFile, fillApplication } from './support/applications.ts';
 import { addJob } from './support/jobs-public.ts';
@@ -85,6 +86,22 @@ withEngine(
       await deletion.email.fill('ayesha@visitor.example');
       await deletion.send.click();
       await deletion.received.waitFor();
+
+      // A project with a link and pictures.
+      const { categories, projects } = (engine.stub as StubUpstream).data;
+      categories.push(stubCategory(21));
+      projects.push(
+        stubProject(211, 21, { title: 'Old', project_url: 'https://www.studio.example/film' }, 3),
+      );
+      await page.goto('/portfolioOne/211');
+      const gallery = galleryOf(page, 'Old');
+      expect(await page.getByRole('link', { name: /studio\.example/ }).isVisible()).toBe(true);
+      await gallery.next.click();
+      await gallery.counted('Image 2 of 3').waitFor();
+      await gallery.enlarge.click();
+      await gallery.dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await gallery.dialog.waitFor({ state: 'detached' });
       expectQuiet(watch);
       await close();
     });
@@ -94,26 +111,33 @@ withEngine(
       const applicant = await applyTo(engine, job.id, { name: 'Old Timer', email: 'old@applicant.example' });
       const { page, context, watch, close } = await openAdmin(browser.current, engine);
       await asOldAs(context);
+      const menuTo = async (name: string) => {
+        await page
+          .getByRole('navigation')
+          .getByRole('link', { name: new RegExp(`^${name}`) })
+          .click();
+        await page.getByRole('heading', { name, level: 1 }).waitFor();
+      };
       const screens = [
-        ['/admin/dashboard', 'Post a job'],
-        ['/admin/portfolio', 'Category'],
-        ['/admin/portfolio', 'Project'],
-        ['/admin/team', 'Add member'],
-        ['/admin/blogs', 'Add blog'],
+        ['Jobs', 'Post a job'],
+        ['Portfolio', 'Category'],
+        ['Portfolio', 'Project'],
+        ['Team', 'Add member'],
+        ['Blogs', 'Add blog'],
       ] as const;
-      for (const [path, add] of screens) {
-        await page.goto(path);
+      await page.goto('/admin/dashboard');
+      for (const [name, add] of screens) {
+        await menuTo(name);
         await page.getByRole('main').getByRole('button', { name: add, exact: true }).first().click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('textbox').first().waitFor();
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'detached' });
       }
-      await page.goto('/admin/messages');
-      await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
+      await menuTo('Messages');
 
       // A menu without popovers closes as one with them does: by Escape, and by a press elsewhere.
-      await page.goto('/admin/dashboard');
+      await menuTo('Jobs');
       const actions = page.getByRole('button', { name: 'Actions for Sound editor', exact: true });
       const menu = page.getByRole('menu');
       await actions.click();
@@ -151,51 +175,28 @@ withEngine(
 
 const site = stubbedSite();
 
-test('a project with a link and pictures is shown in an old browser', async () => {
-  site.stub.data.categories = [stubCategory(21)];
-  site.stub.data.projects = [
-    stubProject(211, 21, { title: 'Old', project_url: 'https://www.studio.example/film' }, 3),
-  ];
-  const { page, context, watch, close } = await openVisitor(browser.current, site.app);
-  await asOldAs(context);
-  await page.goto('/portfolioOne/211');
-  const gallery = galleryOf(page, 'Old');
-  expect(await page.getByRole('link', { name: /studio\.example/ }).isVisible()).toBe(true);
-  await gallery.next.click();
-  await gallery.counted('Image 2 of 3').waitFor();
-  await gallery.enlarge.click();
-  await gallery.dialog.waitFor();
-  await page.keyboard.press('Escape');
-  await gallery.dialog.waitFor({ state: 'detached' });
-  expectQuiet(watch);
-  await close();
-});
-
-test.each([
-  {
-    failure: 'an error while it renders',
-    // Read when the link of a project is shown.
-    provoke: () =>
+/** What breaks in a page before its scripts come, by the name that its window has. */
+function breakByName(): void {
+  const failures: Record<string, () => void> = {
+    'an error while it renders': () =>
+      // Read when the link of a project is shown.
       Object.defineProperty(URL.prototype, 'host', {
         get() {
           throw new Error('not in this browser');
         },
       }),
-  },
-  {
-    failure: 'an error in an effect',
-    provoke: () => {
+    'an error in an effect': () => {
       delete (window as { ResizeObserver?: unknown }).ResizeObserver;
     },
-  },
-  {
-    failure: 'an error while modules load',
-    provoke: () => {
+    'an error while modules load': () => {
       // React asks for it while it loads.
       delete (Symbol as { for?: unknown }).for;
     },
-  },
-])('a take-over that fails by $failure leaves the page that the server sent', async ({ provoke }) => {
+  };
+  failures[window.name]?.();
+}
+
+test('a take-over that fails leaves the page that the server sent: while it renders, in an effect, while modules load', async () => {
   site.stub.data.categories = [stubCategory(22)];
   site.stub.data.projects = [
     stubProject(221, 22, { title: 'Kept', project_url: 'https://studio.example/film' }, 3),
@@ -204,22 +205,34 @@ test.each([
   const { page, context, watch, close } = await openVisitor(browser.current, site.app);
   const address = '/portfolioOne/221';
   const served = await (await fetch(site.app.url + address)).text();
-  await context.addInitScript(provoke);
-  // Whoever waited for its scripts would wait for ever.
-  await page.goto(address, { waitUntil: 'commit' });
-  await expect.poll(() => watch.consoleLines.length + watch.pageErrors.length).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
-  const [now, then] = await page.evaluate((served) => {
-    const sent = new DOMParser().parseFromString(served, 'text/html');
-    return [document, sent].map((doc) => ({
-      title: doc.title,
-      content: doc.getElementById('root')?.innerHTML,
-    }));
-  }, served);
-  expect(now).toEqual(then);
-  expect(await page.getByRole('heading', { name: 'Kept', level: 1 }).isVisible()).toBe(true);
-  // Its links lead on.
-  await page.getByRole('link', { name: 'Field 22' }).first().click();
-  await page.waitForURL(/\/portfolio\/Field/i);
+  await context.addInitScript(breakByName);
+  for (const failure of [
+    'an error while it renders',
+    'an error in an effect',
+    'an error while modules load',
+  ]) {
+    await page.goto('/robots.txt', { waitUntil: 'commit' });
+    await page.evaluate((name) => {
+      window.name = name;
+    }, failure);
+    const said = () => watch.consoleLines.length + watch.pageErrors.length;
+    const before = said();
+    // Whoever waited for its scripts would wait for ever.
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect.poll(said, { message: failure }).toBeGreaterThan(before);
+    await page.waitForLoadState('networkidle');
+    const [now, then] = await page.evaluate((served) => {
+      const sent = new DOMParser().parseFromString(served, 'text/html');
+      return [document, sent].map((doc) => ({
+        title: doc.title,
+        content: doc.getElementById('root')?.innerHTML,
+      }));
+    }, served);
+    expect(now, failure).toEqual(then);
+    expect(await page.getByRole('heading', { name: 'Kept', level: 1 }).isVisible(), failure).toBe(true);
+    // Its links lead on.
+    await page.getByRole('link', { name: 'Field 22' }).first().click();
+    await page.waitForURL(/\/portfolio\/Field/i);
+  }
   await close();
 });

@@ -14,7 +14,6 @@ const browser = launchBrowser();
 // Each part has a site of its own: the answers of the last one are still fresh.
 const full = stubbedSite();
 const bare = stubbedSite();
-const walked = stubbedSite();
 const reading = stubbedSite();
 
 const pages = ['Home', 'Portfolio', 'Publishing', 'Team', 'Careers', 'Jobs', 'Contact'];
@@ -27,7 +26,7 @@ function fillHome(): void {
   full.stub.data.jobs = Array.from({ length: 6 }, (_, at) => stubJob(at + 1));
 }
 
-test('the home page shows the studio and leads on', async () => {
+test('the home page shows the studio and leads on; a project shows what its list knew before its own call is answered', async () => {
   fillHome();
   const { page, watch, close } = await openVisitor(browser.current, full.app);
   // Between desk and phone the page only has to fit.
@@ -57,15 +56,7 @@ test('the home page shows the studio and leads on', async () => {
   await page.goBack();
   await page.getByRole('link', { name: 'Write to us' }).click();
   await page.waitForURL('**/contact');
-  expectQuiet(watch);
-  await close();
-});
 
-test('a project shows what its list knew to whoever comes from the home page, before its own call is answered', async () => {
-  walked.stub.data.categories = [stubCategory(1), stubCategory(2)];
-  walked.stub.data.projects = [stubProject(11, 1), stubProject(21, 2)];
-  const { page, watch, close } = await openVisitor(browser.current, walked.app);
-  await openWithFonts(page, '/');
   const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click();
   await title('Portfolio');
@@ -125,20 +116,6 @@ test('a phone shows all of it, and has all seven links in a menu, by keyboard to
   await menu.waitFor({ state: 'hidden' });
   expectQuiet(watch);
   await close();
-});
-
-test('the menu opens without scripts too', async () => {
-  const context = await browser.current.newContext({
-    baseURL: bare.app.url,
-    javaScriptEnabled: false,
-    viewport: { width: 360, height: 740 },
-  });
-  const page = await context.newPage();
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
-  await page.getByRole('heading', { name: 'Careers', level: 1 }).waitFor();
-  await context.close();
 });
 
 test('a post says how long it takes, offers others, and its wide code takes the focus on a phone', async () => {

@@ -18,7 +18,7 @@ const listPath = callPath(contract.getJobs);
 const statusPath = callPath(contract.updateJobStatus, { id: 1 });
 const deletePath = callPath(contract.deleteJob, { id: 1 });
 
-test('the list says of each job where it stands, and what is about to end or over', async () => {
+test('the list says of each job where it stands, what is about to end or over, and who of its applicants is unread', async () => {
   site.stub.data.jobs = [
     stubJob(1, { title: 'Ends today', closes_at: dayFromNow(0) }),
     stubJob(2, { title: 'Ends this week', closes_at: dayFromNow(6), department: 'اردو شعبہ' }),
@@ -48,11 +48,7 @@ test('the list says of each job where it stands, and what is about to end or ove
   }
   expect(await screen.row('Not written yet').textContent()).toContain('No closing date');
   expect(await screen.status('Over').getAttribute('aria-label')).toBe('Status of Over: Open');
-  expectQuiet(watch);
-  await close();
-});
 
-test('a job leads to its applicants, and says how many of them nobody has read', async () => {
   const counted = [
     { ...stubJob(1), applicants_count: 3, unread_count: 2 },
     { ...stubJob(2), applicants_count: 1, unread_count: 0 },
@@ -63,9 +59,7 @@ test('a job leads to its applicants, and says how many of them nobody has read',
     { kind: 'answer', status: 200, body: JSON.stringify({ status: 1, data }) },
     { path: listPath },
   );
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const screen = jobsScreen(page);
-  await page.goto('/admin/dashboard');
+  await page.reload();
   await screen.applicants('Job 1').waitFor();
   expect(await screen.applicants('Job 1').getAttribute('aria-label')).toBe(
     '3 applicants for Job 1, 2 unread',
@@ -128,32 +122,22 @@ test('filters, search and page live in the address', async () => {
   await close();
 });
 
-test('without jobs the screen says how to begin', async () => {
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const screen = jobsScreen(page);
-  const held = await hold(page, listPath);
-  await page.goto('/admin/dashboard');
-  await page.getByText('Loading the jobs…').waitFor();
-  held.release();
-  await page.getByText('No jobs yet').waitFor();
-  await page.getByRole('button', { name: 'Post the first job' }).click();
-  await screen.addForm.title.waitFor();
-  expectQuiet(watch);
-  await close();
-});
-
-test('a list that cannot be loaded says so without a toast, and can be tried again', async () => {
-  site.stub.data.jobs = [stubJob(1)];
+test('a list that cannot be loaded says so without a toast, and can be tried again; without jobs the screen says how to begin', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
   // The query asks once more by itself after a failure of the server.
   site.stub.misbehave(json(500, {}), { path: listPath, times: 2 });
+  const held = await hold(page, listPath);
   await page.goto('/admin/dashboard');
+  await page.getByText('Loading the jobs…').waitFor();
+  held.release();
   await screen.alert.getByText('The jobs could not be loaded').waitFor();
   await screen.alert.getByText(messages['upstream.failed']).waitFor();
   expect(await page.locator('.Toastify__toast').count()).toBe(0);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await screen.row('Job 1').waitFor();
+  await page.getByText('No jobs yet').waitFor();
+  await page.getByRole('button', { name: 'Post the first job' }).click();
+  await screen.addForm.title.waitFor();
   expectQuiet(watch, [failedToLoad(500, listPath), apiCallError(messages['upstream.failed'])]);
   await close();
 });
@@ -194,11 +178,23 @@ test('a change of status shows at once, and is taken back when it fails', async 
   await close();
 });
 
-test('a draft that is not fit to open says why, and leads to its form', async () => {
-  site.stub.data.jobs = [stubJob(1, { status: 'draft', description: '', posted_at: null })];
+test('a draft that is not fit to open leads to its form; a job somebody else has changed keeps what they chose', async () => {
+  site.stub.data.jobs = [stubJob(1, { status: 'draft', description: '', posted_at: null }), stubJob(2)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = jobsScreen(page);
   await page.goto('/admin/dashboard');
+  await screen.row('Job 2').waitFor();
+  const [, second] = site.stub.data.jobs;
+  Object.assign(second ?? {}, { status: 'closed', updated_at: '2026-11-20T10:00:00.000Z' });
+  await screen.setStatus('Job 2', 'Mark as filled');
+  await screen.alert
+    .getByText(`Job 2 was not changed. ${stubAdminName} changed it in the meantime`)
+    .waitFor();
+  await screen.row('Job 2').getByText('Closed').waitFor();
+  expect(second?.status).toBe('closed');
+  const [changed = ''] = watch.consoleLines.slice(-1);
+  expect(changed).toContain(stubAdminName);
+
   await screen.setStatus('Job 1', 'Open');
   await screen.alert.getByText(messages['job.descriptionRequired']).waitFor();
   await screen.row('Job 1').getByText('Draft').waitFor();
@@ -206,26 +202,12 @@ test('a draft that is not fit to open says why, and leads to its form', async ()
   await screen.editForm.title.waitFor();
   expect(await screen.editForm.title.inputValue()).toBe('Job 1');
   expect(await screen.alert.count()).toBe(0);
-  expectQuiet(watch, [failedToLoad(422, statusPath), apiCallError(messages['fields.invalid'])]);
-  await close();
-});
-
-test('a job somebody else has changed keeps what they chose', async () => {
-  site.stub.data.jobs = [stubJob(1)];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const screen = jobsScreen(page);
-  await page.goto('/admin/dashboard');
-  await screen.row('Job 1').waitFor();
-  Object.assign(site.stub.data.jobs[0] ?? {}, { status: 'closed', updated_at: '2026-11-20T10:00:00.000Z' });
-  await screen.setStatus('Job 1', 'Mark as filled');
-  await screen.alert
-    .getByText(`Job 1 was not changed. ${stubAdminName} changed it in the meantime`)
-    .waitFor();
-  await screen.row('Job 1').getByText('Closed').waitFor();
-  expect(site.stub.data.jobs[0]?.status).toBe('closed');
-  const [first = ''] = watch.consoleLines.slice(-1);
-  expectQuiet(watch, [failedToLoad(409, statusPath), first]);
-  expect(first).toContain(stubAdminName);
+  expectQuiet(watch, [
+    failedToLoad(409, callPath(contract.updateJobStatus, { id: 2 })),
+    changed,
+    failedToLoad(422, statusPath),
+    apiCallError(messages['fields.invalid']),
+  ]);
   await close();
 });
 

@@ -255,8 +255,7 @@ async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
 async function fillProject(form: ProjectForm, title: string, words: string): Promise<void> {
   await form.title.fill(title);
   await form.link.fill('https://studio.example/work');
-  await form.text.click();
-  await form.text.pressSequentially(words);
+  await form.text.fill(words);
   await form.images.setInputFiles([await pngFile('one.png', 300, 200), await pngFile('two.png', 300, 200)]);
   await form.fileName('two.png').waitFor();
 }

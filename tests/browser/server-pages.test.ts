@@ -100,6 +100,12 @@ test('without JavaScript pages are read, and their links lead on', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Publishing' }).click();
   await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
   await isRead();
+
+  // On a phone they are in a menu, which opens all the same.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
+  await page.getByRole('heading', { name: 'Careers', level: 1 }).waitFor();
   await context.close();
 });
 
