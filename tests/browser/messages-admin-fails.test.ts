@@ -18,19 +18,76 @@ const listPath = callPath(contract.getMessages);
 const statusPath = (id: number) => callPath(contract.updateMessageStatus, { id });
 const failure = { kind: 'answer', status: 500, body: '{"status":0}' } as const;
 
-test('a list that cannot be loaded says so and can be asked for again, without a toast', async () => {
-  site.stub.data.messages = [stubMessage(1)];
+test('a list that does not come is asked for again; what cannot be changed is put back, and says why', async () => {
+  fill();
   const { page, watch, close } = await openAdmin(browser.current, site);
-  const { alert, row } = messagesScreen(page);
+  const { alert, row, rows, beside, folder } = messagesScreen(page);
   site.stub.misbehave(failure, { path: listPath });
   await page.goto('/admin/messages');
   await alert.getByText('The messages could not be loaded').waitFor();
   expect(await page.locator('.Toastify__toast').count()).toBe(0);
   site.stub.reset();
-  site.stub.data.messages = [stubMessage(1)];
+  fill();
   await page.getByRole('button', { name: 'Try again' }).click();
   await row('Subject 1').waitFor();
-  expectQuiet(watch, [failedToLoad(500, listPath), apiCallError(messages['upstream.failed'])]);
+
+  // A message that cannot be marked as read is shown all the same, quietly.
+  site.stub.misbehave(failure, { path: statusPath(1), times: 1 });
+  await row('Subject 1').click();
+  await beside.pane.getByText('The words of message 1.').waitFor();
+  await beside.pane.getByText('New', { exact: true }).waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+
+  await row('Subject 2').click();
+  await beside.heading('Subject 2').waitFor();
+  site.stub.misbehave({ kind: 'reset' }, { path: statusPath(2), times: 1 });
+  const held = await hold(page, statusPath(2));
+  await beside.archive.click();
+  await held.reached;
+  await row('Subject 2').waitFor({ state: 'detached' });
+  await expect.poll(() => folder('Archived').textContent()).toContain('1');
+  // Put back at once, whatever becomes of the list that is asked for again.
+  const list = await hold(page, listPath);
+  held.release();
+  await toast(page, messages['upstream.unreachable']).waitFor();
+  await row('Subject 2').waitFor();
+  list.release();
+  expect(await rows.count()).toBe(4);
+  await expect.poll(() => folder('Archived').textContent()).toContain('0');
+
+  // Somebody else was faster: told, and shown as it is now.
+  await row('Subject 3').click();
+  await beside.heading('Subject 3').waitFor();
+  const message = site.stub.data.messages.find(({ id }) => id === 3);
+  Object.assign(message ?? {}, { status: 'replied', updated_at: new Date().toISOString() });
+  await beside.archive.click();
+  await toast(page, messages['message.changedMeanwhile']).waitFor();
+  await row('Subject 3').getByText('Replied', { exact: true }).waitFor();
+  expect(message?.status).toBe('replied');
+
+  // The session ends while a message is open: sign-in in place, and the change is made.
+  await row('Subject 4').click();
+  await beside.heading('Subject 4').waitFor();
+  await endSession(page, site);
+  await beside.choose('Mark as replied');
+  const login = loginForm(page);
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+  await expect.poll(() => site.stub.data.messages.find(({ id }) => id === 4)?.status).toBe('replied');
+  await beside.pane.getByText('Replied', { exact: true }).waitFor();
+
+  const conflicts = watch.consoleLines.filter((line) => /ApiError.*saved this at/.test(line));
+  expect(conflicts).toHaveLength(1);
+  expectQuiet(watch, [
+    failedToLoad(500, listPath),
+    failedToLoad(500, statusPath(1)),
+    apiCallError(messages['upstream.failed']),
+    failedToLoad(502, statusPath(2)),
+    apiCallError(messages['upstream.unreachable']),
+    failedToLoad(409, statusPath(3)),
+    ...conflicts,
+    failedToLoad(401, statusPath(4)),
+  ]);
   await close();
 });
 
@@ -77,50 +134,6 @@ test('a host that knows neither folders nor single messages: the inbox is whole,
   await close();
 });
 
-test('an archived message is back in its place when the host does not take it', async () => {
-  site.stub.data.messages = [stubMessage(1, { status: 'read' }), stubMessage(2, { status: 'read' })];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { row, rows, beside, folder } = messagesScreen(page);
-  await page.goto('/admin/messages');
-  await row('Subject 1').click();
-  await beside.heading('Subject 1').waitFor();
-  site.stub.misbehave({ kind: 'reset' }, { path: statusPath(1), times: 1 });
-  const held = await hold(page, statusPath(1));
-  await beside.archive.click();
-  await held.reached;
-  await row('Subject 1').waitFor({ state: 'detached' });
-  await expect.poll(() => folder('Archived').textContent()).toContain('1');
-  // Put back at once, whatever becomes of the list that is asked for again.
-  const list = await hold(page, listPath);
-  held.release();
-  await toast(page, messages['upstream.unreachable']).waitFor();
-  await row('Subject 1').waitFor();
-  list.release();
-  expect(await rows.count()).toBe(2);
-  await expect.poll(() => folder('Archived').textContent()).toContain('0');
-  expectQuiet(watch, [failedToLoad(502, statusPath(1)), apiCallError(messages['upstream.unreachable'])]);
-  await close();
-});
-
-test('somebody else was faster: told, and shown as it is now', async () => {
-  site.stub.data.messages = [stubMessage(1, { status: 'read' })];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { row, beside } = messagesScreen(page);
-  await page.goto('/admin/messages');
-  await row('Subject 1').click();
-  await beside.heading('Subject 1').waitFor();
-  const [message] = site.stub.data.messages;
-  Object.assign(message ?? {}, { status: 'replied', updated_at: new Date().toISOString() });
-  await beside.archive.click();
-  await toast(page, messages['message.changedMeanwhile']).waitFor();
-  await row('Subject 1').getByText('Replied', { exact: true }).waitFor();
-  expect(message?.status).toBe('replied');
-  const conflicts = watch.consoleLines.filter((line) => line.includes('ApiError'));
-  expect(conflicts).toHaveLength(1);
-  expectQuiet(watch, [failedToLoad(409, statusPath(1)), ...conflicts]);
-  await close();
-});
-
 test('opening and archiving in one breath: the second change has the version that the first one made', async () => {
   site.stub.data.messages = [stubMessage(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -142,34 +155,7 @@ test('opening and archiving in one breath: the second change has the version tha
   await close();
 });
 
-test('a message that cannot be marked as read is shown all the same, quietly', async () => {
-  site.stub.data.messages = [stubMessage(1)];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { row, beside } = messagesScreen(page);
-  await page.goto('/admin/messages');
-  site.stub.misbehave(failure, { path: statusPath(1), times: 1 });
-  await row('Subject 1').click();
-  await beside.pane.getByText('The words of message 1.').waitFor();
-  await beside.pane.getByText('New', { exact: true }).waitFor();
-  expect(await page.locator('.Toastify__toast').count()).toBe(0);
-  expectQuiet(watch, [failedToLoad(500, statusPath(1)), apiCallError(messages['upstream.failed'])]);
-  await close();
-});
-
-test('the session ends while a message is open: sign-in in place, and the change is made', async () => {
-  site.stub.data.messages = [stubMessage(1, { status: 'read' })];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { row, beside } = messagesScreen(page);
-  await page.goto('/admin/messages');
-  await row('Subject 1').click();
-  await beside.heading('Subject 1').waitFor();
-  await endSession(page, site);
-  await beside.choose('Mark as replied');
-  const login = loginForm(page);
-  await login.password.fill(site.credentials.password);
-  await login.submit.click();
-  await expect.poll(() => site.stub.data.messages[0]?.status).toBe('replied');
-  await beside.pane.getByText('Replied', { exact: true }).waitFor();
-  expectQuiet(watch, [failedToLoad(401, statusPath(1))]);
-  await close();
-});
+/** A new message and three that were read. */
+function fill(): void {
+  site.stub.data.messages = [1, 2, 3, 4].map((id) => stubMessage(id, id === 1 ? {} : { status: 'read' }));
+}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
@@ -7,11 +7,11 @@ import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
-import { leaveDialog } from './support/leaving.ts';
 import { loginForm } from './support/login.ts';
 import {
   dot,
   mp4File,
+  type ProjectForm,
   portfolioScreen,
   projectsScreen,
   stubCategory,
@@ -25,289 +25,189 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 
-/** A form of the portfolio, filled with something of every kind that it takes. */
-interface Journey {
-  name: string;
+/** A form that somebody has filled. */
+interface Filled {
+  form: { dialog: Locator; title: Locator; submit: Locator; alert: Locator };
+  /** Where it is sent. */
   path: string;
-  /** Opens the form, fills it, and gives what is to hold as long as it is open, and its submit button. */
-  open(page: Page): Promise<{
-    holds: () => Promise<void>;
-    submit: () => Promise<void>;
-    alert: (text: string) => Promise<void>;
-  }>;
-  /** The toast of docs/product.md §8 for an answer without success, and for a failure; undefined where it has none. */
-  refused?: string;
-  failed?: string;
-  saved: string;
-  /** The parts of the form as the upstream gets them, by name. */
-  parts: string[];
+  /** What is in it as long as it is open. */
+  holds: () => Promise<void>;
 }
 
-const journeys: Journey[] = [
-  {
-    name: 'add category',
-    path: callPath(contract.addProjectCategory),
-    refused: 'Failed to add category.',
-    failed: 'Failed to add category.',
-    saved: 'Category added successfully',
-    parts: ['title', 'image', 'tech_image[]', 'tech_image[]'],
-    async open(page) {
-      const { category, addCategory: form } = portfolioScreen(page);
-      await page.goto('/admin/portfolio');
-      await category.click();
-      await form.title.fill('Typed with care');
-      await form.image.setInputFiles(await pngFile('main.png'));
-      await form.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
-      await form.fileName('two.png').waitFor();
-      const holds = async () => {
-        expect(await form.title.inputValue()).toBe('Typed with care');
-        for (const file of ['main.png', 'one.png', 'two.png'])
-          expect(await form.fileName(file).isVisible()).toBe(true);
-      };
-      return actions(form, holds);
-    },
-  },
-  {
-    name: 'edit category',
+// What every form does alike is tried on those of the team and of the blogs: here is what those of the portfolio have of their
+// own, which are their files, their toasts and where they fetch a newer version.
+
+test('a category that cannot be saved loses nothing, and says why', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.categories[0]?.tech_img.push({ id: 92, image: dot });
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { edit, editCategory, category, addCategory } = portfolioScreen(page);
+  await page.goto('/admin/portfolio');
+  await edit('Category 1').click();
+  const logoPath = callPath(contract.deleteTechImage, { id: 92 });
+  const edited: Filled = {
+    form: editCategory,
     path: callPath(contract.updateProjectCategory, { id: 1 }),
-    refused: 'Failed to update category.',
-    failed: 'Failed to update category.',
-    saved: 'Category updated successfully',
-    parts: ['title', 'image', 'tech_image[0][file]', 'updated_at'],
-    async open(page) {
-      const { edit, editCategory: form } = portfolioScreen(page);
-      await page.goto('/admin/portfolio');
-      await edit('Category 1').click();
-      await form.title.fill('Typed with care');
-      await form.image.setInputFiles(await pngFile('main.png'));
-      await form.logos.setInputFiles([await pngFile('one.png')]);
-      await form.fileName('one.png').waitFor();
-      const holds = async () => {
-        expect(await form.title.inputValue()).toBe('Typed with care');
-        for (const file of ['main.png', 'one.png']) expect(await form.fileName(file).isVisible()).toBe(true);
-      };
-      return actions(form, holds);
-    },
-  },
-  {
-    name: 'add project',
-    path: callPath(contract.addProject),
-    refused: 'Failed to add project',
-    failed: 'An error occurred while adding the project',
-    saved: 'Project added successfully',
-    parts: [
-      'title',
-      'category_id',
-      'description',
-      'project_url',
-      'v_order',
-      'video',
-      'images[0]',
-      'images[1]',
-    ],
-    async open(page) {
-      const { project, addProject: form } = portfolioScreen(page);
-      await page.goto('/admin/portfolio');
-      await project.click();
-      await form.title.fill('Typed with care');
-      await form.category.selectOption({ label: 'Category 1' });
-      await expect.poll(() => form.order.inputValue()).toBe('2');
-      await form.text.click();
-      await form.text.pressSequentially('Nothing of this may be lost.');
-      await form.images.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
-      await form.video.setInputFiles(mp4File('film.mp4'));
-      await form.fileName('film.mp4').waitFor();
-      await form.fileName('two.png').waitFor();
-      const holds = async () => {
-        expect(await form.title.inputValue()).toBe('Typed with care');
-        expect(await form.category.inputValue()).toBe('1');
-        expect(await form.order.inputValue()).toBe('2');
-        expect(await form.text.textContent()).toBe('Nothing of this may be lost.');
-        for (const file of ['one.png', 'two.png', 'film.mp4'])
-          expect(await form.fileName(file).isVisible()).toBe(true);
-      };
-      return actions(form, holds);
-    },
-  },
-  {
-    name: 'edit project',
-    path: callPath(contract.updateProject, { id: 11 }),
-    saved: 'Project updated successfully',
-    parts: [
-      'title',
-      'category_id',
-      'description',
-      'project_url',
-      'v_order',
-      'updated_at',
-      'video',
-      'images[0]',
-    ],
-    async open(page) {
-      const { edit, editProject: form } = projectsScreen(page);
-      await page.goto('/admin/portfolio/projects/1');
-      await edit('Project 11').click();
-      await form.text.getByText('About project 11.').waitFor();
-      await form.title.fill('Typed with care');
-      await form.images.setInputFiles([await pngFile('one.png')]);
-      await form.video.setInputFiles(mp4File('film.mp4'));
-      await form.fileName('film.mp4').waitFor();
-      await form.fileName('one.png').waitFor();
-      const holds = async () => {
-        expect(await form.title.inputValue()).toBe('Typed with care');
-        expect(await form.text.textContent()).toBe('About project 11.');
-        for (const file of ['one.png', 'film.mp4']) expect(await form.fileName(file).isVisible()).toBe(true);
-      };
-      return actions(form, holds);
-    },
-  },
-];
+    holds: () => holdsCategory(editCategory, ['main.png', 'one.png']),
+  };
+  await editCategory.title.fill('Typed with care');
+  await editCategory.image.setInputFiles(await pngFile('main.png'));
+  await editCategory.logos.setInputFiles([await pngFile('one.png')]);
+  await editCategory.fileName('one.png').waitFor();
+  await theirsOrMine(page, edited, 'categories');
 
-test.each(journeys)('$name: the host fails in the middle, and nothing is lost', async (journey) => {
-  fill();
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { path, refused, failed } = journey;
-  const form = await journey.open(page);
+  // A stored logo that cannot be deleted stays, and says why in its own words.
+  misbehave(logoPath, json(423, { message: 'The logo is locked.' }));
+  await editCategory.removeFile('Logo 2').click();
+  await toast(page, 'The logo is locked.').waitFor();
+  misbehave(logoPath, json(200, { message: 'Still locked.' }));
+  await editCategory.removeFile('Logo 2').click();
+  await toast(page, 'Still locked.').waitFor();
+  expect(await editCategory.fileName('Logo 2').isVisible()).toBe(true);
 
-  misbehave(path, { kind: 'answer', status: 200, body: '{"status":0,"message":"Not today."}' });
-  await form.submit();
-  if (refused) await toast(page, refused).waitFor();
-  await form.alert('Not today.');
-  await form.holds();
-  const failures: [Misbehaviour, status: number, text: string][] = [
-    [json(500, { message: 'SQLSTATE' }), 500, messages['upstream.failed']],
-    [json(422, { message: 'Look here.', errors: { title: ['Taken.'] } }), 422, 'Look here.'],
-    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
-  ];
-  for (const [failure, , text] of failures) {
-    misbehave(path, failure);
-    await form.submit();
-    if (failed) await toast(page, failed).last().waitFor();
-    await form.alert(text);
-    await form.holds();
-  }
+  const [updateFailed, addFailed] = [messages['category.updateFailed'], messages['category.addFailed']];
+  await refuse(page, edited, { refused: updateFailed, failed: updateFailed });
+  await overwriteSignedOut(page, edited, 'categories');
+  await toast(page, messages['category.updated']).waitFor();
+  expect(site.stub.data.categories[0]?.title).toBe('Typed with care');
+  expectSentAlike(edited.path, 6, ['title', 'image', 'tech_image[0][file]', 'updated_at']);
 
-  await form.submit();
-  await toast(page, journey.saved).waitFor();
-  const sent = site.stub.requestsTo(path);
-  const hashes = (at: number) => sent.at(at)?.parts.map((part) => part.sha256);
-  expect(sent.at(-1)?.parts.map(({ name }) => name)).toEqual(journey.parts);
-  expect(hashes(-1)).toEqual(hashes(0));
-  expectQuiet(
-    watch,
-    failures.flatMap(([, status, text]) => [failedToLoad(status, path), apiCallError(text)]),
-  );
+  const added: Filled = {
+    form: addCategory,
+    path: callPath(contract.addProjectCategory),
+    holds: () => holdsCategory(addCategory, ['main.png', 'one.png', 'two.png']),
+  };
+  await category.click();
+  await addCategory.title.fill('Typed with care');
+  await addCategory.image.setInputFiles(await pngFile('main.png'));
+  await addCategory.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
+  await addCategory.fileName('two.png').waitFor();
+  await refuse(page, added, { refused: addFailed, failed: addFailed });
+  await signedOut(page, added, () => addCategory.submit.click());
+  await toast(page, messages['category.added']).waitFor();
+  expectSentAlike(added.path, 4, ['title', 'image', 'tech_image[]', 'tech_image[]']);
+  expectQuiet(watch, [
+    ...conflictsOf(watch.consoleLines),
+    ...[401, 409, 422].map((status) => failedToLoad(status, edited.path)),
+    ...[401, 422].map((status) => failedToLoad(status, added.path)),
+    apiCallError('Look here.'),
+    failedToLoad(423, logoPath),
+    apiCallError('The logo is locked.'),
+  ]);
   await close();
 });
 
-test.each(journeys)('$name: the session ends in the middle, and the form is saved whole', async (journey) => {
-  fill();
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const form = await journey.open(page);
-  await endSession(page, site);
-  await form.submit();
-  const login = loginForm(page);
-  await login.form.waitFor();
-  await form.holds();
-  await login.password.fill(site.credentials.password);
-  await login.submit.click();
-  await toast(page, journey.saved).waitFor();
-  const saved = site.stub.requestsTo(journey.path).at(-1);
-  expect(saved?.parts.map(({ name }) => name)).toEqual(journey.parts);
-  expectQuiet(watch, [failedToLoad(401, journey.path)]);
-  await close();
-});
-
-test.each(journeys.filter(({ name }) => name.startsWith('edit')))(
-  '$name: somebody else was faster: their version, or mine over it',
-  async ({ name, path, open, saved }) => {
-    fill();
-    const { page, watch, close } = await openAdmin(browser.current, site);
-    const form = await open(page);
-    const dialog = page.getByRole('dialog', { name: /^Edit / });
-    const title = dialog.getByLabel('Title', { exact: true });
-    saveElsewhere(name, 'Theirs');
-    await form.submit();
-    await dialog
-      .getByRole('alert')
-      .getByText(/saved this at/)
-      .waitFor();
-    await form.holds();
-    // The form's own words, and no toast of a failure.
-    expect(await page.locator('.Toastify__toast').count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Load the newer version' }).click();
-    await expect.poll(() => title.inputValue()).toBe('Theirs');
-    await dialog.getByRole('button', { name: 'Restore my changes' }).click();
-    await form.holds();
-
-    saveElsewhere(name, 'Theirs again');
-    await form.submit();
-    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
-    await toast(page, saved).waitFor();
-    expect(stored(name).title).toBe('Typed with care');
-    expect(site.stub.requestsTo(path)).toHaveLength(3);
-    const refusals = [...watch.consoleLines].filter((line) => line.includes('ApiError'));
-    expect(refusals).toHaveLength(2);
-    expectQuiet(watch, [failedToLoad(409, path), ...refusals]);
-    await close();
-  },
-);
-
-test('a project that was begun is found again with its files, each under its own category', async () => {
-  fill();
+test('a project that cannot be saved loses nothing, and says why; begun, it is found again in its own category', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.projects = [stubProject(11)];
   const { page, watch, close } = await openAdmin(browser.current, site);
   const screen = portfolioScreen(page);
-  const projects = projectsScreen(page);
-  const journey = journeys.find(({ name }) => name === 'add project');
-  const form = await journey?.open(page);
-  await screen.addProject.dialog.getByText(/^Saved \d\d:\d\d /).waitFor();
-  await page.reload();
+  const { edit, editProject, ...projects } = projectsScreen(page);
+  await page.goto('/admin/portfolio/projects/1');
+  await edit('Project 11').click();
+  const edited: Filled = {
+    form: editProject,
+    path: callPath(contract.updateProject, { id: 11 }),
+    holds: () => holdsProject(editProject, 'About project 11.', ['one.png', 'film.mp4']),
+  };
+  await editProject.text.getByText('About project 11.').waitFor();
+  await editProject.title.fill('Typed with care');
+  await editProject.images.setInputFiles([await pngFile('one.png')]);
+  await editProject.video.setInputFiles(mp4File('film.mp4'));
+  await editProject.fileName('film.mp4').waitFor();
+  await editProject.fileName('one.png').waitFor();
+  await theirsOrMine(page, edited, 'projects');
+  // docs/product.md §8 has no toast for a change that fails.
+  await refuse(page, edited, {});
+  await overwriteSignedOut(page, edited, 'projects');
+  await toast(page, messages['project.updated']).waitFor();
+  expect(site.stub.data.projects[0]?.title).toBe('Typed with care');
+  const texts = ['title', 'category_id', 'description', 'project_url', 'v_order'];
+  expectSentAlike(edited.path, 6, [...texts, 'updated_at', 'video', 'images[0]']);
+
+  await projects.back.click();
   await screen.project.click();
-  await screen.addProject.dialog.getByText(/^Draft kept/).waitFor();
-  await screen.addProject.fileName('film.mp4').waitFor();
-  await screen.addProject.text.getByText('Nothing of this may be lost.').waitFor();
-  await form?.holds();
+  const { addProject } = screen;
+  const added: Filled = {
+    form: addProject,
+    path: callPath(contract.addProject),
+    holds: async () => {
+      await holdsProject(addProject, 'Nothing of this may be lost.', ['one.png', 'two.png', 'film.mp4']);
+      expect(await addProject.category.inputValue()).toBe('1');
+      expect(await addProject.order.inputValue()).toBe('2');
+    },
+  };
+  await addProject.title.fill('Typed with care');
+  await addProject.category.selectOption({ label: 'Category 1' });
+  await expect.poll(() => addProject.order.inputValue()).toBe('2');
+  await addProject.text.click();
+  await page.keyboard.insertText('Nothing of this may be lost.');
+  await addProject.images.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
+  await addProject.video.setInputFiles(mp4File('film.mp4'));
+  await addProject.fileName('film.mp4').waitFor();
+  await addProject.fileName('two.png').waitFor();
+  await addProject.dialog.getByText(/^Saved \d\d:\d\d /).waitFor();
+  await page.reload();
   // The form of one category's own screen begins anew.
-  await screen.addProject.cancel.click();
-  await leaveDialog(page).keep.click();
   await screen.view('Category 1').click();
-  await projects.row('Project 11').waitFor();
+  await projects.row('Typed with care').waitFor();
   await projects.project.click();
   await projects.addProject.text.waitFor();
   expect(await projects.addProject.title.inputValue()).toBe('');
   expect(await projects.addProject.order.inputValue()).toBe('2');
-  expectQuiet(watch);
+  await projects.addProject.cancel.click();
+  await projects.back.click();
+  await screen.project.click();
+  await addProject.dialog.getByText(/^Draft kept/).waitFor();
+  await addProject.fileName('film.mp4').waitFor();
+  await addProject.text.getByText('Nothing of this may be lost.').waitFor();
+  await added.holds();
+
+  await refuse(page, added, { refused: messages['project.addFailed'], failed: messages['project.addError'] });
+  // The largest of the forms loses none of its files to a host that falls over or goes away either.
+  const failures: [Misbehaviour, status: number, text: string][] = [
+    [json(500, { message: 'SQLSTATE' }), 500, messages['upstream.failed']],
+    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+  ];
+  for (const [failure, , text] of failures) {
+    misbehave(added.path, failure);
+    await addProject.submit.click();
+    await addProject.alert.getByText(text).waitFor();
+    await added.holds();
+  }
+  await signedOut(page, added, () => addProject.submit.click());
+  await toast(page, messages['project.added']).waitFor();
+  expectSentAlike(added.path, 6, [...texts, 'video', 'images[0]', 'images[1]']);
+  expectQuiet(watch, [
+    ...conflictsOf(watch.consoleLines),
+    ...[401, 409, 422].map((status) => failedToLoad(status, edited.path)),
+    ...[401, 422].map((status) => failedToLoad(status, added.path)),
+    apiCallError('Look here.'),
+    ...failures.flatMap(([, status, text]) => [failedToLoad(status, added.path), apiCallError(text)]),
+  ]);
   await close();
 });
 
-test('an image that cannot be deleted stays, and says why in its own words', async () => {
-  fill();
-  site.stub.data.categories[0]?.tech_img.push({ id: 92, image: dot });
+test('lists that cannot be loaded are told on the console and on the screen, without a toast; an order that cannot be saved goes back', async () => {
+  site.stub.data.categories = [stubCategory(1)];
+  site.stub.data.projects = [stubProject(11), stubProject(12), stubProject(13)];
   const { page, watch, close } = await openAdmin(browser.current, site);
-  const { edit, editCategory: form } = portfolioScreen(page);
-  const path = callPath(contract.deleteTechImage, { id: 92 });
+  const screen = portfolioScreen(page);
+  const { list, row, back } = projectsScreen(page);
+  // A query asks once more by itself after a failure of the server.
+  for (const path of ['/api/getProjectCategory', '/api/getProjects/1'])
+    site.stub.misbehave(json(500, {}), { path, times: 2 });
   await page.goto('/admin/portfolio');
-  await edit('Category 1').click();
-  misbehave(path, json(423, { message: 'The logo is locked.' }));
-  await form.removeFile('Logo 2').click();
-  await toast(page, 'The logo is locked.').waitFor();
-  misbehave(path, { kind: 'answer', status: 200, body: '{"status":0,"message":"Still locked."}' });
-  await form.removeFile('Logo 2').click();
-  await toast(page, 'Still locked.').waitFor();
-  expect(await form.fileName('Logo 2').isVisible()).toBe(true);
-  expectQuiet(watch, [failedToLoad(423, path), apiCallError('The logo is locked.')]);
-  await close();
-});
+  await page.getByRole('alert').getByText('The categories could not be loaded').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await screen.view('Category 1').click();
+  await page.getByRole('alert').getByText('The projects could not be loaded').waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await row('Project 11').waitFor();
 
-test('an order that cannot be saved goes back to what it was, and says why', async () => {
-  fill();
-  site.stub.data.projects.push(stubProject(12), stubProject(13));
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { list } = projectsScreen(page);
   const path = callPath(contract.reorderProjects);
   const titles = () => list.getByText(/^Project \d+$/).allTextContents();
-  await page.goto('/admin/portfolio/projects/1');
-  await list.waitFor();
   const up = page.getByRole('button', { name: 'Move Project 13 up' });
 
   // The list asks anew after a failure; it is back before the answer comes.
@@ -334,34 +234,15 @@ test('an order that cannot be saved goes back to what it was, and says why', asy
     [13, 11, 12],
   ]);
   expect(await titles()).toEqual(['Project 13', 'Project 11', 'Project 12']);
-  expectQuiet(watch, [failedToLoad(422, path), apiCallError(messages['order.unknown'])]);
-  await close();
-});
-
-test('lists that cannot be loaded are told on the console and on the screen, without a toast', async () => {
-  fill();
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const screen = portfolioScreen(page);
-  const projects = projectsScreen(page);
-  // A query asks once more by itself after a failure of the server.
-  for (const path of ['/api/getProjectCategory', '/api/getProjects/1'])
-    site.stub.misbehave(json(500, {}), { path, times: 2 });
-  await page.goto('/admin/portfolio');
-  await page.getByRole('alert').getByText('The categories could not be loaded').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await screen.view('Category 1').click();
-  await page.getByRole('alert').getByText('The projects could not be loaded').waitFor();
-  expect(await page.locator('.Toastify__toast').count()).toBe(0);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await projects.row('Project 11').waitFor();
-
   await page.goto('/admin/portfolio/projects/999');
   await page.getByText('There is no category at this address').waitFor();
-  await projects.back.click();
+  await back.click();
   await screen.row('Category 1').waitFor();
   await page.goto('/admin/portfolio/projects/film');
   await page.getByText('There is no category at this address').waitFor();
   expectQuiet(watch, [
+    failedToLoad(422, path),
+    apiCallError(messages['order.unknown']),
     failedToLoad(500, '/api/getProjectCategory'),
     failedToLoad(500, '/api/getProjects/1'),
     apiCallError(messages['upstream.failed']),
@@ -372,33 +253,105 @@ test('lists that cannot be loaded are told on the console and on the screen, wit
   await close();
 });
 
-function actions(
-  form: { submit: { click(): Promise<void> }; alert: ReturnType<Page['getByRole']> },
-  holds: () => Promise<void>,
-) {
-  return {
-    holds,
-    submit: () => form.submit.click(),
-    alert: (text: string) => form.alert.getByText(text).waitFor(),
-  };
+async function holdsCategory(form: ReturnType<typeof portfolioScreen>['addCategory'], files: string[]) {
+  expect(await form.title.inputValue()).toBe('Typed with care');
+  for (const file of files) expect(await form.fileName(file).isVisible()).toBe(true);
 }
 
-/** One category with one project. */
-function fill(): void {
-  site.stub.data.categories = [stubCategory(1)];
-  site.stub.data.projects = [stubProject(11)];
+async function holdsProject(form: ProjectForm, text: string, files: string[]) {
+  expect(await form.title.inputValue()).toBe('Typed with care');
+  expect(await form.text.textContent()).toBe(text);
+  for (const file of files) expect(await form.fileName(file).isVisible()).toBe(true);
 }
 
-function stored(journey: string) {
-  const { categories, projects } = site.stub.data;
-  const [first] = journey === 'edit category' ? categories : projects;
-  if (!first) throw new Error('The stub holds nothing.');
-  return first;
+/**
+ * The host answers without success, and then with a failure: the form says why, and a toast says `refused` and `failed`
+ * (docs/product.md §8), where the form has one.
+ */
+async function refuse(
+  page: Page,
+  { form, path, holds }: Filled,
+  toasts: { refused?: string; failed?: string },
+): Promise<void> {
+  misbehave(path, json(200, { message: 'Not today.' }));
+  await form.submit.click();
+  if (toasts.refused) await toast(page, toasts.refused).waitFor();
+  await form.alert.getByText('Not today.').waitFor();
+  await holds();
+  misbehave(path, json(422, { message: 'Look here.', errors: { title: ['Taken.'] } }));
+  await form.submit.click();
+  if (toasts.failed) await toast(page, toasts.failed).last().waitFor();
+  await form.alert.getByText('Look here.').waitFor();
+  await holds();
 }
 
-function saveElsewhere(journey: string, title: string): void {
-  const row = stored(journey);
+/** Somebody else was faster: their version can be had, and what was typed with its files after it. */
+async function theirsOrMine(page: Page, { form, holds }: Filled, kind: Kind): Promise<void> {
+  saveElsewhere(kind, 'Theirs');
+  await form.submit.click();
+  await form.alert.getByText(/saved this at/).waitFor();
+  await holds();
+  // The form's own words, and no toast of a failure.
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await form.dialog.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect.poll(() => form.title.inputValue()).toBe('Theirs');
+  await form.dialog.getByRole('button', { name: 'Restore my changes' }).click();
+  await holds();
+}
+
+/** Somebody else was faster once more; mine goes over it, though the session has ended meanwhile. */
+async function overwriteSignedOut(page: Page, filled: Filled, kind: Kind): Promise<void> {
+  const { form, holds } = filled;
+  saveElsewhere(kind, 'Theirs again');
+  await form.submit.click();
+  await form.alert.getByText(/saved this at/).waitFor();
+  await holds();
+  await signedOut(page, filled, () =>
+    form.dialog.getByRole('button', { name: 'Overwrite with mine' }).click(),
+  );
+}
+
+/** The session ends before `save`, and sign-in in place goes on with it. */
+async function signedOut(page: Page, { holds }: Filled, save: () => Promise<void>): Promise<void> {
+  await endSession(page, site);
+  await save();
+  const login = loginForm(page);
+  await login.form.waitFor();
+  await holds();
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+}
+
+/**
+ * The form was sent so many times, first as `parts`, and in the end with the same words and files; without the version that it
+ * began with, which is only there until somebody says to overwrite.
+ */
+function expectSentAlike(path: string, times: number, parts: string[]): void {
+  const sent = site.stub.requestsTo(path).map((request) => request.parts);
+  expect(sent).toHaveLength(times);
+  expect(sent.at(0)?.map(({ name }) => name)).toEqual(parts);
+  const own = (at: number) => sent.at(at)?.filter(({ name }) => name !== 'updated_at') ?? [];
+  expect(sent.at(-1)).toEqual(own(-1));
+  expect(own(-1).map(({ name, sha256 }) => [name, sha256])).toEqual(
+    own(0).map(({ name, sha256 }) => [name, sha256]),
+  );
+}
+
+type Kind = 'categories' | 'projects';
+
+function saveElsewhere(kind: Kind, title: string): void {
+  const [row] = site.stub.data[kind];
+  if (!row) throw new Error('The stub holds nothing.');
   Object.assign(row, { title, updated_at: new Date(Date.parse(row.updated_at) + 60_000).toISOString() });
+}
+
+/** What the console says of the two conflicts. */
+function conflictsOf(lines: readonly string[]): string[] {
+  const said = lines.filter(
+    (line) => line.startsWith('error: API call error:') && line.includes('saved this at'),
+  );
+  expect(said).toHaveLength(2);
+  return said;
 }
 
 function misbehave(path: string, rule: Misbehaviour): void {

@@ -21,10 +21,23 @@ const addPath = callPath(contract.addTeamMember);
 const orderPath = callPath(contract.reorderTeam);
 const updatePath = callPath(contract.updateTeamMember, { id: 1 });
 
-test('the host fails while somebody is added: words and photo survive, and are sent in the end', async () => {
+test('what is typed of somebody survives leaving, a host that fails and the end of the session, and is sent in the end', async () => {
+  site.stub.data.team = [stubMember(1)];
   const { page, watch, close } = await openAdmin(browser.current, site);
-  const { addForm: form } = teamScreen(page);
+  const { add, addForm: form, crop, ...screen } = teamScreen(page);
   await fillNew(page);
+  await form.dialog.getByText(/^Saved \d\d:\d\d/).waitFor();
+  await form.cancel.click();
+  await leaveDialog(page).keep.click();
+  await page.reload();
+  // The draft is found again, photo and all.
+  await add.click();
+  await expectFilled(form);
+  await form.dialog.getByText(/^Draft kept/).waitFor();
+  await form.changeCrop.click();
+  await crop.size('80 × 100').waitFor();
+  await crop.cancel.click();
+
   const failures = [
     [{ kind: 'answer', status: 500, body: '{"status":0}' }, 500, messages['upstream.failed']],
     [
@@ -44,21 +57,6 @@ test('the host fails while somebody is added: words and photo survive, and are s
     await form.alert.getByText(text).waitFor();
     await expectFilled(form);
   }
-  await form.submit.click();
-  await toast(page, messages['team.added']).waitFor();
-  const sent = site.stub.requestsTo(addPath).map(({ parts }) => parts.map((part) => part.sha256));
-  expect(sent.at(-1)).toEqual(sent[0]);
-  expectQuiet(
-    watch,
-    failures.flatMap(([, status, text]) => [failedToLoad(status, addPath), apiCallError(text)]),
-  );
-  await close();
-});
-
-test('the session ends while somebody is added: sign-in in place, and they are saved whole', async () => {
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { addForm: form } = teamScreen(page);
-  await fillNew(page);
   await endSession(page, site);
   await form.submit.click();
   const login = loginForm(page);
@@ -67,72 +65,60 @@ test('the session ends while somebody is added: sign-in in place, and they are s
   await login.password.fill(site.credentials.password);
   await login.submit.click();
   await toast(page, messages['team.added']).waitFor();
-  expect(site.stub.data.team[0]).toMatchObject({ name: 'Typed with care', is_active: 1 });
-  expectQuiet(watch, [failedToLoad(401, addPath)]);
-  await close();
-});
+  const added = site.stub.data.team.find(({ name }) => name === 'Typed with care');
+  expect(added).toMatchObject({ is_active: 1 });
+  const sent = site.stub.requestsTo(addPath).map(({ parts }) => parts.map((part) => part.sha256));
+  expect(sent.at(-1)).toEqual(sent[0]);
 
-test('who leaves in the middle finds the draft again, photo and all', async () => {
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { add, addForm: form, crop } = teamScreen(page);
-  await fillNew(page);
-  await form.dialog.getByText(/^Saved \d\d:\d\d/).waitFor();
-  await form.cancel.click();
-  await leaveDialog(page).keep.click();
-  await page.reload();
-  await add.click();
-  await expectFilled(form);
-  await form.dialog.getByText(/^Draft kept/).waitFor();
-  await form.changeCrop.click();
-  await crop.size('80 × 100').waitFor();
-  await crop.cancel.click();
-  await form.submit.click();
-  await toast(page, messages['team.added']).waitFor();
-  expectQuiet(watch);
-  await close();
-});
-
-test('somebody else was faster with the same member: their version, or mine over it', async () => {
-  site.stub.data.team = [stubMember(1)];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { edit, editForm: form } = teamScreen(page);
-  await page.goto('/admin/team');
+  // Somebody else was faster with the same member: their version, or mine over it.
+  const { edit, editForm } = screen;
   await edit('Member 1').click();
-  await form.designation.fill('Mine');
+  await editForm.designation.fill('Mine');
   changeElsewhere({ designation: 'Theirs' });
-  await form.submit.click();
-  await form.alert.getByText(/saved this at/).waitFor();
-  await form.dialog.getByRole('button', { name: 'Load the newer version' }).click();
-  await expect.poll(() => form.designation.inputValue()).toBe('Theirs');
-  await form.dialog.getByRole('button', { name: 'Restore my changes' }).click();
-  await expect.poll(() => form.designation.inputValue()).toBe('Mine');
-  await form.submit.click();
+  await editForm.submit.click();
+  await editForm.alert.getByText(/saved this at/).waitFor();
+  await editForm.dialog.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect.poll(() => editForm.designation.inputValue()).toBe('Theirs');
+  await editForm.dialog.getByRole('button', { name: 'Restore my changes' }).click();
+  await expect.poll(() => editForm.designation.inputValue()).toBe('Mine');
+  await editForm.submit.click();
   await toast(page, messages['team.updated']).waitFor();
-  expect(site.stub.data.team[0]?.designation).toBe('Mine');
-  const refusals = watch.consoleLines.filter((line) => line.includes('ApiError'));
-  expectQuiet(watch, [failedToLoad(409, updatePath), ...refusals]);
+  expect(site.stub.data.team.find(({ id }) => id === 1)?.designation).toBe('Mine');
+  const conflicts = watch.consoleLines.filter((line) => /ApiError.*saved this at/.test(line));
+  expect(conflicts).toHaveLength(1);
+  expectQuiet(watch, [
+    ...failures.flatMap(([, status, text]) => [failedToLoad(status, addPath), apiCallError(text)]),
+    failedToLoad(401, addPath),
+    failedToLoad(409, updatePath),
+    ...conflicts,
+  ]);
   await close();
 });
 
-test('a switch that is not saved goes back, and says why', async () => {
-  site.stub.data.team = [stubMember(1)];
+test('a list that cannot be loaded is asked for again; an order and a switch that are not saved go back, and say why', async () => {
+  site.stub.data.team = [stubMember(1), stubMember(2), stubMember(3)];
   const { page, watch, close } = await openAdmin(browser.current, site);
-  const { active } = teamScreen(page);
+  const { up, names, alert, active } = teamScreen(page);
+  site.stub.misbehave({ kind: 'answer', status: 500, body: '{"status":0}' }, { path: listPath, times: 2 });
   await page.goto('/admin/team');
+  await alert.getByText('The team could not be loaded').waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await up('Member 3').waitFor();
   const shown = () => active('Member 1').isChecked();
   site.stub.misbehave({ kind: 'reset' }, { path: updatePath, times: 1 });
-  const held = await hold(page, updatePath);
+  const switching = await hold(page, updatePath);
   await active('Member 1').click();
-  await held.reached;
+  await switching.reached;
   await expect.poll(shown).toBe(false);
   // Put back at once, whatever becomes of the list that is asked for again.
-  const list = await hold(page, listPath);
-  held.release();
+  const first = await hold(page, listPath);
+  switching.release();
   await toast(page, messages['upstream.unreachable']).waitFor();
   await expect.poll(shown).toBe(true);
   const [again] = await Promise.all([
     page.waitForResponse((response) => response.url().includes(listPath)),
-    list.release(),
+    first.release(),
   ]);
   await again.finished();
 
@@ -149,42 +135,34 @@ test('a switch that is not saved goes back, and says why', async () => {
     bio: 'About member 1.',
     department: 'Film',
   });
-  const refusals = watch.consoleLines.filter((line) => line.includes('ApiError'));
-  expect(refusals).toHaveLength(2);
-  expectQuiet(watch, [failedToLoad(502, updatePath), failedToLoad(409, updatePath), ...refusals]);
-  await close();
-});
 
-test('an order that cannot be saved is taken back; a list that cannot be loaded is asked for again', async () => {
-  site.stub.data.team = [stubMember(1), stubMember(2), stubMember(3)];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { up, names, alert } = teamScreen(page);
-  site.stub.misbehave({ kind: 'answer', status: 500, body: '{"status":0}' }, { path: listPath, times: 2 });
-  await page.goto('/admin/team');
-  await alert.getByText('The team could not be loaded').waitFor();
-  expect(await page.locator('.Toastify__toast').count()).toBe(0);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await up('Member 3').waitFor();
+  // The first failure is told by the same words.
+  await toast(page, messages['upstream.unreachable']).waitFor({ state: 'detached' });
   site.stub.misbehave({ kind: 'reset' }, { path: orderPath, times: 1 });
-  const held = await hold(page, orderPath);
+  const ordering = await hold(page, orderPath);
   await up('Member 3').click();
-  await held.reached;
+  await ordering.reached;
   expect(await names()).toEqual(['Member 1', 'Member 3', 'Member 2']);
-  const list = await hold(page, listPath);
-  held.release();
+  const second = await hold(page, listPath);
+  ordering.release();
   await toast(page, messages['upstream.unreachable']).waitFor();
   await expect.poll(names).toEqual(['Member 1', 'Member 2', 'Member 3']);
-  list.release();
+  second.release();
   for (let step = 0; step < 2; step += 1) await up('Member 3').click();
   await page.getByText(messages['order.saved']).waitFor();
   await expect.poll(names).toEqual(['Member 3', 'Member 1', 'Member 2']);
   const ids = JSON.parse(String(site.stub.requestsTo(orderPath).at(-1)?.body)).ids;
   expect(ids).toEqual([3, 1, 2]);
+  const conflicts = watch.consoleLines.filter((line) => /ApiError.*saved this at/.test(line));
+  expect(conflicts).toHaveLength(1);
   expectQuiet(watch, [
     failedToLoad(500, listPath),
     apiCallError(messages['upstream.failed']),
+    failedToLoad(502, updatePath),
     failedToLoad(502, orderPath),
     apiCallError(messages['upstream.unreachable']),
+    failedToLoad(409, updatePath),
+    ...conflicts,
   ]);
   await close();
 });
