@@ -1,76 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { withEngine } from '../support/engines.ts';
-import { applicantsScreen, applyTo, stubApplicant } from './support/applicants-admin.ts';
+import { applicantsScreen, applyTo, fillWithApplicants } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
+import { unbroken, urdu } from './support/long-names.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const urdu = 'محمد عبدالرحمٰن خان یوسفزئی درانی قزلباش صاحبزادہ';
-const unbroken = `Wolfeschlegelsteinhausenbergerdorff${'schaft'.repeat(20)}`;
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-
-function somePeople() {
-  site.stub.data.applicants = [
-    stubApplicant(1, { name: urdu, job_id: 1, job_title: urdu, city: urdu, cover_letter: urdu.repeat(9) }),
-    stubApplicant(2, {
-      name: unbroken,
-      job_id: 1,
-      job_title: unbroken,
-      city: unbroken,
-      email: `${unbroken}@x.example`,
-    }),
-    stubApplicant(3, { status: 'shortlisted', rating: 4, is_read: 1, retain_until: tomorrow }),
-    stubApplicant(4, { status: 'rejected', reject_reason: `${urdu} ${unbroken}`, is_read: 1 }),
-  ];
-}
-
-test('axe finds nothing on the list, its menus, the review, its dialogs and the board', async () => {
-  somePeople();
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { review, bulk, ...screen } = applicantsScreen(page);
-  await page.goto('/admin/applicants');
-  await screen.row('Person 3').waitFor();
-  await screen.choose('Person 3').check();
-  await expectAccessible(page, 'the list with somebody chosen');
-  await bulk.move.click();
-  await expectAccessible(page, 'the menu of many');
-  await page.keyboard.press('Escape');
-  await bulk.button('Delete').click();
-  await expectAccessible(page, 'the question before a delete');
-  await page.keyboard.press('Escape');
-  await screen.status('Person 3').click();
-  await expectAccessible(page, 'the menu of one');
-  await page.keyboard.press('Escape');
-  await screen.keys.click();
-  await expectAccessible(page, 'the keys');
-  await page.keyboard.press('Escape');
-  await screen.link('Person 4').click();
-  await review.events.first().waitFor();
-  await expectAccessible(page, 'the review beside the list');
-  await review.button('Change').click();
-  await expectAccessible(page, 'how long to keep');
-  await page.keyboard.press('Escape');
-  await screen.link('Person 3').click();
-  await review.button('Reject').click();
-  await expectAccessible(page, 'the reason');
-  await page.keyboard.press('Escape');
-  await page.goto('/admin/applicants?view=board');
-  await screen.board.cards('Shortlisted').first().waitFor();
-  await expectAccessible(page, 'the board');
-  await page.goto('/admin/applicants?search=nobody');
-  await page.getByRole('button', { name: 'Clear search and filters' }).waitFor();
-  await expectAccessible(page, 'nobody found');
-  expectQuiet(watch);
-  await close();
-});
 
 test('all of it is of use on a phone, with the longest names', async () => {
-  somePeople();
+  fillWithApplicants(site.stub);
   const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
   const { review, ...screen } = applicantsScreen(page);
   await page.goto('/admin/applicants');
@@ -107,7 +50,7 @@ test('all of it is of use on a phone, with the longest names', async () => {
 });
 
 test('a card is dragged to another column, and only a drop on one moves it', async () => {
-  somePeople();
+  fillWithApplicants(site.stub);
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { board } = applicantsScreen(page);
   await page.goto('/admin/applicants?view=board');

@@ -1,75 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible } from './support/axe.ts';
-import { dayFromNow, jobsScreen, stubJob } from './support/jobs-admin.ts';
+import { fillWithJobs, jobsScreen } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
-import { richText, stubbedSite } from './support/stubbed-site.ts';
+import { unbroken } from './support/long-names.ts';
+import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
-import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
+import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-const urdu = 'پشاور میں فلموں کے لیے ایک تجربہ کار مدیر کی ضرورت ہے جو اردو اور پشتو دونوں زبانیں جانتا ہو';
-const unbroken = `Filmgesellschaftsgründungsversammlungsleitung${'schaft'.repeat(30)}`;
-
-function someJobs() {
-  site.stub.data.jobs = [
-    stubJob(1, { title: 'Film editor', description: richText, closes_at: dayFromNow(3) }),
-    stubJob(2, { title: urdu, department: 'فلم', closes_at: dayFromNow(-3) }),
-    stubJob(3, { title: unbroken, department: unbroken, city: unbroken, status: 'draft', description: '' }),
-    stubJob(4, { status: 'closed' }),
-    stubJob(5, { status: 'filled' }),
-  ];
-}
-
-test('axe finds nothing on the list, its menus, the form with its previews, and the order', async () => {
-  someJobs();
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { addForm, editForm, copyForm, order, ...screen } = jobsScreen(page);
-  await page.goto('/admin/dashboard');
-  await screen.row('Film editor').waitFor();
-  await screen.setStatus(unbroken, 'Open');
-  await screen.alert.waitFor();
-  await expectAccessible(page, 'the list with a problem');
-  await screen.status('Film editor').click();
-  await expectAccessible(page, 'the menu of a status');
-  await page.keyboard.press('Escape');
-  await screen.actions('Film editor').click();
-  await expectAccessible(page, 'the menu of a job');
-  await page.keyboard.press('Escape');
-  await screen.filter('Filled').click();
-  await screen.search.fill('nothing of the kind');
-  await screen.clear.waitFor();
-  await expectAccessible(page, 'nothing found');
-  await screen.clear.click();
-
-  await screen.add.click();
-  await addForm.text.waitFor();
-  await addForm.lowest.fill('much');
-  await addForm.publish.click();
-  await addForm.dialog.getByText('Job title is required.').waitFor();
-  await expectAccessible(page, 'the form with errors');
-  await addForm.cancel.click();
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await screen.edit('Film editor');
-  await editForm.preview.getByText('Said once.').waitFor();
-  await expectAccessible(page, 'the form with its posting');
-  await editForm.view('In search').click();
-  await editForm.preview.getByText('As a search result').waitFor();
-  await expectAccessible(page, 'the form with its search result');
-  await editForm.cancel.click();
-  await editForm.dialog.waitFor({ state: 'hidden' });
-
-  await screen.reorder.click();
-  await order.rows.nth(4).waitFor();
-  await expectAccessible(page, 'the order');
-  const path = '/api/updateJobStatus/3';
-  expectQuiet(watch, [failedToLoad(422, path), apiCallError('Please check the marked fields.')]);
-  await close();
-});
 
 test('everything fits a phone, and nothing of it needs a wide screen', async () => {
-  someJobs();
+  fillWithJobs(site.stub);
   const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
   const { addForm: form, editForm, order, ...screen } = jobsScreen(page);
   await page.goto('/admin/dashboard');

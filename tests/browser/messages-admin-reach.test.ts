@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
-import { holdMailProgram, messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
+import { fillWithMessages, messagesScreen, stubMessage } from './support/messages-admin.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
@@ -11,51 +11,9 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 const phone = { width: 360, height: 740 };
-const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
-const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
-
-function someMessages() {
-  site.stub.data.messages = [
-    stubMessage(1, { name: urdu, subject: urdu, message: `${urdu}\n\n${urdu}`, phone: '+92 300 1234567' }),
-    stubMessage(2, {
-      name: unbroken,
-      subject: unbroken,
-      message: unbroken,
-      email: `${'x'.repeat(60)}@example.com`,
-    }),
-    stubRequest(3, -2, { account_identifier: unbroken }),
-    stubMessage(4, { status: 'replied' }),
-    stubMessage(5, { status: 'spam' }),
-  ];
-}
-
-test('axe finds nothing on the list, an open message, its menu, and an empty folder', async () => {
-  someMessages();
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { row, rows, beside, folder } = messagesScreen(page);
-  await page.goto('/admin/messages');
-  await row('Subject 4').waitFor();
-  await expectAccessible(page, 'the inbox');
-  await rows.nth(2).click();
-  await beside.heading('Delete an account of Chowk').waitFor();
-  await beside.pane.getByText('Read', { exact: true }).waitFor();
-  await holdMailProgram(page);
-  await beside.reply.click();
-  await beside.markReplied.waitFor();
-  await expectAccessible(page, 'an open request');
-  await beside.more.click();
-  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
-  await expectAccessible(page, 'the menu of a message');
-  await page.keyboard.press('Escape');
-  await folder('Archived').click();
-  await page.getByText('The archive is empty').waitFor();
-  await expectAccessible(page, 'an empty folder');
-  expectQuiet(watch);
-  await close();
-});
 
 test('everything fits a phone: a message takes a sheet of its own, and gives the focus back', async () => {
-  someMessages();
+  fillWithMessages(site.stub);
   const { page, watch, close } = await openAdmin(browser.current, site, phone);
   const { row, rows, sheet, folder } = messagesScreen(page);
   await page.goto('/admin/messages');

@@ -2,18 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { expectAccessible } from './support/axe.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
 import { lift } from './support/lift.ts';
-import {
-  mp4File,
-  portfolioScreen,
-  projectsScreen,
-  stubCategory,
-  stubProject,
-} from './support/portfolio-admin.ts';
+import { unbroken, urdu } from './support/long-names.ts';
+import { portfolioScreen, projectsScreen, stubCategory, stubProject } from './support/portfolio-admin.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
@@ -21,65 +15,6 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 const phone = { width: 360, height: 740 };
-
-const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
-const unbroken = `${'Filmgesellschaftsgründungsversammlung'.repeat(6)}.mp4`;
-
-test('axe finds nothing on the screens of the portfolio and in their dialogs', async () => {
-  site.stub.data.categories = [stubCategory(1), stubCategory(2, { title: urdu })];
-  site.stub.data.projects = [stubProject(11), stubProject(12, { video: '/storage/film.mp4' })];
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const screen = portfolioScreen(page);
-  const projects = projectsScreen(page);
-  await page.route('**/storage/film.mp4', (route) => route.fulfill({ body: mp4File('film.mp4').buffer }));
-  await page.goto('/admin/portfolio');
-  await screen.row('Category 1').waitFor();
-  await expectAccessible(page, 'categories');
-  await screen.more('Category 1').click();
-  await screen.item('Delete').waitFor();
-  await expectAccessible(page, 'menu of a category');
-  await screen.item('Delete').click();
-  const inUse = page.getByRole('alertdialog', { name: 'This category is not empty' });
-  await inUse.waitFor();
-  await expectAccessible(page, 'a category that is not empty');
-  await inUse.getByRole('button', { name: 'Close' }).last().click();
-
-  await screen.category.click();
-  await screen.addCategory.submit.click();
-  await screen.addCategory.says('Add logos*').waitFor();
-  await expectAccessible(page, 'new category with every error');
-  await screen.addCategory.logos.setInputFiles([await pngFile('one.png'), await pngFile('two.png')]);
-  await screen.addCategory.fileName('two.png').waitFor();
-  await expectAccessible(page, 'new category with logos');
-  await leave(page);
-  await screen.edit('Category 1').click();
-  await screen.editCategory.fileName('Logo 1').waitFor();
-  await expectAccessible(page, 'edit category');
-  await screen.editCategory.cancel.click();
-
-  await screen.project.click();
-  await screen.addProject.text.waitFor();
-  await screen.addProject.submit.click();
-  await screen.addProject.says('Description is required').waitFor();
-  await expectAccessible(page, 'new project with every error');
-  await screen.addProject.video.setInputFiles(mp4File('film.mp4'));
-  await screen.addProject.fileName('film.mp4').waitFor();
-  await expectAccessible(page, 'new project with a video');
-  await leave(page);
-
-  await screen.view('Category 1').click();
-  await projects.row('Project 11').waitFor();
-  await expectAccessible(page, 'projects');
-  await projects.edit('Project 12').click();
-  await projects.editProject.text.waitFor();
-  await expectAccessible(page, 'edit project');
-  await projects.editProject.cancel.click();
-  await page.goto('/admin/portfolio/projects/2');
-  await page.getByText('No projects yet').waitFor();
-  await expectAccessible(page, 'no projects');
-  expectQuiet(watch);
-  await close();
-});
 
 test('by keyboard alone: the menu of a category, an order by the handle and by the buttons, and an undo', async () => {
   site.stub.data.categories = [stubCategory(1)];

@@ -1,61 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
-import { photoFile, stubMember, teamScreen } from './support/team-admin.ts';
+import { fillWithMembers, photoFile, stubMember, teamScreen } from './support/team-admin.ts';
 import { openAdmin } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
 const phone = { width: 360, height: 740 };
-const urdu = 'پشاور میں بننے والی فلموں اور سافٹ ویئر کی ایک لمبی کہانی جو کئی سطروں پر پھیلتی چلی جاتی ہے';
-const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
-
-function someMembers() {
-  site.stub.data.team = [
-    stubMember(1),
-    stubMember(2, { name: urdu, designation: urdu, department: urdu, bio: urdu }),
-    stubMember(3, { name: unbroken, designation: unbroken, department: unbroken, is_active: 0 }),
-  ];
-}
-
-test('axe finds nothing on either view, the empty team, the form and the crop', async () => {
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { addFirst, list, table, view, edit, editForm, add, addForm, crop } = teamScreen(page);
-  await page.goto('/admin/team');
-  await addFirst.waitFor();
-  await expectAccessible(page, 'nobody');
-  someMembers();
-  await page.reload();
-  await list.waitFor();
-  await expectAccessible(page, 'the cards');
-  await view('Table').click();
-  await table.waitFor();
-  await expectAccessible(page, 'the table');
-  await edit(urdu).click();
-  await editForm.name.waitFor();
-  await expectAccessible(page, 'the form');
-  await editForm.cancel.click();
-  await editForm.dialog.waitFor({ state: 'hidden' });
-  await add.click();
-  await addForm.submit.click();
-  await addForm.says('Name is required.').waitFor();
-  await expectAccessible(page, 'the form with errors');
-  await addForm.photo.setInputFiles(await photoFile('photo.png', 400, 300));
-  await crop.size('240 × 300').waitFor();
-  await expectAccessible(page, 'the crop');
-  await crop.use.click();
-  await addForm.changeCrop.waitFor();
-  await expectAccessible(page, 'the form with a photo');
-  expectQuiet(watch);
-  await close();
-});
 
 test('everything fits a phone, and nothing of it needs a wide screen', async () => {
-  someMembers();
+  fillWithMembers(site.stub);
   const { page, watch, close } = await openAdmin(browser.current, site, phone);
   const { list, table, view, add, addForm: form, crop } = teamScreen(page);
   await page.goto('/admin/team');

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { StubJob } from '../../support/stub/content.ts';
+import type { StubUpstream } from '../../support/stub-upstream.ts';
+import { unbroken, urdu } from './long-names.ts';
+import { richText } from './stubbed-site.ts';
 
 /** The admin Jobs screen as people see it. */
 export function jobsScreen(page: Page) {
@@ -131,4 +134,15 @@ export function stubJob(id: number, job: Partial<StubJob> = {}): StubJob {
 /** A day so many days from today, as a closing date is written (UTC). */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Fills the stub with a job of every status, two of them with names that are hard on a layout. */
+export function fillWithJobs({ data }: StubUpstream): void {
+  data.jobs = [
+    stubJob(1, { title: 'Film editor', description: richText, closes_at: dayFromNow(3) }),
+    stubJob(2, { title: urdu, department: 'فلم', closes_at: dayFromNow(-3) }),
+    stubJob(3, { title: unbroken, department: unbroken, city: unbroken, status: 'draft', description: '' }),
+    stubJob(4, { status: 'closed' }),
+    stubJob(5, { status: 'filled' }),
+  ];
 }

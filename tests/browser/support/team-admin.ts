@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { image } from '../../support/files.ts';
 import type { StubTeamMember } from '../../support/stub/content.ts';
+import type { StubUpstream } from '../../support/stub-upstream.ts';
+import { unbroken, urdu } from './long-names.ts';
 import { dot } from './portfolio-admin.ts';
 
 /** The admin Team screen as people see it. */
@@ -93,4 +95,13 @@ export function stubMember(id: number, member: Partial<StubTeamMember> = {}): St
     updated_at: day,
     ...member,
   };
+}
+
+/** Fills the stub with members, two of them with names that are hard on a layout. */
+export function fillWithMembers({ data }: StubUpstream): void {
+  data.team = [
+    stubMember(1),
+    stubMember(2, { name: urdu, designation: urdu, department: urdu, bio: urdu }),
+    stubMember(3, { name: unbroken, designation: unbroken, department: unbroken, is_active: 0 }),
+  ];
 }
