@@ -23,10 +23,13 @@ const widths = { stub: 390, embedded: 1440 };
 
 withEngines((engine) => {
   const width = widths[engine.name];
-  test(`at ${width} px a visitor goes from the categories to a project and on`, async () => {
+  test(`at ${width} px a visitor goes from the categories to a project and on, and fetches a video by asking for it`, async () => {
     const title = `Film & sound ${width}/4K`;
     const [first, second] = await publish(engine, title);
-    const { page, watch, close } = await openVisitor(browser.current, engine.app, { width });
+    const { page, watch, close } = await openVisitor(browser.current, engine.app, {
+      width,
+      keepsRequests: true,
+    });
     const portfolio = portfolioPage(page);
     await page.goto('/portfolio');
     await portfolio.heading('Portfolio').waitFor();
@@ -53,16 +56,9 @@ withEngines((engine) => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/portfolioOne/${second}`);
     await page.goBack();
     await portfolio.heading('The first').waitFor();
-    expectQuiet(watch);
-    await close();
-  });
 
-  test('a video is fetched when somebody wants to see it, and not before', async () => {
-    const [first] = await publish(engine, 'Moving pictures');
-    const { page, watch, close } = await openVisitor(browser.current, engine.app, { keepsRequests: true });
-    const { play, player, heading } = portfolioPage(page);
-    await page.goto(`/portfolioOne/${first}`);
-    await heading('The first').waitFor();
+    // A video is fetched when somebody wants to see it, and not before.
+    const { play, player } = portfolio;
     await play.scrollIntoViewIfNeeded();
     const address = new URL((await player.getAttribute('src')) ?? '', page.url()).href;
     expect(await player.getAttribute('poster')).toBe(
@@ -141,15 +137,14 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', a
   await close();
 });
 
-test.each(['ltr', 'rtl'] as const)(
-  'a gallery that reads %s stays at its picture when the window changes or a phone is turned',
-  async (dir) => {
-    site.stub.data.categories = [stubCategory(14)];
-    site.stub.data.projects = [stubProject(141, 14, { title: 'Twelve' }, 12)];
-    const { page, watch, close } = await openVisitor(browser.current, site.app);
-    const gallery = galleryOf(page, 'Twelve');
-    await page.goto('/portfolioOne/141');
-    await gallery.counted('Image 1 of 12').waitFor();
+test('a gallery stays at its picture when the window changes or a phone is turned, whichever way it reads', async () => {
+  site.stub.data.categories = [stubCategory(14)];
+  site.stub.data.projects = [stubProject(141, 14, { title: 'Twelve' }, 12)];
+  const { page, watch, close } = await openVisitor(browser.current, site.app);
+  const gallery = galleryOf(page, 'Twelve');
+  await page.goto('/portfolioOne/141');
+  await gallery.counted('Image 1 of 12').waitFor();
+  for (const dir of ['ltr', 'rtl'] as const) {
     await page.locator('main').evaluate((main, dir) => main.setAttribute('dir', dir), dir);
     await gallery.stage.focus();
     await page.keyboard.press('End');
@@ -171,10 +166,10 @@ test.each(['ltr', 'rtl'] as const)(
     // It still goes where it is sent.
     await page.keyboard.press('Home');
     await expect.poll(gallery.shown).toBe(1);
-    expectQuiet(watch);
-    await close();
-  },
-);
+  }
+  expectQuiet(watch);
+  await close();
+});
 
 test('a gallery that was moved before its scripts came stays where it was moved to', async () => {
   site.stub.data.categories = [stubCategory(15)];
@@ -200,46 +195,47 @@ test('a gallery that was moved before its scripts came stays where it was moved 
 });
 
 test.each([
-  { scrollbars: 'that take room', browser: browserWithScrollbars, room: true, gutter: true },
-  { scrollbars: 'that take room, and no gutters', browser: browserWithScrollbars, room: true, gutter: false },
-  { scrollbars: 'that take none', browser, room: false, gutter: true },
+  { scrollbars: 'that take room', browser: browserWithScrollbars, room: true },
+  { scrollbars: 'that take none', browser, room: false },
 ])(
   'with scrollbars $scrollbars the page is as wide behind a dialog as before it',
-  async ({ browser, room, gutter }) => {
+  async ({ browser, room }) => {
     site.stub.data.categories = [stubCategory(16)];
     site.stub.data.projects = [stubProject(161, 16, { title: 'Wide' }, 3)];
     const { page, watch, close } = await openVisitor(browser.current, site.app);
     const gallery = galleryOf(page, 'Wide');
     await page.goto('/portfolioOne/161');
-    if (!gutter) {
-      // As Safari was before 18.2.
-      await page.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync('html { scrollbar-gutter: auto !important }');
-        document.adoptedStyleSheets.push(sheet);
-      });
+    for (const gutter of room ? [true, false] : [true]) {
+      if (!gutter) {
+        // As Safari was before 18.2.
+        await page.evaluate(() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync('html { scrollbar-gutter: auto !important }');
+          document.adoptedStyleSheets.push(sheet);
+        });
+      }
+      // What is measured in vw moves in a Chromium that knows no gutter, since there a page that scrolls has a smaller vw.
+      const parts = ['body', 'header', 'main', 'footer', ...(gutter ? ['ul[aria-label]'] : [])];
+      const layout = () =>
+        page.evaluate(
+          (parts) =>
+            parts.map((part) => {
+              const { left, right } = document.querySelector(part)?.getBoundingClientRect() ?? {};
+              return { part, left, right };
+            }),
+          parts,
+        );
+      expect(await page.evaluate(() => window.innerWidth > document.documentElement.clientWidth)).toBe(room);
+      const before = await layout();
+      await gallery.enlarge.click();
+      await gallery.dialog.waitFor();
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+      expect(await layout()).toEqual(before);
+      await page.keyboard.press('Escape');
+      await gallery.dialog.waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('scroll');
+      expect(await layout()).toEqual(before);
     }
-    // What is measured in vw moves in a Chromium that knows no gutter, since there a page that scrolls has a smaller vw.
-    const parts = ['body', 'header', 'main', 'footer', ...(gutter ? ['ul[aria-label]'] : [])];
-    const layout = () =>
-      page.evaluate(
-        (parts) =>
-          parts.map((part) => {
-            const { left, right } = document.querySelector(part)?.getBoundingClientRect() ?? {};
-            return { part, left, right };
-          }),
-        parts,
-      );
-    expect(await page.evaluate(() => window.innerWidth > document.documentElement.clientWidth)).toBe(room);
-    const before = await layout();
-    await gallery.enlarge.click();
-    await gallery.dialog.waitFor();
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
-    expect(await layout()).toEqual(before);
-    await page.keyboard.press('Escape');
-    await gallery.dialog.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('scroll');
-    expect(await layout()).toEqual(before);
     expectQuiet(watch);
     await close();
   },
@@ -361,7 +357,6 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
   for (const size of [{ width: 360, height: 740 }, { width: 1440 }]) {
     const { page, watch, close } = await openVisitor(browser.current, site.app, size);
     const { heading, link } = portfolioPage(page);
-    await countShifts(page);
     const expectSettled = async (name: string) => {
       expect(await brokenImages(page), name).toEqual([]);
       const { scrollWidth } = await page.evaluate(() => ({
@@ -371,6 +366,8 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
         await page.evaluate(() => document.documentElement.clientWidth),
       );
       expect(await shifts(page), `${name} moved`).toBeLessThan(0.02);
+      // Of what stands elsewhere on a wide screen, axe is asked where it is most: the lists have their place among all pages.
+      if (size.width > 360 && name !== 'project 161') return;
       await expectAccessible(page, `${name} at ${size.width}`);
       await page.emulateMedia({ colorScheme: 'light' });
     };
@@ -437,22 +434,21 @@ async function publish({ admin }: Engine, title: string): Promise<[first: number
   return [await add({ title: 'The first', v_order: '1' }), second];
 }
 
-/** Adds up what moves without anybody having done anything, on every page from now on. */
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const total = { value: 0 };
-    Object.assign(window, { layoutShifts: total });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) total.value += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
+/** Adds up what has moved on the page without anybody having done anything. */
 function shifts(page: Page): Promise<number> {
-  return page.evaluate(() => (window as unknown as { layoutShifts: { value: number } }).layoutShifts.value);
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          const moves = list.getEntriesByType('layout-shift') as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[];
+          resolve(moves.reduce((sum, each) => sum + (each.hadRecentInput ? 0 : each.value), 0));
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // Every page has this one, so that an answer comes where nothing has moved.
+        observer.observe({ type: 'navigation', buffered: true });
+      }),
+  );
 }

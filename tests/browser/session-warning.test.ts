@@ -54,6 +54,11 @@ const asksTo = (watch: Watch, path: string) =>
 const cookieOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'studio_session')?.value;
 
+/** The page has asked how long its new session lives. */
+async function isKnown({ life }: Writing['sessions']) {
+  await expect.poll(() => life.endsAt).toBeGreaterThan(0);
+}
+
 type Writing = Awaited<ReturnType<typeof writing>>;
 
 async function expectKept({ page, form }: Pick<Writing, 'page' | 'form'>) {
@@ -65,11 +70,20 @@ async function expectKept({ page, form }: Pick<Writing, 'page' | 'form'>) {
   ]);
 }
 
-test('two minutes before the end somebody is warned, stays, and goes on where they were', async () => {
+test('two minutes before the end, and not before, somebody is warned, stays, and goes on where they were', async () => {
   const scene = await writing();
   const { context, page, watch, sessions, form, close } = scene;
-  const { dialog, timer, said, stay } = warning(page);
+  const { dialog, timer, said, stay, failure } = warning(page);
   const cookie = await cookieOf(context);
+  // Whose calls have moved the end on is not warned.
+  const before = asksTo(watch, sessionPath);
+  sessions.life.endsAt += idleMs - 60_000;
+  await sessions.passUntil(page, idleMs - 120_000);
+  await expect.poll(() => asksTo(watch, sessionPath)).toBe(before + 1);
+  await watch.exchanges();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  expect(await dialog.count()).toBe(0);
+
   await form.title.focus();
   await sessions.passUntil(page, 118_000);
   await dialog.waitFor();
@@ -92,26 +106,19 @@ test('two minutes before the end somebody is warned, stays, and goes on where th
   expect(await cookieOf(context)).not.toBe(cookie);
   expect(site.stub.requestsTo(renewPath)).toEqual([]);
 
-  // And the new life is watched as the first one was.
+  // And the new life is watched as the first one was. A renewal that fails says so, and can be tried again.
   await sessions.passUntil(page, 100_000);
   await dialog.waitFor();
+  await context.route(renewPath, (route) => route.abort(), { times: 1 });
+  await stay.click();
+  await failure.getByText(messages['network.failed']).waitFor();
   await stay.click();
   await dialog.waitFor({ state: 'hidden' });
   await expectKept(scene);
-  expectQuiet(watch);
-  await close();
-});
-
-test('whose calls have moved the end on is not warned', async () => {
-  const { page, watch, sessions, close } = await writing();
-  const before = asksTo(watch, sessionPath);
-  sessions.life.endsAt += idleMs - 60_000;
-  await sessions.passUntil(page, idleMs - 120_000);
-  await expect.poll(() => asksTo(watch, sessionPath)).toBe(before + 1);
-  await watch.exchanges();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  expect(await warning(page).dialog.count()).toBe(0);
-  expectQuiet(watch);
+  expectQuiet(watch, [
+    `error: Failed to load resource: net::ERR_FAILED [${renewPath}]`,
+    apiCallError(messages['network.failed']),
+  ]);
   await close();
 });
 
@@ -130,26 +137,7 @@ test('who stays in one tab stays in the others', async () => {
   await close();
 });
 
-test('when nobody answers, sign-in in place takes over at the end, and nothing is lost', async () => {
-  const scene = await writing();
-  const { context, page, watch, sessions, close } = scene;
-  await sessions.passUntil(page, 20_000);
-  await warning(page).dialog.waitFor();
-  await context.clearCookies();
-  await sessions.passUntil(page, -1_000);
-  await signInDialog(page).waitFor();
-  expect(await warning(page).dialog.count()).toBe(0);
-  const login = loginForm(page);
-  expect(await login.email.inputValue()).toBe(site.credentials.email);
-  await login.password.fill(site.credentials.password);
-  await login.submit.click();
-  await signInDialog(page).waitFor({ state: 'hidden' });
-  await expectKept(scene);
-  expectQuiet(watch);
-  await close();
-});
-
-test('a session that cannot be made longer is followed by a new one, in place', async () => {
+test('a session that cannot be made longer is followed by a new one, in place; and so is one whose end nobody stops', async () => {
   const scene = await writing();
   const { context, page, watch, sessions, close } = scene;
   const { dialog, again, stay } = warning(page);
@@ -172,63 +160,52 @@ test('a session that cannot be made longer is followed by a new one, in place', 
   await signInDialog(page).waitFor({ state: 'hidden' });
   expect(await dialog.count()).toBe(0);
   expect(await cookieOf(context)).not.toBe(before);
-  await expectKept(scene);
-  expectQuiet(watch);
-  await close();
-});
+  await isKnown(sessions);
 
-test('a renewal that fails says so, and can be tried again', async () => {
-  const { context, page, watch, sessions, close } = await writing();
-  const { dialog, stay, failure } = warning(page);
-  await sessions.passUntil(page, 100_000);
+  // When nobody answers, sign-in in place takes over at the end.
+  await sessions.passUntil(page, 20_000);
   await dialog.waitFor();
-  await context.route(renewPath, (route) => route.abort(), { times: 1 });
-  await stay.click();
-  await failure.getByText(messages['network.failed']).waitFor();
-  await stay.click();
-  await dialog.waitFor({ state: 'hidden' });
-  expectQuiet(watch, [
-    `error: Failed to load resource: net::ERR_FAILED [${renewPath}]`,
-    apiCallError(messages['network.failed']),
-  ]);
-  await close();
-});
+  await context.clearCookies();
+  await sessions.passUntil(page, -1_000);
+  await signInDialog(page).waitFor();
+  expect(await dialog.count()).toBe(0);
+  const login = loginForm(page);
+  expect(await login.email.inputValue()).toBe(site.credentials.email);
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+  await signInDialog(page).waitFor({ state: 'hidden' });
+  await isKnown(sessions);
 
-test('who closes the warning is left alone until the end', async () => {
-  const { context, page, watch, sessions, close } = await writing();
-  const { dialog } = warning(page);
+  // Who closes the warning is left alone until the end.
   await sessions.passUntil(page, 100_000);
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  const before = asksTo(watch, sessionPath);
+  const asked = asksTo(watch, sessionPath);
   // An answer that comes faster than the one before tells the same end as a little earlier.
   sessions.life.endsAt -= 1_500;
   await sessions.passUntil(page, 40_000);
-  await expect.poll(() => asksTo(watch, sessionPath)).toBeGreaterThan(before);
+  await expect.poll(() => asksTo(watch, sessionPath)).toBeGreaterThan(asked);
   await watch.exchanges();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(await dialog.count()).toBe(0);
   await context.clearCookies();
   await sessions.passUntil(page, -1_000);
   await signInDialog(page).waitFor();
+  await login.password.fill(site.credentials.password);
+  await login.submit.click();
+  await signInDialog(page).waitFor({ state: 'hidden' });
+  await expectKept(scene);
   expectQuiet(watch);
   await close();
 });
 
-test('signing out from the warning is a logout', async () => {
-  const { page, watch, sessions, close } = await openTeam();
-  await sessions.passUntil(page, 100_000);
-  await warning(page).leave.click();
-  await loginForm(page).form.waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  expectQuiet(watch);
-  await close();
-});
-
-test('the warning fits a phone, over the menu too', async () => {
-  const { page, watch, sessions, close } = await openTeam({ width: 360, height: 640 });
+test('the warning fits a phone, over the menu too; signing out from it is a logout', async () => {
+  const visitor = await openAdmin(browser.current, site, { width: 360, height: 640 });
+  const { page, watch } = visitor;
+  const { close, ...sessions } = await ageSessions(visitor.context);
+  await page.goto('/admin/team');
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await sessions.passUntil(page, 100_000);
   const { dialog, stay, leave } = warning(page);
@@ -242,18 +219,12 @@ test('the warning fits a phone, over the menu too', async () => {
   await stay.click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('dialog', { name: 'Dashboard menu' }).waitFor();
+
+  await sessions.passUntil(page, 100_000);
+  await leave.click();
+  await loginForm(page).form.waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
   expectQuiet(watch);
   await close();
 });
-
-async function openTeam(options: VisitorOptions = {}) {
-  const visitor = await openAdmin(browser.current, site, {
-    ...options,
-    keepsRequests: true,
-    keepsExchanges: true,
-  });
-  const sessions = await ageSessions(visitor.context);
-  await visitor.page.goto('/admin/team');
-  await visitor.page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-  return { ...visitor, sessions, close: sessions.close };
-}
