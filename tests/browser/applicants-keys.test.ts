@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
+import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -114,6 +115,29 @@ test('the keys can be switched off for good, and never act together with others'
   expect(site.stub.requestsTo('/api/updateApplicantStatus/1')).toEqual([]);
   await page.keyboard.press('3');
   await review.status('Person 1', 'Shortlisted').waitFor();
+  expectQuiet(watch);
+  await close();
+});
+
+test('who is marked as unread while their record is read again stays unread: the read would mark them as read', async () => {
+  site.stub.data.applicants = [stubApplicant(1)];
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const { review } = applicantsScreen(page);
+  await page.goto('/admin/applicants?applicant=1');
+  await review.button('Mark as unread').waitFor();
+  const again = await hold(page, '/api/getSingleApplicant/1');
+  await page.keyboard.press('4');
+  await again.reached;
+  await page.keyboard.press('u');
+  await review.button('Mark as read').waitFor();
+  const read = page.waitForResponse('**/api/getSingleApplicant/1');
+  again.release();
+  await read;
+  await expect.poll(() => site.stub.data.applicants[0]?.is_read).toBe(0);
+  expect(
+    site.stub.requestsTo('/api/updateApplicantStatus/1').map(({ body }) => JSON.parse(String(body))),
+  ).toMatchObject([{ status: 'interview' }, { is_read: 0 }]);
+  await review.button('Mark as read').waitFor();
   expectQuiet(watch);
   await close();
 });
