@@ -61,7 +61,7 @@ test('the session ends while a post is written: sign-in in place, and the post i
 
 test('whoever declines to sign in keeps the form as it was, and can save later', async () => {
   const { context, page, watch, close } = await openAdmin(browser.current, site);
-  const { addForm, row, add } = blogsScreen(page);
+  const { addForm, editForm, row, add, edit } = blogsScreen(page);
   await page.goto('/admin/blogs');
   await add.click();
   await fillPlainly(addForm, 'Not yet', 'Words that wait.');
@@ -80,7 +80,25 @@ test('whoever declines to sign in keeps the form as it was, and can save later',
   await signInAgain(page);
   await toast(page, 'Added successfully').waitFor();
   await row('Not yet').waitFor();
-  expectQuiet(watch, [failedToLoad(401, savePath), apiCallError(messages['session.required'])]);
+
+  // A change goes out again with the version that it was made to.
+  const saved = { ...site.stub.data.blogs[0] };
+  await edit('Not yet').click();
+  await expect.poll(() => editForm.title.inputValue()).toBe('Not yet');
+  await editForm.title.fill('Now');
+  await context.clearCookies();
+  await editForm.submit.click();
+  await prompt.waitFor();
+  await signInAgain(page);
+  await row('Now').waitFor();
+  const changePath = callPath(contract.editBlog);
+  const sent = site.stub.requestsTo(changePath).at(-1)?.parts.find(({ name }) => name === 'updated_at');
+  expect(sent?.value).toBe(saved.updated_at);
+  expectQuiet(watch, [
+    failedToLoad(401, savePath),
+    failedToLoad(401, changePath),
+    apiCallError(messages['session.required']),
+  ]);
   await close();
 });
 
