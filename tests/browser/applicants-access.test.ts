@@ -68,12 +68,16 @@ test('a card is dragged to another column, and only a drop on one moves it', asy
 
 async function drag(page: Page, name: string, status: string, { cancel = false } = {}): Promise<void> {
   const { board } = applicantsScreen(page);
-  const from = await board.card(name).boundingBox();
+  const card = board.card(name);
+  await card.hover({ position: { x: 60, y: 20 } });
+  await page.mouse.down();
+  const from = await card.boundingBox();
   const to = await board.column(status).boundingBox();
   if (!from || !to) throw new Error('drag: there is no such card or column');
-  await page.mouse.move(from.x + 60, from.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(to.x + to.width / 2, to.y + 80, { steps: 8 });
+  // The first move lifts the card and carries it nowhere; a busy browser makes one of all moves that wait.
+  await page.mouse.move(from.x + 60, from.y + 40, { steps: 2 });
+  await card.and(page.locator('[data-dragging]')).waitFor();
+  await page.mouse.move(to.x + to.width / 2, to.y + 80, { steps: 4 });
   await board.column(status).and(page.locator('[data-over]')).waitFor();
   if (cancel) await page.keyboard.press('Escape');
   await page.mouse.up();

@@ -156,12 +156,14 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await page.getByText('No replies yet').waitFor();
   await beside.heading('Subject 25').waitFor();
   // One call for the message, however far down it is, beside those of the folder and of the menu's number.
-  const reads = site.stub.requests.map(({ url }) => url).filter((url) => url.startsWith('/api/get'));
-  expect(reads.sort()).toEqual([
-    '/api/getMessages?page=1&status=new',
-    '/api/getMessages?page=1&status=replied',
-    '/api/getSingleMessage/25',
-  ]);
+  const reads = () => site.stub.requests.map(({ url }) => url).filter((url) => url.startsWith('/api/get'));
+  await expect
+    .poll(() => reads().sort())
+    .toEqual([
+      '/api/getMessages?page=1&status=new',
+      '/api/getMessages?page=1&status=replied',
+      '/api/getSingleMessage/25',
+    ]);
   const gone = callPath(contract.getSingleMessage, { id: 999 });
   await page.goto('/admin/messages?message=999');
   await beside.pane.getByText('This message is no longer here').waitFor();

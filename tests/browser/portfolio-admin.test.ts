@@ -282,6 +282,7 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.move(x, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(x, start.y + start.height / 2 + 12, { steps: 3 });
+  await page.getByText(`${from} lifted, over place`).waitFor({ state: 'attached' });
   await page.mouse.move(x, end.y + end.height / 2 + 4, { steps: 12 });
   await page.mouse.up();
 }

@@ -92,7 +92,10 @@ test('whoever declines to sign in keeps the form as it was, and can save later',
   await signInAgain(page);
   await row('Now').waitFor();
   const changePath = callPath(contract.editBlog);
-  const sent = site.stub.requestsTo(changePath).at(-1)?.parts.find(({ name }) => name === 'updated_at');
+  const sent = site.stub
+    .requestsTo(changePath)
+    .at(-1)
+    ?.parts.find(({ name }) => name === 'updated_at');
   expect(sent?.value).toBe(saved.updated_at);
   expectQuiet(watch, [
     failedToLoad(401, savePath),
