@@ -60,7 +60,21 @@ function meet(a: Point, aDirection: number, b: Point, bDirection: number): Point
   return { x: a.x + along * ax, y: a.y + along * ay };
 }
 
-/** An outline as SVG path data, in whole units: half a unit is less than anybody sees, and the page stays small. */
+/**
+ * An outline as SVG path data, in whole units: half a unit is less than anybody sees. Each corner is told by its way from the one
+ * before, which takes half the room: a page has several drawings of some hundred stars in it.
+ */
 export function pathOf(points: Point[]): string {
-  return `M${points.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`).join('L')}Z`;
+  let path = '';
+  let fromX = 0;
+  let fromY = 0;
+  for (const point of points) {
+    const x = Math.round(point.x);
+    const y = Math.round(point.y);
+    path += path ? `${path.endsWith('l') ? '' : ' '}${x - fromX} ${y - fromY}` : `M${x} ${y}l`;
+    fromX = x;
+    fromY = y;
+  }
+  // A minus sign parts two numbers as well as a space does.
+  return `${path.replaceAll(' -', '-')}z`;
 }

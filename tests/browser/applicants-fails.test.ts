@@ -41,12 +41,14 @@ test('a move is on the screen at once, is put back with a word when it is refuse
   listing.release();
   expect(site.stub.data.applicants[0]?.status).toBe('new');
 
+  const again = await hold(page, listPath);
   await screen.status('Person 1').click();
   await screen.item('Interview').click();
   await expect.poll(() => site.stub.data.applicants[0]?.status).toBe('interview');
   await screen.shows('Person 1', 'Interview').waitFor();
+  await again.reached;
 
-  // Somebody whom a colleague has moved meanwhile: told, and shown where they stand.
+  // Somebody whom a colleague has moved meanwhile, which the list is about to say: told, and shown where they stand.
   Object.assign(site.stub.data.applicants[1] ?? {}, {
     status: 'hired',
     updated_at: new Date().toISOString(),
@@ -54,6 +56,7 @@ test('a move is on the screen at once, is put back with a word when it is refuse
   await screen.status('Person 2').click();
   await screen.item('Withdrawn').click();
   await toast(page, messageText('applicant.changedMeanwhile', { name: 'Person 2' })).waitFor();
+  again.release();
   await screen.shows('Person 2', 'Hired').waitFor();
   expect(site.stub.data.applicants[1]?.status).toBe('hired');
 

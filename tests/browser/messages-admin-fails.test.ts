@@ -59,8 +59,11 @@ test('a list that does not come is asked for again; what cannot be changed is pu
   await row('Subject 3').click();
   await beside.heading('Subject 3').waitFor();
   const message = site.stub.data.messages.find(({ id }) => id === 3);
-  Object.assign(message ?? {}, { status: 'replied', updated_at: new Date().toISOString() });
+  const third = await hold(page, statusPath(3));
   await beside.archive.click();
+  await third.reached;
+  Object.assign(message ?? {}, { status: 'replied', updated_at: new Date().toISOString() });
+  third.release();
   await toast(page, messages['message.changedMeanwhile']).waitFor();
   await row('Subject 3').getByText('Replied', { exact: true }).waitFor();
   expect(message?.status).toBe('replied');

@@ -5,6 +5,7 @@ import { messages, messageText } from '#shared/messages.ts';
 import { image, sha256 } from '../support/files.ts';
 import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
+import { routeOnce } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
@@ -59,7 +60,7 @@ test('a save without success closes the form without a word, one that fails leav
     await expectInput(addForm, 'Tried once more');
   }
 
-  await page.route(`**${savePath}`, (route) => route.abort('connectionreset'), { times: 1 });
+  await routeOnce(page, `**${savePath}`, (route) => route.abort('connectionreset'));
   await addForm.submit.click();
   await addForm.alert.getByText(messages['network.failed']).waitFor();
   await expectInput(addForm, 'Tried once more');

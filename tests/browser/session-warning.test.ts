@@ -5,6 +5,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { expectAccessible } from './support/axe.ts';
 import { blogsScreen, fillPlainly, toast } from './support/blogs.ts';
+import { routeOnce } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { loginForm } from './support/login.ts';
 import { ageSessions, idleMs } from './support/session-life.ts';
@@ -109,7 +110,7 @@ test('two minutes before the end, and not before, somebody is warned, stays, and
   // And the new life is watched as the first one was. A renewal that fails says so, and can be tried again.
   await sessions.passUntil(page, 100_000);
   await dialog.waitFor();
-  await context.route(renewPath, (route) => route.abort(), { times: 1 });
+  await routeOnce(context, `**${renewPath}`, (route) => route.abort());
   await stay.click();
   await failure.getByText(messages['network.failed']).waitFor();
   await stay.click();

@@ -28,14 +28,14 @@ test('a chunk of a build that is gone reloads the page once, and the page comes'
   /** The server answers 404 for the chunk of the Publishing screen, so many times. */
   async function loseChunk(times: number): Promise<() => string> {
     let path = '';
-    await page.route(
-      /\/assets\/PublishingScreen-[^/]*\.js$/,
-      async (route) => {
-        path = new URL(route.request().url()).pathname;
-        await route.continue({ url: `${site.app.url}/assets/PublishingScreen-gone.js` });
-      },
-      { times },
-    );
+    let left = times;
+    // The route stays: see routeOnce.
+    await page.route(/\/assets\/PublishingScreen-[^/]*\.js$/, async (route) => {
+      if (left === 0) return route.fallback();
+      left -= 1;
+      path = new URL(route.request().url()).pathname;
+      await route.continue({ url: `${site.app.url}/assets/PublishingScreen-gone.js` });
+    });
     return () => path;
   }
 });

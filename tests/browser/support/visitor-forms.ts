@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { routeOnce } from './hold.ts';
 
 /** What every public form has. */
 function frameOf(page: Page, form: Locator) {
@@ -71,5 +72,5 @@ export async function letterIn(form: ContactForm): Promise<Record<string, string
 
 /** The next request to the path gets nowhere, as if the line were lost: a profile that was offline would be of no more use. */
 export function loseTheLine(page: Page, path: string): Promise<unknown> {
-  return page.route(`**${path}`, (route) => route.abort('internetdisconnected'), { times: 1 });
+  return routeOnce(page, `**${path}`, (route) => route.abort('internetdisconnected'));
 }

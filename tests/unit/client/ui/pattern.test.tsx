@@ -7,6 +7,7 @@ import {
   minAngle,
   octagonStar,
   type Point,
+  pathOf,
   squareStar,
   tileSize,
 } from '#shared/pattern/geometry.ts';
@@ -72,7 +73,22 @@ describe('a drawing', () => {
   it('has no broken number in it, and is small', () => {
     const html = render(<Pattern seed="naqsh" columns={16} rows={9} />);
     expect(html).not.toMatch(/NaN|Infinity|e-\d/);
-    expect(html.length).toBeLessThan(60_000);
+    expect(html.length).toBeLessThan(25_000);
+  });
+
+  it('has every corner where it was worked out, to the nearest unit', () => {
+    const star = octagonStar({ x: -30, y: 70 }, turning);
+    const steps = (pathOf(star).match(/-?\d+/g) ?? []).map(Number);
+    let x = 0;
+    let y = 0;
+    const corners: Point[] = [];
+    for (let at = 0; at < steps.length; at += 2) {
+      x += steps[at] ?? Number.NaN;
+      y += steps[at + 1] ?? Number.NaN;
+      corners.push({ x, y });
+    }
+    // Adding 0 makes 0 of -0.
+    expect(corners).toEqual(star.map((one) => ({ x: Math.round(one.x) + 0, y: Math.round(one.y) + 0 })));
   });
 
   it('is hidden from assistive technology', () => {
