@@ -62,7 +62,7 @@ function meet(a: Point, aDirection: number, b: Point, bDirection: number): Point
 
 /**
  * An outline as SVG path data, in whole units: half a unit is less than anybody sees. Each corner is told by its way from the one
- * before, which takes half the room: a page has several drawings of some hundred stars in it.
+ * before, which takes a third less room: a page has several drawings of some hundred stars in it.
  */
 export function pathOf(points: Point[]): string {
   let path = '';
