@@ -15,9 +15,10 @@ import {
   texts,
   textsOf,
 } from './support/applications.ts';
+import { holdScripts } from './support/hold.ts';
 import { addJob } from './support/jobs-public.ts';
 import { launchBrowser } from './support/launch.ts';
-import { stubbedSite } from './support/stubbed-site.ts';
+import { json, stubbedSite } from './support/stubbed-site.ts';
 import { takenOver } from './support/taken-over.ts';
 import { openVisitor } from './support/visitor.ts';
 import { loseTheLine } from './support/visitor-forms.ts';
@@ -119,19 +120,14 @@ test('a form token that cannot be had is asked for once more when the form is se
 
 test('what was typed stays in its tab until it is sent, also before the scripts came; the file and the consent do not', async () => {
   const { page, context, watch, close } = await openVisitor(browser.current, site.app);
-  const letGo = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await letGo.promise;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.goto(postingPath, { waitUntil: 'commit' });
   const form = applyForm(page);
   await form.name.fill(texts.name);
   await form.letter.fill(texts.letter);
   await form.consent.check();
-  letGo.resolve();
+  scripts.release();
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
-  await page.unroute(/\/assets\/.*\.js$/);
   expect(await form.name.inputValue()).toBe(texts.name);
   expect(await form.letter.inputValue()).toBe(texts.letter);
   expect(await form.consent.isChecked()).toBe(true);
@@ -203,10 +199,6 @@ test('a CV is looked at before it is sent; a slow upload shows how far it is and
 
 function refuse(failure: Misbehaviour): void {
   site.stub.misbehave(failure, { path: applyPath, times: 1 });
-}
-
-function json(status: number, body: object): Misbehaviour {
-  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
 }
 
 function partOf(name: string): string | undefined {

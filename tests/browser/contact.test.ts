@@ -9,8 +9,9 @@ import { withEngine } from '../support/engines.ts';
 import { visit } from '../support/sign-in.ts';
 import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { expectAccessible } from './support/axe.ts';
+import { holdScripts } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
-import { stubbedSite } from './support/stubbed-site.ts';
+import { json, stubbedSite } from './support/stubbed-site.ts';
 import { takenOver } from './support/taken-over.ts';
 import { openVisitor } from './support/visitor.ts';
 import { contactForm, fillLetter, letter, letterIn, loseTheLine } from './support/visitor-forms.ts';
@@ -154,16 +155,12 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
 
 test('what was typed stays in its tab until it is sent, also what was typed before the scripts came', async () => {
   const { page, context, watch, close } = await openVisitor(browser.current, patientSite.app);
-  const letGo = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await letGo.promise;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   await page.goto(path, { waitUntil: 'commit' });
   const form = contactForm(page);
   await form.name.fill(letter.name);
   await form.message.fill(letter.message);
-  letGo.resolve();
+  scripts.release();
   await takenOver(page);
   expect(await form.name.inputValue()).toBe(letter.name);
   await form.subject.fill(letter.subject);
@@ -184,10 +181,6 @@ test('what was typed stays in its tab until it is sent, also what was typed befo
 
 function refuse(failure: Misbehaviour): void {
   patientSite.stub.misbehave(failure, { path: call, times: 1 });
-}
-
-function json(status: number, body: object): Misbehaviour {
-  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
-import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { toast } from './support/blogs.ts';
 import { dayFromNow, fillJob, type JobForm, jobsScreen, stubJob } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
 import { loginForm } from './support/login.ts';
 import { endSession } from './support/session-life.ts';
-import { stubbedSite } from './support/stubbed-site.ts';
+import { json, stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
@@ -221,10 +220,6 @@ test('a job that is edited: fetched at the second try, taken from whoever was fa
   ]);
   await close();
 });
-
-function json(status: number, body: Record<string, unknown>): Misbehaviour {
-  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
-}
 
 async function expectInput(form: JobForm, title: string, text = words): Promise<void> {
   await form.text.getByText(text).waitFor();

@@ -3,12 +3,11 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { stubAdminName } from '../support/stub/content.ts';
-import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { dayFromNow, jobsScreen, stubJob } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
-import { stubbedSite } from './support/stubbed-site.ts';
+import { json, stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
@@ -230,7 +229,3 @@ test('a deleted job can be had back for a moment; one that cannot be deleted sta
   expectQuiet(watch, [failedToLoad(500, deletePath), apiCallError(messages['upstream.failed'])]);
   await close();
 });
-
-function json(status: number, body: Record<string, unknown>): Misbehaviour {
-  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
-}

@@ -42,10 +42,11 @@ test('a link pressed without a network keeps the site, and opens when there is o
 test('so does a server that is gone while the browser believes in its network', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   await page.goto('/publishing');
-  await page.route('**/*', (route) => route.abort('connectionrefused'));
+  let isDown = true;
+  await page.route('**/*', (route) => (isDown ? route.abort('connectionrefused') : route.fallback()));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
   await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor();
-  await page.unroute('**/*');
+  isDown = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Contact', level: 1 }).waitFor();
   expect(watch.pageErrors).toEqual([]);

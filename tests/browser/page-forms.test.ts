@@ -9,6 +9,7 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { type Agent, signIn } from '../support/sign-in.ts';
 import { applyForm, cvFile, texts, textsOf } from './support/applications.ts';
 import { expectAccessible } from './support/axe.ts';
+import { holdScripts } from './support/hold.ts';
 import { addJob } from './support/jobs-public.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
@@ -131,11 +132,7 @@ test('without scripts a message and a request for deletion are sent', async () =
 test('a press before the scripts are there sends the form, and puts nothing into the address', async () => {
   const job = await addJob(admin);
   const { page, watch, close } = await openVisitor(browser.current, site.app, phone);
-  const letGo = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await letGo.promise;
-    await route.continue().catch(() => undefined);
-  });
+  const scripts = await holdScripts(page);
   await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
   const form = await fillByHand(page, cvFile());
   await form.send.click();
@@ -143,7 +140,7 @@ test('a press before the scripts are there sends the form, and puts nothing into
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?received=/);
   expect(applications()).toHaveLength(1);
   // Now the scripts come: the receipt stays, and so it does when the page is loaded again.
-  letGo.resolve();
+  scripts.release();
   await takenOver(page);
   await form.received.waitFor();
   await page.reload();
@@ -160,11 +157,7 @@ test('a press before the scripts are there sends the form, and puts nothing into
 test('a form that came back is taken over in silence, with what was typed, and goes on as any other', async () => {
   const job = await addJob(admin);
   const { page, watch, close } = await openVisitor(browser.current, site.app);
-  const letGo = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await letGo.promise;
-    await route.continue().catch(() => undefined);
-  });
+  const scripts = await holdScripts(page);
   await page.goto(`/careers/apply/${job.id}`, { waitUntil: 'commit' });
   const form = await fillByHand(page, { ...cvFile('fake.pdf'), buffer: Buffer.from('no PDF') });
   await form.email.fill('not an address');
@@ -175,7 +168,7 @@ test('a form that came back is taken over in silence, with what was typed, and g
   await form.city.fill('Swat');
   await form.phone.fill('');
   await form.cv.setInputFiles(cvFile('again.pdf'));
-  letGo.resolve();
+  scripts.release();
   await takenOver(page);
   await form.cvName('again.pdf').waitFor();
   expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address', city: 'Swat', phone: '' });

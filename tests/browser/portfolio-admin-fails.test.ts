@@ -18,7 +18,7 @@ import {
   stubProject,
 } from './support/portfolio-admin.ts';
 import { endSession } from './support/session-life.ts';
-import { stubbedSite } from './support/stubbed-site.ts';
+import { json, stubbedSite } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
@@ -356,8 +356,4 @@ function conflictsOf(lines: readonly string[]): string[] {
 
 function misbehave(path: string, rule: Misbehaviour): void {
   site.stub.misbehave(rule, { path, times: 1 });
-}
-
-function json(status: number, body: Record<string, unknown>): Misbehaviour {
-  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
 }

@@ -6,6 +6,7 @@ import { callPath } from '#shared/contract/match.ts';
 import { type Engine, withEngines } from '../support/engines.ts';
 import { type FormPart, png, projectForm, sendForm, withTexts } from '../support/forms.ts';
 import { expectAccessible } from './support/axe.ts';
+import { holdScripts } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { dot, galleryOf, portfolioPage, stubCategory, stubProject } from './support/portfolio-public.ts';
 import { brokenImages } from './support/posts.ts';
@@ -176,17 +177,10 @@ test('a gallery that was moved before its scripts came stays where it was moved 
   site.stub.data.projects = [stubProject(151, 15, { title: 'Early' }, 12)];
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const gallery = galleryOf(page, 'Early');
-  let letScriptsCome = () => {};
-  const scriptsMayCome = new Promise<void>((resolve) => {
-    letScriptsCome = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await scriptsMayCome;
-    await route.continue();
-  });
+  const scripts = await holdScripts(page);
   const arrived = page.goto('/portfolioOne/151');
   await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 4, behavior: 'instant' }));
-  letScriptsCome();
+  scripts.release();
   await arrived;
   await gallery.counted('Image 5 of 12').waitFor();
   expect(await gallery.shown()).toBe(5);

@@ -7,7 +7,7 @@ import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { type BlogForm, blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 import { routeOnce } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
-import { stubbedSite, stubPost } from './support/stubbed-site.ts';
+import { json, stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
@@ -194,10 +194,6 @@ test('a list or a post that cannot be loaded says so, and can be tried again; a 
 
 function refuse(rule: Misbehaviour): void {
   site.stub.misbehave(rule, { path: savePath, times: 1 });
-}
-
-function json(status: number, body: Record<string, unknown>): Misbehaviour {
-  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
 }
 
 async function expectInput(form: BlogForm, title: string): Promise<void> {

@@ -16,6 +16,12 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 const addPath = callPath(contract.addTeamMember);
+/** The photo of the member that was added last. */
+const sentPhoto = () =>
+  site.stub
+    .requestsTo(addPath)
+    .at(-1)
+    ?.parts.find(({ name }) => name === 'image');
 
 withEngine('embedded', (engine) => {
   test('the first members are added, changed, put in order, hidden, deleted and brought back', async () => {
@@ -114,11 +120,7 @@ test('a photo is cropped by keyboard to the shape of the team page, and what is 
   await form.designation.fill('Designer');
   await form.submit.click();
   await toast(page, messages['team.added']).waitFor();
-  const sent = site.stub
-    .requestsTo(addPath)
-    .at(-1)
-    ?.parts.find((part) => part.name === 'image');
-  expect(sent).toMatchObject({ isFile: true, filename: 'wide.webp' });
+  expect(sentPhoto()).toMatchObject({ isFile: true, filename: 'wide.webp' });
   const stored = site.stub.data.team[0]?.image ?? '';
   const answer = await page.request.get(stored.replace(site.stub.url, ''));
   const cut = sharp(await answer.body());
@@ -163,11 +165,7 @@ test('a small photo can be kept as it is; a large one is made smaller; what is n
   await form.designation.fill('Designer');
   await form.submit.click();
   await toast(page, messages['team.added']).waitFor();
-  const sent = site.stub
-    .requestsTo(addPath)
-    .at(-1)
-    ?.parts.find((part) => part.name === 'image');
-  expect(sent?.sha256).toBe(sha256(small.buffer));
+  expect(sentPhoto()?.sha256).toBe(sha256(small.buffer));
   expectQuiet(watch);
   await close();
 });

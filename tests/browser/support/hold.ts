@@ -41,3 +41,13 @@ export async function hold(page: Page | BrowserContext, path: Matcher) {
     release: () => letGo.resolve(),
   };
 }
+
+/** Holds the scripts of the pages to come, as a slow line does, until they are released: those of a page that was left are let go. */
+export async function holdScripts(page: Page): Promise<{ release: () => void }> {
+  const letGo = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await letGo.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return { release: () => letGo.resolve() };
+}

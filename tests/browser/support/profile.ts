@@ -116,8 +116,11 @@ function markOnUse(context: BrowserContext, page: Page): () => boolean {
     'exposeFunction',
     'grantPermissions',
     'newCDPSession',
+    'setDefaultTimeout',
+    'setExtraHTTPHeaders',
+    'setGeolocation',
+    'setOffline',
   );
-  watchCalls(context, 'setExtraHTTPHeaders', 'setGeolocation', 'setOffline', 'setDefaultTimeout');
   watchCalls(
     page,
     'addInitScript',

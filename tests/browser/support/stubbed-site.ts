@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
-import { type StubBlog, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import {
+  type Misbehaviour,
+  type StubBlog,
+  type StubUpstream,
+  startStubUpstream,
+} from '../../support/stub-upstream.ts';
 
 /** The product before an API host whose content and manners the test sets. */
 export interface StubbedSite {
@@ -26,6 +31,11 @@ export function stubbedSite(environment: Record<string, string> = {}): StubbedSi
     await site.stub?.close();
   });
   return site as StubbedSite;
+}
+
+/** What a host answers instead of success. */
+export function json(status: number, body: object): Misbehaviour {
+  return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
 }
 
 /** A post of the stub. Ids rise with time, so that the highest is the newest. */
