@@ -65,16 +65,13 @@ function meet(a: Point, aDirection: number, b: Point, bDirection: number): Point
  * before, which takes a third less room: a page has several drawings of some hundred stars in it.
  */
 export function pathOf(points: Point[]): string {
-  let path = '';
-  let fromX = 0;
-  let fromY = 0;
-  for (const point of points) {
-    const x = Math.round(point.x);
-    const y = Math.round(point.y);
-    path += path ? `${path.endsWith('l') ? '' : ' '}${x - fromX} ${y - fromY}` : `M${x} ${y}l`;
-    fromX = x;
-    fromY = y;
-  }
+  let from: Point = { x: 0, y: 0 };
+  const [start, ...ways] = points.map((point) => {
+    const to = { x: Math.round(point.x), y: Math.round(point.y) };
+    const way = `${to.x - from.x} ${to.y - from.y}`;
+    from = to;
+    return way;
+  });
   // A minus sign parts two numbers as well as a space does.
-  return `${path.replaceAll(' -', '-')}z`;
+  return `M${start}l${ways.join(' ')}z`.replaceAll(' -', '-');
 }

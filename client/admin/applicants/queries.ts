@@ -179,7 +179,7 @@ function changeOf(
       return () => patchApplicant(queries, id, known ? valuesBefore(known, change) : {});
     },
     send: async (change) => {
-      if (change.is_read === 0) await recordIsRead(queries, id);
+      if (change.is_read === 0) await recordSettled(queries, id);
       const body = { ...change, updated_at: knownApplicant(queries, id)?.updated_at };
       const answer = await callApi('updateApplicantStatus', { params: { id }, body });
       if (answer.status === 1 && answer.data) return answer.data;
@@ -199,7 +199,7 @@ function changeOf(
 }
 
 /** Resolves when no read of the record is under way: one that reached the server after the mark "unread" would undo it. */
-async function recordIsRead(queries: QueryClient, id: Id): Promise<void> {
+async function recordSettled(queries: QueryClient, id: Id): Promise<void> {
   const record = queries.getQueryCache().find({ queryKey: singleApplicantKey(id) });
   if (record?.state.fetchStatus === 'fetching') await record.promise?.catch(() => undefined);
 }
