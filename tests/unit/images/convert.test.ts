@@ -1,0 +1,152 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { ConversionError } from '../../../server/images/conversion-error.ts';
+import { createConverter } from '../../../server/images/convert.ts';
+import { createQueue } from '../../../server/images/queue.ts';
+import { formatOf } from '../../../server/images/signature.ts';
+
+const { convert } = createConverter();
+
+/** A plain picture. */
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c34f20' } });
+
+const problemOf = (source: Buffer) =>
+  convert(source, 320).then(
+    () => undefined,
+    (error: unknown) => (error instanceof ConversionError ? error.problem : error),
+  );
+
+describe('a picture in a width', () => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s becomes WebP', async (format) => {
+    const source = await plain(400, 200).toFormat(format).toBuffer();
+    expect(formatOf(source)).toBe(format);
+    const image = await convert(source, 320);
+    expect(image).toMatchObject({ type: 'image/webp', width: 320, height: 160 });
+    expect(await sharp(image.body).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 });
+  });
+
+  test('is never enlarged', async () => {
+    expect(await convert(await plain(100, 50).png().toBuffer(), 640)).toMatchObject({
+      width: 100,
+      height: 50,
+    });
+  });
+
+  test('is turned as its EXIF says, and says nothing else of its camera', async () => {
+    const source = await plain(400, 200)
+      .withExif({ IFD0: { Make: 'Camera', Copyright: 'Somebody' }, IFD3: { GPSLatitude: '34/1 0/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(source).metadata()).orientation).toBe(6);
+    const image = await convert(source, 160);
+    expect(image).toMatchObject({ width: 160, height: 320 });
+    const { exif, icc, xmp, orientation } = await sharp(image.body).metadata();
+    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('what is not made smaller', () => {
+  test('another format, whatever it is called', async () => {
+    expect(await problemOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe('noPicture');
+    expect(await problemOf(await plain(10, 10).tiff().toBuffer())).toBe('noPicture');
+    expect(await problemOf(Buffer.alloc(0))).toBe('noPicture');
+  });
+
+  test('a header that nobody can read', async () => {
+    const source = await plain(100, 100).png().toBuffer();
+    expect(await problemOf(source.subarray(0, 12))).toBe('noPicture');
+  });
+
+  test('pixels that end early', async () => {
+    const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251));
+    const source = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    expect(await problemOf(source.subarray(0, source.length / 2))).toBe('broken');
+  });
+
+  test('more than 50 megapixels, by the header', async () => {
+    const source = await plain(8_000, 6_251).png({ compressionLevel: 9 }).toBuffer();
+    expect(await problemOf(source)).toBe('tooLarge');
+  });
+
+  test('a GIF whose canvas is larger than its frame', async () => {
+    const source = await plain(10, 10).gif().toBuffer();
+    source.writeUInt16LE(60_000, 6);
+    source.writeUInt16LE(60_000, 8);
+    expect(await problemOf(source)).toBe('tooLarge');
+  });
+
+  test('a picture that moves', async () => {
+    const frames = await sharp(
+      await Promise.all(
+        ['red', 'blue'].map((background) =>
+          sharp({ create: { width: 8, height: 8, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      ),
+      { join: { animated: true } },
+    )
+      .gif()
+      .toBuffer();
+    expect(await problemOf(frames)).toBe('animated');
+    const png = await plain(8, 8).png().toBuffer();
+    const pixels = png.indexOf('IDAT') - 4;
+    const moving = Buffer.concat([
+      png.subarray(0, pixels),
+      Buffer.from('\0\0\0\0acTL\0\0\0\0'),
+      png.subarray(pixels),
+    ]);
+    expect(await problemOf(moving)).toBe('animated');
+  });
+});
+
+describe('the queue', () => {
+  /** A task that ends when it is told to. */
+  const held = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { task: () => promise, end: resolve };
+  };
+
+  test('runs one after the other, and refuses whoever comes when all places are taken', async () => {
+    const inTurn = createQueue(2);
+    const first = held();
+    const begun: string[] = [];
+    const running = inTurn(first.task);
+    const waiting = ['two', 'three'].map((name) => inTurn(async () => void begun.push(name)));
+    await expect(inTurn(async () => void begun.push('four'))).rejects.toMatchObject({ problem: 'busy' });
+    expect(begun).toEqual([]);
+    first.end();
+    await Promise.all([running, ...waiting]);
+    expect(begun).toEqual(['two', 'three']);
+    await inTurn(async () => void begun.push('five'));
+    expect(begun.at(-1)).toBe('five');
+  });
+
+  test('never begins what nobody waits for any more, and gives its place to another', async () => {
+    const inTurn = createQueue(1);
+    const first = held();
+    const running = inTurn(first.task);
+    const leaving = new AbortController();
+    let begun = false;
+    const left = inTurn(async () => {
+      begun = true;
+    }, leaving.signal);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ problem: 'dropped' });
+    const next = inTurn(async () => 'next');
+    first.end();
+    await running;
+    expect(await next).toBe('next');
+    expect(begun).toBe(false);
+  });
+
+  test('goes on after a task that fails', async () => {
+    const inTurn = createQueue(1);
+    await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await inTurn(async () => 'yes')).toBe('yes');
+  });
+});
