@@ -13,31 +13,31 @@ import { insertMessage } from '../../server/content-api/messages/repository.ts';
 import { insertProject } from '../../server/content-api/projects/repository.ts';
 import { insertTeamMember } from '../../server/content-api/team/repository.ts';
 
-/** How much a full engine has: a studio after years. */
-export const amounts = {
-  applicants: 5_000,
-  projects: 500,
-  jobs: 200,
-  posts: 500,
-  categories: 20,
-  messages: 2_000,
-  'team members': 60,
-};
+/** How much an engine holds. */
+export interface Amounts {
+  applicants: number;
+  projects: number;
+  jobs: number;
+  posts: number;
+  categories: number;
+  messages: number;
+  members: number;
+}
 
 const paragraph = '<p>One of <em>many</em> paragraphs of a text that somebody wrote.</p>';
 const text = paragraph.repeat(60);
 
 /** Fills the database of an engine that does not run yet. */
-export async function fillEngine(dataDir: string): Promise<void> {
+export async function fillEngine(dataDir: string, amounts: Amounts): Promise<void> {
   const db = openDatabase(join(dataDir, 'content.sqlite'));
   try {
     await migrate(db);
     await db.transaction().execute(async (tx) => {
-      await addProjects(tx);
-      await addBlogs(tx);
-      await addTeam(tx);
-      await addMessages(tx);
-      await addApplicants(tx, await addJobs(tx));
+      await addProjects(tx, amounts);
+      await addBlogs(tx, amounts);
+      await addTeam(tx, amounts);
+      await addMessages(tx, amounts);
+      await addApplicants(tx, await addJobs(tx, amounts), amounts);
     });
   } finally {
     await db.destroy();
@@ -45,7 +45,7 @@ export async function fillEngine(dataDir: string): Promise<void> {
 }
 
 /** Most projects are of the first category, so that one list has many pages. */
-async function addProjects(tx: Db): Promise<void> {
+async function addProjects(tx: Db, amounts: Amounts): Promise<void> {
   const ids: number[] = [];
   for (let number = 1; number <= amounts.categories; number += 1) {
     const id = await insertCategory(tx, { title: `Category ${number}`, image: '/storage/a.webp' });
@@ -68,7 +68,7 @@ async function addProjects(tx: Db): Promise<void> {
   }
 }
 
-async function addBlogs(tx: Db): Promise<void> {
+async function addBlogs(tx: Db, amounts: Amounts): Promise<void> {
   for (let number = 1; number <= amounts.posts; number += 1) {
     const is_active = number % 10 === 0 ? 0 : 1;
     const post = { blog_title: `Post ${number}`, description: text, is_active };
@@ -76,8 +76,8 @@ async function addBlogs(tx: Db): Promise<void> {
   }
 }
 
-async function addTeam(tx: Db): Promise<void> {
-  for (let number = 1; number <= amounts['team members']; number += 1) {
+async function addTeam(tx: Db, amounts: Amounts): Promise<void> {
+  for (let number = 1; number <= amounts.members; number += 1) {
     const member = {
       name: `Member ${number}`,
       designation: 'Designer',
@@ -87,7 +87,7 @@ async function addTeam(tx: Db): Promise<void> {
   }
 }
 
-async function addMessages(tx: Db): Promise<void> {
+async function addMessages(tx: Db, amounts: Amounts): Promise<void> {
   for (let number = 1; number <= amounts.messages; number += 1) {
     const created_at = new Date(Date.now() - number * 60_000).toISOString();
     await insertMessage(tx, {
@@ -109,7 +109,7 @@ async function addMessages(tx: Db): Promise<void> {
   }
 }
 
-async function addJobs(tx: Db): Promise<{ id: number; title: string }[]> {
+async function addJobs(tx: Db, amounts: Amounts): Promise<{ id: number; title: string }[]> {
   const jobs: { id: number; title: string }[] = [];
   for (let number = 1; number <= amounts.jobs; number += 1) {
     const input = jobInputSchema.parse({
@@ -128,7 +128,11 @@ async function addJobs(tx: Db): Promise<{ id: number; title: string }[]> {
   return jobs;
 }
 
-async function addApplicants(tx: Db, jobs: readonly { id: number; title: string }[]): Promise<void> {
+async function addApplicants(
+  tx: Db,
+  jobs: readonly { id: number; title: string }[],
+  amounts: Amounts,
+): Promise<void> {
   for (let number = 1; number <= amounts.applicants; number += 1) {
     const job = jobs[number % jobs.length];
     await storeApplication(tx, {

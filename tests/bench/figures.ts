@@ -1,0 +1,74 @@
+import { type Case, type Contender, type Figure, figures, type Limit, type Round } from './load.ts';
+
+/** A figure over the rounds of one contender. */
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+/** What the rounds of a contender come to; no figures where it is not installed. */
+export interface Measured {
+  name: string;
+  spreads: Partial<Record<Figure, Spread>>;
+}
+
+/** A limit, and what came out. */
+export interface Verdict {
+  limit: Limit;
+  /** The figure, or its multiple; undefined when it was not measured or what it is compared with is missing. */
+  value: number | undefined;
+  reached: boolean;
+  /** How far it is from the limit, as a share of it: 0.5 is half as much again. 0 when reached. */
+  missedBy: number;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
+}
+
+/** Median, least and most of every figure that the rounds have. */
+export function sumUp(name: string, rounds: readonly Round[]): Measured {
+  const spreads: Measured['spreads'] = {};
+  for (const figure of Object.keys(figures) as Figure[]) {
+    const values = rounds.flatMap((round) => round[figure] ?? []);
+    if (values.length > 0) spreads[figure] = spreadOf(values);
+  }
+  return { name, spreads };
+}
+
+/** Judges by medians. A figure that was not measured does not reach its limit. */
+export function judge(limit: Limit, measured: readonly Measured[]): Verdict {
+  const medianOf = (who: string | undefined) =>
+    measured.find((each) => each.name === who)?.spreads[limit.figure]?.median;
+  const own = medianOf(limit.who ?? measured[0]?.name);
+  const base = limit.of === undefined ? 1 : medianOf(limit.of);
+  if (own === undefined || base === undefined) {
+    return { limit, value: undefined, reached: false, missedBy: Number.NaN };
+  }
+  const value = own / base;
+  const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY } = limit;
+  if (value > atMost) return { limit, value, reached: false, missedBy: value / atMost - 1 };
+  if (value < atLeast) return { limit, value, reached: false, missedBy: 1 - value / atLeast };
+  return { limit, value, reached: true, missedBy: 0 };
+}
+
+/** Measures a case: its contenders warm up, and then take turns. */
+export async function measureCase({ contenders, rounds = 5 }: Case): Promise<Measured[]> {
+  const found = new Map<Contender, Round[]>(contenders.map((each) => [each, []]));
+  for (const contender of contenders) await contender.warmUp?.();
+  for (let turn = 0; turn < rounds; turn += 1) {
+    for (const [contender, list] of found) {
+      const round = await contender.round?.();
+      if (round) list.push(round);
+    }
+  }
+  return [...found].map(([{ name }, list]) => sumUp(name, list));
+}

@@ -1,0 +1,84 @@
+import type { Measured, Spread, Verdict } from './figures.ts';
+import { type Case, type Figure, figures, type Limit, type Load, targets } from './load.ts';
+
+/** A case, measured and judged. */
+export interface Outcome {
+  load: Load;
+  case: Case;
+  measured: Measured[];
+  verdicts: Verdict[];
+}
+
+/** One table of a case: a line for each contender, medians with the least and the most of the rounds. */
+export function caseTable({ case: { name, contenders }, measured }: Outcome): string {
+  const shown = (Object.keys(figures) as Figure[]).filter((figure) =>
+    measured.some((each) => each.spreads[figure]),
+  );
+  const lines = measured.map((each, index) => [
+    each.name,
+    ...shown.map((figure) => {
+      if (!contenders[index]?.round) return 'not installed';
+      const spread = each.spreads[figure];
+      return spread ? spreadText(spread, figure) : '–';
+    }),
+  ]);
+  return table([[name, ...shown.map((figure) => figures[figure].head)], ...lines]);
+}
+
+/** One table over all limits, in the order of the targets. */
+export function limitTable(outcomes: readonly Outcome[]): string {
+  const lines = targets.flatMap((target) =>
+    outcomes
+      .filter((outcome) => outcome.load.target === target)
+      .flatMap((outcome) =>
+        outcome.verdicts.map((verdict) => [
+          target,
+          subjectOf(outcome, verdict.limit),
+          limitText(verdict.limit),
+          valueText(verdict),
+          verdictText(verdict),
+        ]),
+      ),
+  );
+  return table([['target', 'what', 'limit', 'figure', 'reached'], ...lines]);
+}
+
+function subjectOf({ load, case: { name } }: Outcome, { who }: Limit): string {
+  return [load.name, name, who].filter((part) => part && part !== 'product').join(': ');
+}
+
+function limitText({ figure, atMost, atLeast, of }: Limit): string {
+  const bound = [atLeast !== undefined && `≥ ${atLeast}`, atMost !== undefined && `≤ ${atMost}`];
+  return `${figures[figure].head} ${bound.filter(Boolean).join(' and ')}${of ? ` × ${of}` : ''}`;
+}
+
+function valueText({ limit, value }: Verdict): string {
+  if (value === undefined) return '–';
+  return limit.of ? `${value.toFixed(2)} ×` : number(value, figures[limit.figure].digits);
+}
+
+function verdictText({ value, reached, missedBy }: Verdict): string {
+  if (value === undefined) return 'not measured';
+  return reached ? 'yes' : `no, by ${Math.max(1, Math.round(missedBy * 100))} %`;
+}
+
+function spreadText({ median, min, max }: Spread, figure: Figure): string {
+  const { digits } = figures[figure];
+  const [middle, least, most] = [median, min, max].map((each) => number(each, digits));
+  return least === most ? `${middle}` : `${middle} (${least}–${most})`;
+}
+
+function number(value: number, digits: number): string {
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** As Markdown has it, with columns in line for whoever reads it on a screen. */
+function table([head = [], ...lines]: string[][]): string {
+  const widths = head.map((cell, index) =>
+    Math.max(cell.length, ...lines.map((line) => line[index]?.length ?? 0)),
+  );
+  const row = (cells: string[]) =>
+    `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join(' | ')} |`;
+  const rule = `|${widths.map((width, index) => `${'-'.repeat(width + 1)}${index === 0 ? '-' : ':'}`).join('|')}|`;
+  return [row(head), rule, ...lines.map(row)].join('\n');
+}

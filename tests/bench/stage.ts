@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { meterCpu } from './process-cost.ts';
+
+/** A server in a process of its own. */
+export interface Started {
+  url: string;
+  pid: number;
+  /** CPU microseconds since its start. */
+  cpu(): number;
+  /** Runs before the process is ended. */
+  onStop(close: () => Promise<void>): void;
+  stop(): Promise<void>;
+}
+
+/** What a load starts its servers with: everything ends with the load, whatever happens in between. */
+export interface Stage {
+  /** The product on a free port: `LOG_LEVEL=info`, without NODE_ENV, its log in a file. An own empty DATA_DIR unless told. */
+  product(environment?: Record<string, string>): Promise<Started>;
+  /** A program of tests/bench/anchors, by its name without extension. */
+  anchor(program: string, ...args: string[]): Promise<Started>;
+  /** Another program, once something answers at its address; undefined when it is not installed. */
+  installed(program: string, url: string, args: string[]): Promise<Started | undefined>;
+  /** The API host of the loads (tests/bench/anchors/host.ts). */
+  host(): Promise<Started>;
+  /** A temporary folder. */
+  folder(): string;
+  /** A port that is free now. */
+  freePort(): Promise<number>;
+}
+
+const product = join(import.meta.dirname, '../../server/main.ts');
+const anchors = join(import.meta.dirname, 'anchors');
+const startSeconds = 60;
+
+/** Gives the stage to `play` and clears it afterwards. */
+export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): Promise<Result> {
+  const folders: string[] = [];
+  const running: Started[] = [];
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), 'studio-bench-'));
+    folders.push(path);
+    return path;
+  };
+  const keep = (started: Started) => {
+    running.push(started);
+    return started;
+  };
+  const runNode = async (program: string, args: string[], environment: Record<string, string>) =>
+    keep(await startNode(program, args, environment, join(folder(), 'log')));
+  try {
+    return await play({
+      folder,
+      freePort,
+      product: (environment = {}) =>
+        runNode(product, [], { PORT: '0', LOG_LEVEL: 'info', DATA_DIR: folder(), ...environment }),
+      anchor: (program, ...args) => runNode(join(anchors, `${program}.ts`), args, {}),
+      host: () => runNode(join(anchors, 'host.ts'), [], {}),
+      installed: async (program, url, args) => {
+        if (spawnSync('which', [program]).status !== 0) return undefined;
+        return keep(await startOther(program, url, args, join(folder(), 'log')));
+      },
+    });
+  } finally {
+    for (const started of running.toReversed()) await started.stop();
+    for (const path of folders) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** A server under Node that prints a line with its address. */
+async function startNode(
+  program: string,
+  args: string[],
+  environment: Record<string, string>,
+  log: string,
+): Promise<Started> {
+  const started = launch(process.execPath, [program, ...args], environment, log);
+  const url = await until(started, () => /The site is at (\S+)/.exec(readFileSync(log, 'utf8'))?.[1]);
+  return Object.assign(started, { url });
+}
+
+async function startOther(program: string, url: string, args: string[], log: string): Promise<Started> {
+  const started = launch(program, args, {}, log);
+  const answers = () =>
+    fetch(url).then(
+      () => url,
+      () => undefined,
+    );
+  await until(started, answers);
+  return Object.assign(started, { url });
+}
+
+interface Launched extends Started {
+  log: string;
+  ended: boolean;
+}
+
+/** Output goes to a file: a pipe would make whoever reads it part of the figures. */
+function launch(command: string, args: string[], environment: Record<string, string>, log: string): Launched {
+  writeFileSync(log, '');
+  const output = openSync(log, 'a');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(command, args, {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  const closers: (() => Promise<void>)[] = [];
+  const ends = new Promise<void>((resolve) =>
+    child.once('exit', () => resolve()).once('error', () => resolve()),
+  );
+  const pid = child.pid ?? 0;
+  const launched: Launched = {
+    url: '',
+    pid,
+    log,
+    ended: false,
+    // A process that has just been started has used nothing of its own yet.
+    cpu: meterCpu(pid),
+    onStop: (close) => closers.push(close),
+    stop: async () => {
+      for (const close of closers.splice(0)) await close();
+      if (!launched.ended) child.kill('SIGTERM');
+      await ends;
+    },
+  };
+  void ends.then(() => {
+    launched.ended = true;
+  });
+  return launched;
+}
+
+async function until<Value>(
+  started: Launched,
+  look: () => Value | undefined | Promise<Value | undefined>,
+): Promise<Value> {
+  const end = performance.now() + startSeconds * 1000;
+  while (!started.ended && performance.now() < end) {
+    const value = await look();
+    if (value !== undefined) return value;
+    await sleep(10);
+  }
+  throw new Error(`A server did not start:\n${readFileSync(started.log, 'utf8')}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
