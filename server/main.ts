@@ -5,6 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
+import { richTexts } from './bff/reads/rich-texts.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
 import { createSubmittedForms } from './bff/submitted-forms.ts';
@@ -92,6 +93,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     if (engine) opened.push(engine.close);
     const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
     opened.push(upstream.close);
+    opened.push(richTexts.rest);
     const capabilities = engine ? everyCall : createCapabilities(upstream);
     const readHost = createHostReads(upstream, capabilities);
 

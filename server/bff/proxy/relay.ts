@@ -81,7 +81,7 @@ async function sendJson(
   if (!isJson(answer)) throw wrongType(answer);
   const json = await readJson(answer);
   await received(json);
-  const body = presentAnswer(json, row, rules);
+  const body = await presentAnswer(json, row, rules);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
   sendJsonBody(res, body);

@@ -66,7 +66,8 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
     );
   }
   const json = await readJson(answer);
-  if (status < 400) return { status, headers, body: presentAnswer(json, wanted.row, wanted.rules) };
+  if (status < 400)
+    return { status, headers, body: await presentAnswer(json, wanted.row, wanted.rules, wanted.signal) };
   const refusal = refusalEnvelope(status, json);
   if (!refusal) throw refusalError(status, headers);
   return { status, headers, body: refusal };

@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto';
 /** Shorter runs cost less to parse than to take out. */
 const minRunLength = 512;
 const marker = ';base64,';
+/** One for the process, so that equal markup stays equal. It is in no answer: every token is replaced, or gone. */
+const salt = randomBytes(12).toString('hex');
+const token = new RegExp(`${salt}(\\d+)z`, 'g');
 
 export interface ExtractedImages {
-  /** The text with a short token in place of each long run of base64. */
+  /** The text with a short token in place of each long run of base64. Equal for texts that differ in nothing else. */
   html: string;
   /** Puts the runs back wherever their tokens still stand. */
   restore(html: string): string;
@@ -19,7 +22,6 @@ export interface ExtractedImages {
  */
 export function extractInlineImages(html: string): ExtractedImages {
   const runs: string[] = [];
-  const salt = randomBytes(12).toString('hex');
   const end = /[^A-Za-z0-9+/=]/g;
   let lifted = '';
   let copied = 0;
@@ -35,7 +37,6 @@ export function extractInlineImages(html: string): ExtractedImages {
     copied = stop;
   }
   if (runs.length === 0) return { html, restore: (text) => text };
-  const token = new RegExp(`${salt}(\\d+)z`, 'g');
   return {
     html: lifted + html.slice(copied),
     restore: (text) => text.replace(token, (_token, index: string) => runs[Number(index)] ?? ''),

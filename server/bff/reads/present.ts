@@ -1,12 +1,7 @@
 import type { ContractRow } from '#shared/contract/index.ts';
-import {
-  pathOnHosts,
-  type RewriteRules,
-  relativeMediaPath,
-  rewriteMediaAddress,
-} from '../upstream/addresses.ts';
+import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import { sanitiseHtml } from './sanitise-html.ts';
+import { richTexts } from './rich-texts.ts';
 
 /** Lists in entities in lists; an answer that goes deeper was not made for us. */
 const depthLimit = 50;
@@ -18,30 +13,51 @@ const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'fac
 
 /**
  * An answer of the API host as the browser gets it: rich text made safe where the row says that there is some, and
- * addresses of the host as paths of ours. Throws AppError 502 upstream.badAnswer for an answer nested without end.
+ * addresses of the host as paths of ours. Rejects with AppError: 502 upstream.badAnswer for an answer nested without end, and as
+ * `RichTexts.makeSafe` does; `signal` fires when nobody waits any more.
  */
-export function presentAnswer(json: unknown, row: Pick<ContractRow, 'html'>, rules: RewriteRules): unknown {
+export async function presentAnswer(
+  json: unknown,
+  row: Pick<ContractRow, 'html'>,
+  rules: RewriteRules,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const htmlFields = new Set((row.html ?? []).map((path) => path.slice(path.lastIndexOf('.') + 1)));
-  const own = (address: string) => rewriteMediaAddress(address, rules);
 
-  /** `field` is the name under which the value, or the list that it is in, is kept. `isHtml` holds for all below it. */
-  function present(value: unknown, field: string, isHtml: boolean, depth: number): unknown {
-    if (typeof value === 'string')
-      return isHtml ? sanitiseHtml(value, own) : presentText(value, field, rules);
+  /**
+   * `field` is the name under which the value, or the list that it is in, is kept. `isHtml` holds for all below it; what
+   * `ofHtml` makes of such a text stands in its place.
+   */
+  function present(
+    value: unknown,
+    ofHtml: (html: string) => unknown,
+    field = '',
+    isHtml = false,
+    depth = 0,
+  ): unknown {
+    if (typeof value === 'string') return isHtml ? ofHtml(value) : presentText(value, field, rules);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
-    if (Array.isArray(value)) return value.map((item) => present(item, field, isHtml, depth + 1));
+    if (Array.isArray(value)) return value.map((item) => present(item, ofHtml, field, isHtml, depth + 1));
     // By field name wherever it stands, not by exact path: a host that wraps its data otherwise than we think must not
     // get its HTML past us. `fromEntries` makes own properties, also of a key named __proto__.
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,
-        present(item, key, isHtml || htmlFields.has(key), depth + 1),
+        present(item, ofHtml, key, isHtml || htmlFields.has(key), depth + 1),
       ]),
     );
   }
 
-  return present(json, '', false, 0);
+  const texts: string[] = [];
+  const presented = present(json, (html) => texts.push(html) && '');
+  if (texts.length === 0) return presented;
+  const made = (await richTexts.makeSafe(texts, rules, signal)).values();
+  // The same walk once more, so that each text comes back in its turn.
+  return present(json, () => {
+    const text = made.next().value;
+    return text ? text.restore(text.html) : '';
+  });
 }
 
 function presentText(text: string, field: string, rules: RewriteRules): string {

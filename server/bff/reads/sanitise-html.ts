@@ -16,12 +16,13 @@ export type OwnAddress = (address: string) => string;
  * HTML). Text stays; tags, attributes and addresses that the policy does not know go.
  */
 export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
-  if (!html.includes('<')) return html;
   const lifted = extractInlineImages(html);
-  return lifted.restore(sanitise(lifted.html, ownAddress));
+  return lifted.restore(sanitiseMarkup(lifted.html, ownAddress));
 }
 
-function sanitise(html: string, ownAddress: OwnAddress): string {
+/** The same, of a text whose long inline images were taken out: all of it is parsed. */
+export function sanitiseMarkup(html: string, ownAddress: OwnAddress): string {
+  if (!html.includes('<')) return html;
   let open = 0;
   try {
     const sanitised = sanitizeHtml(html, {
@@ -149,7 +150,7 @@ function frame(given: Attributes): sanitizeHtml.Tag {
 }
 
 /** Only the text of markup that nobody wrote in good faith; all its tags go. */
-function textOnly(html: string): string {
+export function textOnly(html: string): string {
   return html
     .replace(/<[^<>]*>?/g, ' ')
     .replaceAll('>', '&gt;')

@@ -4,9 +4,9 @@ import { presentAnswer } from '../../../../server/bff/reads/present.ts';
 const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
 const present = (json: unknown, html: string[] = []) => presentAnswer(json, { html }, rules);
 
-test('an answer keeps its shape and everything that is no text', () => {
+test('an answer keeps its shape and everything that is no text', async () => {
   const json = { status: 1, data: { list: [1, null, true, ''], nothing: {} } };
-  expect(present(json)).toEqual(json);
+  expect(await present(json)).toEqual(json);
 });
 
 describe('addresses', () => {
@@ -23,8 +23,8 @@ describe('addresses', () => {
     ['see https://api.studio.example/x', 'see https://api.studio.example/x'],
     ['https://api.studio.example/x is our address', 'https://api.studio.example/x is our address'],
     ['storage/x.png', 'storage/x.png'],
-  ])('a text %s becomes %s', (text, expected) => {
-    expect(present({ note: text })).toEqual({ note: expected });
+  ])('a text %s becomes %s', async (text, expected) => {
+    expect(await present({ note: text })).toEqual({ note: expected });
   });
 
   test.each([
@@ -33,23 +33,25 @@ describe('addresses', () => {
     ['storagefoo/x.png', 'storagefoo/x.png'],
     ['x.png', 'x.png'],
     ['/storage/x.png', '/storage/x.png'],
-  ])('media %s is at %s', (text, expected) => {
-    expect(present({ blog_image: text, images: [text] })).toEqual({
+  ])('media %s is at %s', async (text, expected) => {
+    expect(await present({ blog_image: text, images: [text] })).toEqual({
       blog_image: expected,
       images: [expected],
     });
   });
 
-  test('links that a person wrote stay as they are', () => {
+  test('links that a person wrote stay as they are', async () => {
     const json = { project_url: 'https://www.studio.example/work' };
-    expect(present(json)).toEqual(json);
+    expect(await present(json)).toEqual(json);
   });
 });
 
-test('rich text is known by its field, at any depth, and so is all that is below it', () => {
+test('rich text is known by its field, at any depth, and so is all that is below it', async () => {
   const evil = '<p onclick=x>t</p>';
   expect(
-    present({ a: [{ description: evil }], description: { b: [evil] }, title: evil }, ['data.description']),
+    await present({ a: [{ description: evil }], description: { b: [evil] }, title: evil }, [
+      'data.description',
+    ]),
   ).toEqual({
     a: [{ description: '<p>t</p>' }],
     description: { b: ['<p>t</p>'] },
@@ -57,15 +59,17 @@ test('rich text is known by its field, at any depth, and so is all that is below
   });
 });
 
-test('a field named __proto__ stays a field', () => {
-  const shown = present(JSON.parse('{"__proto__":{"polluted":1}}')) as object;
+test('a field named __proto__ stays a field', async () => {
+  const shown = (await present(JSON.parse('{"__proto__":{"polluted":1}}'))) as object;
   expect(JSON.stringify(shown)).toBe('{"__proto__":{"polluted":1}}');
   expect('polluted' in {}).toBe(false);
   expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
 });
 
-test('nesting without end is refused', () => {
+test('nesting without end is refused', async () => {
   let deep: unknown = 'x';
   for (let i = 0; i < 60; i++) deep = [deep];
-  expect(() => present(deep)).toThrow(expect.objectContaining({ code: 'upstream.badAnswer', status: 502 }));
+  await expect(present(deep)).rejects.toThrow(
+    expect.objectContaining({ code: 'upstream.badAnswer', status: 502 }),
+  );
 });

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { KIB, MIB } from '#shared/limits.ts';
+import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
+import { type ExtractedImages, extractInlineImages } from './inline-images.ts';
+import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
+
+/** Makes the rich texts of an answer safe (docs/architecture.md §5, HTML) without holding up anybody else. */
+export interface RichTexts {
+  /** In the order of `texts`. Rejects as `SanitiseThread.run` does, and never gives a text that was not made safe. */
+  makeSafe(texts: readonly string[], rules: RewriteRules, signal?: AbortSignal): Promise<SafeText[]>;
+  /** Ends the thread for long texts when nobody waits for it. */
+  rest(): Promise<void>;
+}
+
+/** Rich text that is safe; its long inline images stand beside it. */
+interface SafeText extends Pick<ExtractedImages, 'restore'> {
+  html: string;
+}
+
+export interface RichTextsOptions {
+  thread?: SanitiseThread;
+  /** How much is kept, in bytes. */
+  memoBytes?: number;
+  /** Markup in one answer that is parsed at once, in characters: 5 to 10 ms. What is beyond goes to the thread. */
+  atOnce?: number;
+}
+
+/** Longer texts are never plain: nobody writes a book without a heading. */
+const plainLength = 16 * KIB;
+/** For how long a text that took too long is shown as words before it is tried again, in milliseconds. */
+const cutMs = 600_000;
+
+/**
+ * What was made safe is kept, by its markup and the rules, up to a limit: inline images are no part of it. So a text is parsed
+ * once and not for each reader, and not again when only an image in it has changed.
+ */
+export function createRichTexts({
+  thread = createSanitiseThread(),
+  memoBytes = 16 * MIB,
+  atOnce = 16 * KIB,
+}: RichTextsOptions = {}): RichTexts {
+  const memo = new LRUCache<string, string>({
+    maxSize: memoBytes,
+    // Two bytes a character at most, and what an entry costs besides.
+    sizeCalculation: (html) => 2 * html.length + 256,
+  });
+
+  async function safeMarkup(
+    html: string,
+    rules: RewriteRules,
+    room: { left: number },
+    signal?: AbortSignal,
+  ): Promise<string> {
+    if (isPlain(html)) return html;
+    const key = keyOf(html, rules);
+    const known = memo.get(key);
+    if (known !== undefined) return known;
+    if (html.length > room.left) {
+      const made = await thread.run(key, { html, rules }, signal);
+      memo.set(key, made.html, made.cut ? { ttl: cutMs } : {});
+      return made.html;
+    }
+    room.left -= html.length;
+    // The parser is large, and many a server never needs it here.
+    const { sanitiseMarkup } = await import('./sanitise-html.ts');
+    const safe = sanitiseMarkup(html, (address) => rewriteMediaAddress(address, rules));
+    memo.set(key, safe);
+    return safe;
+  }
+
+  return {
+    async makeSafe(texts, rules, signal) {
+      const room = { left: atOnce };
+      return Promise.all(
+        texts.map(async (text) => {
+          const { html, restore } = extractInlineImages(text);
+          return { html: await safeMarkup(html, rules, room, signal), restore };
+        }),
+      );
+    },
+    rest: () => thread.rest(),
+  };
+}
+
+/** One for the process, whose memory it takes. */
+export const richTexts = createRichTexts();
+
+/**
+ * No markup, or nothing but paragraphs of words, as in the summaries of lists: the sanitiser gives them back as they are, and needs
+ * not be asked. An entity or a NUL would be written in another way.
+ */
+function isPlain(html: string): boolean {
+  return !html.includes('<') || (html.length <= plainLength && /^(?:<p>[^<>&\0]*<\/p>)*$/.test(html));
+}
+
+function keyOf(html: string, { hosts, mediaPaths }: RewriteRules): string {
+  return createHash('sha256')
+    .update(JSON.stringify([hosts, mediaPaths]))
+    .update(html)
+    .digest('base64url');
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createRichTexts } from '../../../../server/bff/reads/rich-texts.ts';
+import { sanitiseHtml } from '../../../../server/bff/reads/sanitise-html.ts';
+import type { SanitiseThread } from '../../../../server/bff/reads/sanitise-thread.ts';
+import { AppError } from '../../../../server/errors.ts';
+
+const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
+const image = (letter: string) => `<img src="data:image/png;base64,${letter.repeat(4_000)}">`;
+
+/** What was made in a thread that takes its time, and how often it was asked. */
+function withThread(run: SanitiseThread['run'], memoBytes?: number) {
+  const thread = { run: vi.fn(run), rest: async () => {} };
+  const texts = createRichTexts({ thread, atOnce: 0, ...(memoBytes !== undefined && { memoBytes }) });
+  const clean = async (html: string, more = rules) => {
+    const [safe] = await texts.makeSafe([html], more);
+    return safe?.restore(safe.html);
+  };
+  return { clean, asked: thread.run };
+}
+
+const upper = async (_key: string, { html }: { html: string }) => ({ html: html.toUpperCase(), cut: false });
+
+test('the same text by the same rules is made safe once', async () => {
+  const { clean, asked } = withThread(upper);
+  expect(await clean('<b>x</b>')).toBe('<B>X</B>');
+  expect(await clean('<b>x</b>')).toBe('<B>X</B>');
+  expect(asked).toHaveBeenCalledTimes(1);
+  await clean('<b>x</b>', { ...rules, hosts: ['www.studio.example'] });
+  await clean('<b>y</b>');
+  expect(asked).toHaveBeenCalledTimes(3);
+});
+
+test('texts that differ in an inline image alone share what was made, and keep their own image', async () => {
+  const { clean, asked } = withThread(async (_key, { html }) => ({ html, cut: false }));
+  expect(await clean(image('A'))).toBe(image('A'));
+  expect(await clean(image('B'))).toBe(image('B'));
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('no more is kept than the memo has bytes', async () => {
+  const { clean, asked } = withThread(upper, 3_000);
+  for (const html of ['<p>a', `<p>${'b'.repeat(1_300)}`, '<p>a', `<p>${'c'.repeat(5_000)}`])
+    await clean(html);
+  expect(asked).toHaveBeenCalledTimes(4);
+});
+
+test('a thread that fails is an error, and the next reader asks again', async () => {
+  const answers = [
+    Promise.reject(new AppError('request.failed', 500)),
+    Promise.resolve({ html: 'safe', cut: false }),
+  ];
+  const { clean } = withThread(() => answers.shift() as Promise<{ html: string; cut: boolean }>);
+  await expect(clean('<b>x</b>')).rejects.toMatchObject({ code: 'request.failed' });
+  expect(await clean('<b>x</b>')).toBe('safe');
+});
+
+test('short texts are made safe here, and together they are no longer than one long one', async () => {
+  const run = vi.fn(upper);
+  const texts = createRichTexts({ thread: { run, rest: async () => {} }, atOnce: 20 });
+  const safe = await texts.makeSafe(['<i>one</i>', '<i>two</i>', '<i>three</i>'], rules);
+  expect(safe.map(({ html }) => html)).toEqual(['<i>one</i>', '<i>two</i>', '<I>THREE</I>']);
+});
+
+test('paragraphs that need no look are just what the sanitiser makes of them', async () => {
+  const { clean, asked } = withThread(upper);
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }).map((words) => words.replace(/[<>&\0]/g, ' ')),
+    fc.constantFrom('</p><p>', '"', "'", '\r\n', '\u00a0', '`', '=', '/p', 'ا', '\ud83d'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece), async (pieces) => {
+      const html = `<p>${pieces.join('')}</p>`;
+      expect(await clean(html)).toBe(sanitiseHtml(html, (address) => address));
+    }),
+  );
+  expect(asked).not.toHaveBeenCalled();
+  for (const html of ['<p>a<b>b</b></p>', '<p>&lt;</p>', '<p>a', '<p>a</p>>', '<p>\0</p>', '<P>a</P>'])
+    await clean(html);
+  expect(asked).toHaveBeenCalledTimes(6);
+});
