@@ -1,16 +1,15 @@
-import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Part } from '../forms/read-form.ts';
 import type { Session } from './session/session.ts';
+import type { BodyPiece } from './upstream/upstream.ts';
 
 /** A form that passed the gate, ready to be sent: whole, on disk, of known length. */
 export interface RebuiltBody {
   contentType: string;
   /** Bytes. */
   length: number;
-  /** Opens the body; called once, by the forwarder. */
-  open(): Readable;
+  pieces: readonly BodyPiece[];
 }
 
 /** What the passes under /api know of the request that they handle. `row` is absent for a path that is only passed on. */

@@ -132,7 +132,7 @@ async function keyOfCall(
     );
   }
   if (!call.upload) return undefined;
-  const bytes = await call.upload.open().toArray();
+  const bytes = call.upload.pieces.filter((piece): piece is Buffer => !('path' in piece));
   const body: unknown = JSON.parse(Buffer.concat(bytes).toString());
   if (typeof body !== 'object' || body === null) return undefined;
   for (const [name, value] of Object.entries(body)) {

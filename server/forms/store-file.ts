@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FileField } from '#shared/contract/index.ts';
 import { readableBytes } from '#shared/limits.ts';
+import { releaseBatch, takeInBatches, writeBatch } from './batches.ts';
 import { assertPlausibleHead, headBytes, typeOfFile } from './file-types.ts';
 import { assertImageSize } from './image-size.ts';
 import { refuseField } from './refusals.ts';
@@ -50,19 +51,20 @@ async function writeWithin(
   const file = await open(path, 'wx', 0o600);
   try {
     let size = 0;
-    let head: Buffer[] | undefined = [];
-    // Were the stream destroyed on the way out, multer would hear that first and take it for the reason.
-    const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > limit) throw rules.tooLarge();
-      head?.push(chunk);
-      if (head && size >= headBytes) {
-        await rules.judgeHead(Buffer.concat(head));
-        head = undefined;
-      }
-      await file.writeFile(chunk);
-    }
+    let isHead = true;
+    await takeInBatches(stream, {
+      first: headBytes,
+      saw(chunk) {
+        size += chunk.length;
+        if (size > limit) throw rules.tooLarge();
+      },
+      async take(batch) {
+        if (isHead && size >= headBytes) await rules.judgeHead(Buffer.concat(batch));
+        isHead = false;
+        await writeBatch(file, batch);
+        releaseBatch(batch);
+      },
+    });
     if (rules.flush) await file.sync();
     return size;
   } finally {

@@ -63,7 +63,7 @@ export function forwardToUpstream(
       method: req.method,
       path,
       headers,
-      body: upload.open(),
+      body: upload.pieces,
       bodyLength: upload.length,
       signal,
     });

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { readableBytes } from '#shared/limits.ts';
@@ -31,7 +30,7 @@ export function limitJsonBodies(
           call.upload = {
             contentType: req.headers['content-type'] ?? 'application/json',
             length: bytes.length,
-            open: () => Readable.from([bytes], { objectMode: false }),
+            pieces: [bytes],
           };
         }
       })

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import type { Part } from '../../forms/read-form.ts';
 import type { RebuiltBody } from '../call.ts';
+import type { BodyPiece } from '../upstream/upstream.ts';
 
 /**
  * The form again, as the upstream gets it: same names, order, file names and bytes, the type of each file by its
@@ -17,7 +16,7 @@ export function rebuildForm(parts: readonly Part[]): RebuiltBody {
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     length: parts.reduce((sum, part) => sum + part.size, framing),
-    open: () => Readable.from(bytesOf(parts, heads, end), { objectMode: false }),
+    pieces: [...parts.flatMap((part, index) => [heads[index] as Buffer, contentOf(part), lineEnd]), end],
   };
 }
 
@@ -34,16 +33,6 @@ function quotable(name: string): string {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
-async function* bytesOf(
-  parts: readonly Part[],
-  heads: readonly Buffer[],
-  end: Buffer,
-): AsyncGenerator<Buffer> {
-  for (const [index, part] of parts.entries()) {
-    yield heads[index] as Buffer;
-    if (typeof part.source === 'string') yield* createReadStream(part.source);
-    else yield part.source;
-    yield lineEnd;
-  }
-  yield end;
+function contentOf({ source, size }: Part): BodyPiece {
+  return typeof source === 'string' ? { path: source, bytes: size } : source;
 }

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import type { Exchange } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
+import { sendPieces } from './send-pieces.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** The API host over Node's own client, which takes any number of interim answers before the final one (RFC 9110 §15.2). */
@@ -70,8 +71,10 @@ export function createHttpClient(url: URL, connections: number): HttpClient {
         });
         resolve({ status, headers: answer.headers, body: answer });
       });
-      if (wanted.body instanceof Readable) pipeline(exchange.send(wanted.body), request, () => {});
-      else request.end(wanted.body);
+      const { body } = wanted;
+      if (body instanceof Readable) pipeline(exchange.send(body), request, () => {});
+      else if (Array.isArray(body)) void sendPieces(body, request, () => exchange.progress());
+      else request.end(body);
     });
   }
 

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** A part of a body: bytes, or a whole file that is sent from the disk. */
+export type BodyPiece = Buffer | { path: string; bytes: number };
+
 /** One exchange with the API host. */
 export interface UpstreamRequest {
   method: string;
@@ -7,7 +10,7 @@ export interface UpstreamRequest {
   path: string;
   /** Complete: nothing is added but `host` and `connection`. */
   headers: Record<string, string>;
-  body?: string | Buffer | Readable;
+  body?: string | Buffer | Readable | readonly BodyPiece[];
   /** Bytes of a streamed body: sizes the deadline of uploads. */
   bodyLength?: number;
   /** Ends the exchange when the browser leaves. */

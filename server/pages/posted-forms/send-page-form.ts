@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
@@ -61,7 +60,7 @@ export async function sendPageForm(
       // The browser asked for a page; a host that is asked for one answers a refusal with a redirect.
       accept: 'application/json',
     },
-    body: body.open(),
+    body: body.pieces,
     bodyLength: body.length,
   });
   return takenBy(answer, (message) => capabilities.isMissing(form.row, answer.status, message));
@@ -80,7 +79,7 @@ function jsonOf(texts: Record<string, string>): RebuiltBody {
   return {
     contentType: 'application/json',
     length: bytes.length,
-    open: () => Readable.from([bytes], { objectMode: false }),
+    pieces: [bytes],
   };
 }
 
