@@ -168,7 +168,7 @@ const copiedBytes = 16 * 1024;
  * Ends a response with these bytes. A short body goes into the same string as the headers, and so out in one write: of text Node
  * makes one piece with them, of a buffer it does not.
  */
-export function sendWhole(res: ServerResponse, bytes: Buffer): void {
+function sendWhole(res: ServerResponse, bytes: Buffer): void {
   if (bytes.length > copiedBytes) res.end(bytes);
   else res.end(bytes.toString('latin1'), 'latin1');
 }
