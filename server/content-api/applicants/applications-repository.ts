@@ -2,6 +2,7 @@ import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Application } from '#shared/schemas/applicant.ts';
 import { isoAfter } from '../clock.ts';
+import { fold } from '../database/fold.ts';
 import { searchTextOf } from '../database/search.ts';
 import type { Db } from '../database/types.ts';
 import { insertEvent } from './events-repository.ts';
@@ -126,7 +127,7 @@ async function touchApplicant(
 
 /** What an applicant is found by; a phone number also by its digits alone. */
 function searchedTextOf(texts: NewApplication['texts'], reference: string): string {
-  const digits = texts.phone?.replace(/\D/g, '') ?? null;
+  const digits = texts.phone === null ? null : fold(texts.phone).replace(/\D/g, '');
   return searchTextOf(texts.name, texts.email, texts.phone, digits, reference);
 }
 

@@ -1,10 +1,11 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
-import type { ApplicantCounts, ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
+import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { readPage } from '../database/read-page.ts';
-import { matchesSearch } from '../database/search.ts';
+import { containsWords, isOneOf, wordsOf } from '../database/search.ts';
 import type { Db, Tables } from '../database/types.ts';
+import { type ApplicantFilters, countApplicants, ofAllStatuses } from './counts-repository.ts';
 
 export type ApplicantRow = Selectable<Tables['applicants']>;
 export type SubmissionRow = Selectable<Tables['applicant_submissions']>;
@@ -15,17 +16,27 @@ export interface ApplicantWithFirst {
   first: SubmissionRow;
 }
 
-export interface ApplicantFilters {
-  /** `none`: those who applied without a job. */
-  job_id?: Id | 'none' | undefined;
-  /** Not given: all but spam. */
-  status?: ApplicantStatus | undefined;
-  search?: string | undefined;
-  is_read?: '0' | '1' | undefined;
-}
-
 /** Written out, as the indexes have it: SQLite cannot know that a parameter is 'spam'. */
 const notSpam = sql<SqlBool>`status <> 'spam'`;
+
+/**
+ * Each order has its index (migration 0003). Read from the other end, it is the same index: no page is further than half of the
+ * list away.
+ */
+const orders = {
+  unread: [['is_read'], ['last_submitted_at', 'desc'], ['id', 'desc']],
+  newest: [
+    ['last_submitted_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  oldest: [['last_submitted_at'], ['id']],
+  name: [['sort_name'], ['id']],
+  rating: [
+    ['rating', 'desc'],
+    ['last_submitted_at', 'desc'],
+    ['id', 'desc'],
+  ],
+} as const satisfies Record<ApplicantSort, readonly (readonly [keyof ApplicantRow, 'desc'?])[]>;
 
 /** One page of applicants, and how many each status has by the other filters. */
 export async function pageOfApplicants(
@@ -34,25 +45,42 @@ export async function pageOfApplicants(
   filters: ApplicantFilters,
   sort: ApplicantSort = 'unread',
 ): Promise<Page<ApplicantWithFirst> & { counts: ApplicantCounts; unread: number }> {
-  const counted: { counts: ApplicantCounts; unread: number } = { counts: {}, unread: 0 };
+  // A search takes turns with other calls, so it is done before the transaction that reads the rows.
+  let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
   const found = await readPage(
     db,
     page,
     async (tx) => {
-      const counts = await countByStatus(tx, filters);
-      Object.assign(counted, counts);
-      return counts.total;
+      counted ??= await countApplicants(tx, filters);
+      return counted.total;
     },
-    async (tx, limit, offset) =>
-      withFirst(tx, await inOrder(tx, filters, sort).selectAll().limit(limit).offset(offset).execute()),
+    async (tx, limit, offset) => {
+      const total = counted?.total ?? 0;
+      const length = Math.min(limit, total - offset);
+      if (length <= 0) return [];
+      const backwards = offset > total / 2;
+      const rows = await inOrder(pickApplicants(tx, filters, counted?.ids), sort, backwards)
+        .selectAll()
+        .limit(length)
+        .offset(backwards ? total - offset - length : offset)
+        .execute();
+      return withFirst(tx, backwards ? rows.reverse() : rows);
+    },
   );
-  return { ...found, ...counted };
+  return { ...found, counts: counted?.counts ?? {}, unread: counted?.unread ?? 0 };
 }
 
-/** The applicants that the filters leave; those that are deleted are nowhere. */
-export function matchingApplicants(db: Db, filters: ApplicantFilters) {
-  const { status } = filters;
-  const query = allStatuses(db, filters);
+/**
+ * The applicants that the filters leave; those that are deleted are nowhere. `ids` are those that the search has found already;
+ * without them the texts are looked through, in the order in which they are asked for.
+ */
+export function pickApplicants(db: Db, filters: ApplicantFilters, ids?: readonly Id[]) {
+  const { status, search } = filters;
+  const query = ofAllStatuses(db, filters)
+    .$if(ids !== undefined, (all) => all.where(isOneOf('applicants', ids ?? [])))
+    .$if(ids === undefined && search !== undefined, (all) =>
+      all.where(containsWords('applicants', wordsOf(search ?? ''))),
+    );
   return status === undefined ? query.where(notSpam) : query.where('status', '=', status);
 }
 
@@ -108,47 +136,10 @@ export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<App
   });
 }
 
-function allStatuses(db: Db, { job_id: jobId, search, is_read: isRead }: ApplicantFilters) {
-  let query = db.selectFrom('applicants').where('deleted_at', 'is', null);
-  if (jobId === 'none') query = query.where('job_id', 'is', null);
-  else if (jobId !== undefined) query = query.where('job_id', '=', jobId);
-  if (isRead !== undefined) query = query.where('is_read', '=', Number(isRead));
-  if (search !== undefined) query = query.where(matchesSearch('search_text', search));
-  return query;
-}
-
-/** Each order has its index (migration 0003). */
-function inOrder(db: Db, filters: ApplicantFilters, sort: ApplicantSort) {
-  const query = matchingApplicants(db, filters);
-  switch (sort) {
-    case 'unread':
-      return query.orderBy('is_read').orderBy('last_submitted_at', 'desc').orderBy('id', 'desc');
-    case 'newest':
-      return query.orderBy('last_submitted_at', 'desc').orderBy('id', 'desc');
-    case 'oldest':
-      return query.orderBy('last_submitted_at').orderBy('id');
-    case 'name':
-      return query.orderBy('sort_name').orderBy('id');
-    case 'rating':
-      return query.orderBy('rating', 'desc').orderBy('last_submitted_at', 'desc').orderBy('id', 'desc');
+function inOrder(query: ReturnType<typeof pickApplicants>, sort: ApplicantSort, backwards: boolean) {
+  let ordered = query;
+  for (const [column, direction] of orders[sort]) {
+    ordered = ordered.orderBy(column, (direction === 'desc') === backwards ? 'asc' : 'desc');
   }
-}
-
-/** `counts` leaves the filter of the status out, so that a person sees what the other choices would show. */
-async function countByStatus(db: Db, filters: ApplicantFilters) {
-  const rows = await allStatuses(db, filters)
-    .select((select) => [
-      'status',
-      select.fn.countAll().as('total'),
-      select.fn.sum<number>(sql`1 - is_read`).as('unread'),
-    ])
-    .groupBy('status')
-    .execute();
-  const { status: wanted } = filters;
-  const shown = rows.filter(({ status }) => (wanted ? status === wanted : status !== 'spam'));
-  return {
-    counts: Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)])) as ApplicantCounts,
-    unread: shown.reduce((sum, row) => sum + Number(row.unread), 0),
-    total: shown.reduce((sum, row) => sum + Number(row.total), 0),
-  };
+  return ordered;
 }

@@ -220,6 +220,15 @@ interface ApplicantEventsTable {
   created_at: string;
 }
 
+/** How many applicants there are that are not deleted. Kept by triggers on `applicants` (migration 0015). */
+interface ApplicantCountsTable {
+  /** -1: everybody; 0: those without a job. */
+  job_id: Id;
+  status: ApplicantStatus;
+  is_read: number;
+  total: number;
+}
+
 export interface Tables {
   admins: AdminsTable;
   tokens: TokensTable;
@@ -234,6 +243,7 @@ export interface Tables {
   messages: MessagesTable;
   secrets: SecretsTable;
   applicants: ApplicantsTable;
+  applicant_counts: ApplicantCountsTable;
   applicant_submissions: ApplicantSubmissionsTable;
   applicant_notes: ApplicantNotesTable;
   applicant_events: ApplicantEventsTable;

@@ -2,7 +2,7 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
 import { isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
-import { matchesSearch } from '../database/search.ts';
+import { matchesWords, wordsOf } from '../database/search.ts';
 import type { Db } from '../database/types.ts';
 import { type ListedJobRow, listedColumns } from './repository.ts';
 
@@ -72,7 +72,7 @@ function openJobs(db: Db, filters: JobFilters, now: string) {
     .where('deleted_at', 'is', null)
     .where('status', '=', 'open')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .$if(search !== undefined, (query) => query.where(matchesSearch('search_text', search ?? '')))
+    .$if(search !== undefined, (query) => query.where(matchesWords('jobs', wordsOf(search ?? ''))))
     .$if(department !== undefined, (query) => query.where('department', '=', department ?? ''))
     .$if(employment !== undefined, (query) =>
       query.where('employment_type', '=', employment as EmploymentType),

@@ -4,7 +4,7 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
 import { isoAfter, isoNow } from '../clock.ts';
 import { countRows, readPage } from '../database/read-page.ts';
-import { matchesSearch, searchTextOf } from '../database/search.ts';
+import { matchesWords, searchTextOf, wordsOf } from '../database/search.ts';
 import type { Db, Tables } from '../database/types.ts';
 import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
 import { freeSlug, slugOf } from './slug.ts';
@@ -51,7 +51,7 @@ export function pageOfJobs(
       .selectFrom('jobs')
       .where('deleted_at', 'is', null)
       .$if(status !== undefined, (query) => query.where('status', '=', status as JobStatus))
-      .$if(search !== undefined, (query) => query.where(matchesSearch('search_text', search ?? '')));
+      .$if(search !== undefined, (query) => query.where(matchesWords('jobs', wordsOf(search ?? ''))));
   return readPage(
     db,
     page,

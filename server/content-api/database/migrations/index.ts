@@ -12,6 +12,8 @@ import { lastEdits } from './0010-last-edits.ts';
 import { formerTitles } from './0011-former-titles.ts';
 import { restorableParts } from './0012-restorable-parts.ts';
 import { messageFolders } from './0013-message-folders.ts';
+import { search } from './0014-search.ts';
+import { counts } from './0015-counts.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +30,6 @@ export const migrations: Record<string, Migration> = {
   '0011-former-titles': formerTitles,
   '0012-restorable-parts': restorableParts,
   '0013-message-folders': messageFolders,
+  '0014-search': search,
+  '0015-counts': counts,
 };

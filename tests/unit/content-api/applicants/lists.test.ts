@@ -1,13 +1,15 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applicantSorts, applicantStatuses } from '#shared/schemas/applicant.ts';
+import type { ApplicantFilters } from '../../../../server/content-api/applicants/counts-repository.ts';
 import { eventsOf, notesOf } from '../../../../server/content-api/applicants/events-repository.ts';
 import { exportApplicants } from '../../../../server/content-api/applicants/export-repository.ts';
 import { newReference } from '../../../../server/content-api/applicants/reference.ts';
 import {
-  type ApplicantFilters,
+  type ApplicantRow,
   findSubmission,
   pageOfApplicants,
+  pickApplicants,
   submissionsOf,
 } from '../../../../server/content-api/applicants/repository.ts';
 import {
@@ -82,6 +84,8 @@ const filterCases: [story: string, filters: ApplicantFilters][] = [
   ['spam', { status: 'spam' }],
   ['the unread', { is_read: '0' }],
   ['a search', { search: 'person 49' }],
+  ['a search for signs', { search: '9 8' }],
+  ['a search in vain', { search: 'nobody' }],
 ];
 const jobCases: [story: string, filters: ApplicantFilters][] = [
   ['a job', { job_id: 7 }],
@@ -96,6 +100,7 @@ describe('with 5,000 applicants', () => {
       for (const query of await queriesOf(db, (on) => pageOfApplicants(on, 3, filters, sort))) {
         // What one filter leaves is sorted, unless it is by the order in which the filter's index has it.
         const sorts =
+          'search' in filters ||
           ('status' in filters && sort !== 'unread') ||
           ('is_read' in filters && (sort === 'name' || sort === 'rating'));
         await expectIndexed(db, query, { sorts });
@@ -156,6 +161,15 @@ describe('with 5,000 applicants', () => {
     expect(seen).toEqual(all.map(({ id }) => id));
   });
 
+  it('the export reads a range of ids at a time', async () => {
+    for (const filters of [...filterCases, ...jobCases].map(([, each]) => each)) {
+      const queries = await queriesOf(db, async (on) => {
+        for await (const _piece of exportApplicants(on, filters)) if (_piece.includes('R4900')) break;
+      });
+      for (const query of queries) await expectIndexed(db, query, { sorts: true });
+    }
+  });
+
   it('the export has everybody once, read in pieces', async () => {
     let lines = 0;
     let pieces = 0;
@@ -168,6 +182,32 @@ describe('with 5,000 applicants', () => {
     expect(pieces).toBeGreaterThan(20);
   });
 });
+
+describe('a page far from the beginning', () => {
+  it.each(applicantSorts)('is the same when it is read from the end: %s', async (sort) => {
+    const filters: ApplicantFilters = { status: 'new' };
+    const all = await pickApplicants(db, filters).selectAll().execute();
+    const pages = Math.ceil(all.length / 10);
+    const seen: ApplicantRow[] = [];
+    for (let page = 1; page <= pages + 1; page += 1) {
+      seen.push(...(await pageOfApplicants(db, page, filters, sort)).data.map(({ applicant }) => applicant));
+    }
+    const by: Record<typeof sort, (row: ApplicantRow) => string> = {
+      unread: (row) => `${row.is_read} ${descending(row.last_submitted_at)}`,
+      newest: (row) => descending(row.last_submitted_at),
+      oldest: (row) => row.last_submitted_at,
+      name: (row) => row.sort_name,
+      rating: (row) => `${5 - row.rating} ${descending(row.last_submitted_at)}`,
+    };
+    const key = by[sort];
+    const wanted = all.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+    expect(seen.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+  });
+});
+
+function descending(at: string): string {
+  return String(Number.MAX_SAFE_INTEGER - Date.parse(at));
+}
 
 describe('references', () => {
   it('are eight signs that nobody takes for others, and never the same', () => {

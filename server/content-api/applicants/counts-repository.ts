@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Id } from '#shared/id.ts';
+import type { ApplicantCounts, ApplicantStatus } from '#shared/schemas/applicant.ts';
+import { idRanges } from '../database/id-ranges.ts';
+import {
+  containsWords,
+  type IdRange,
+  isIndexed,
+  matchesWords,
+  versionOf,
+  wordsOf,
+} from '../database/search.ts';
+import type { Db } from '../database/types.ts';
+
+export interface ApplicantFilters {
+  /** `none`: those who applied without a job. */
+  job_id?: Id | 'none' | undefined;
+  /** Not given: all but spam. */
+  status?: ApplicantStatus | undefined;
+  search?: string | undefined;
+  is_read?: '0' | '1' | undefined;
+}
+
+/** What a list tells of the applicants that its filters leave. */
+interface Counted {
+  /** Leaves the filter of the status out, so that a person sees what the other choices would show. */
+  counts: ApplicantCounts;
+  unread: number;
+  total: number;
+  /** Who a search has found, when they are few; in no order. */
+  ids?: Id[] | undefined;
+}
+
+/** What was found in one status, read or unread. */
+interface Group {
+  status: ApplicantStatus;
+  is_read: number;
+  total: number;
+  ids: Id[];
+}
+
+/** The rows of `applicant_counts` that stand for everybody, and for those without a job (migration 0015). */
+const everybody = -1;
+const withoutJob = 0;
+/** So few are looked through one by one, rather than asking the index about everybody. */
+const few = 2_000;
+/** Searches that are remembered: a person turns pages and tries filters. */
+const remembered = 20;
+
+/** What searches of this database have found, as long as nothing is written. */
+const memos = new WeakMap<Db, LRUCache<string, { version: string; groups: Group[] }>>();
+
+/** Counts the applicants that the filters leave; a search takes its time in pieces and must not be in a transaction. */
+export async function countApplicants(db: Db, filters: ApplicantFilters): Promise<Counted> {
+  const { status, search } = filters;
+  const groups =
+    search === undefined ? await countedGroups(db, filters) : await foundGroups(db, filters, search);
+  const counts: ApplicantCounts = {};
+  for (const group of groups) counts[group.status] = (counts[group.status] ?? 0) + group.total;
+  const shown = groups.filter((group) => (status ? group.status === status : group.status !== 'spam'));
+  const total = sumOf(shown);
+  const unread = sumOf(shown.filter((group) => !group.is_read));
+  const ids = shown.flatMap((group) => group.ids);
+  return { counts, unread, total, ids: search !== undefined && ids.length === total ? ids : undefined };
+}
+
+/** The applicants that are not deleted, of every status, by the filters except the search. */
+export function ofAllStatuses(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters) {
+  let query = db.selectFrom('applicants').where('deleted_at', 'is', null);
+  if (jobId === 'none') query = query.where('job_id', 'is', null);
+  else if (jobId !== undefined) query = query.where('job_id', '=', jobId);
+  if (isRead !== undefined) query = query.where('is_read', '=', Number(isRead));
+  return query;
+}
+
+async function countedGroups(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters): Promise<Group[]> {
+  const rows = await db
+    .selectFrom('applicant_counts')
+    .select(['status', 'is_read', 'total'])
+    .where('job_id', '=', jobId === 'none' ? withoutJob : (jobId ?? everybody))
+    .$if(isRead !== undefined, (query) => query.where('is_read', '=', Number(isRead)))
+    .orderBy('status')
+    .execute();
+  return rows.map((row) => ({ ...row, ids: [] }));
+}
+
+async function foundGroups(db: Db, filters: ApplicantFilters, search: string): Promise<Group[]> {
+  const words = wordsOf(search);
+  const key = JSON.stringify([filters.job_id, filters.is_read, words]);
+  const version = await versionOf(db);
+  const memo = memos.get(db) ?? new LRUCache({ max: remembered });
+  memos.set(db, memo);
+  const known = memo.get(key);
+  if (known?.version === version) return known.groups;
+  const groups = await lookFor(db, filters, words);
+  // What was written meanwhile may be in a part that had been read already.
+  if ((await versionOf(db)) === version) memo.set(key, { version, groups });
+  return groups;
+}
+
+async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
+  const candidates = sumOf(await countedGroups(db, filters));
+  if (candidates <= few) return findGroups(db, filters, words);
+  const groups = new Map<string, Group>();
+  for await (const range of idRanges(db, 'applicants')) {
+    for (const part of await findGroups(db, filters, words, range)) {
+      const key = `${part.status} ${part.is_read}`;
+      const group = groups.get(key) ?? { ...part, total: 0, ids: [] };
+      group.total += part.total;
+      // Fewer than `total`: they are not kept.
+      group.ids = group.total > few ? [] : [...group.ids, ...part.ids];
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].sort((one, other) => (one.status < other.status ? -1 : 1));
+}
+
+async function findGroups(
+  db: Db,
+  filters: ApplicantFilters,
+  words: readonly string[],
+  range?: IdRange,
+): Promise<Group[]> {
+  const matches =
+    range && isIndexed(words) ? matchesWords('applicants', words, range) : containsWords('applicants', words);
+  const rows = await ofAllStatuses(db, filters)
+    .select((select) => [
+      'status' as const,
+      'is_read' as const,
+      select.fn.countAll().as('total'),
+      sql<string>`group_concat(id)`.as('ids'),
+    ])
+    .where(matches)
+    .$if(range !== undefined, (query) =>
+      query.where('id', '>=', range?.from ?? 0).where('id', '<=', range?.to ?? 0),
+    )
+    .groupBy(['status', 'is_read'])
+    .execute();
+  return rows.map(({ status, is_read, total, ids }) => ({
+    status,
+    is_read,
+    total: Number(total),
+    ids: Number(total) > few ? [] : ids.split(',').map(Number),
+  }));
+}
+
+function sumOf(groups: readonly { total: number }[]): number {
+  return groups.reduce((sum, { total }) => sum + total, 0);
+}
