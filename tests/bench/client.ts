@@ -18,7 +18,7 @@ interface Amount {
   connections?: number;
   /** Requests at most. */
   calls?: number;
-  /** A round ends after this, whatever is left. */
+  /** A round ends after this, whatever is left; what warms up, after six times as long. */
   milliseconds?: number;
 }
 
@@ -52,7 +52,7 @@ export function requests(
   };
   return {
     warmUp: async () => {
-      await sendAll(most * 4, warmUpMilliseconds);
+      await sendAll(most * 4, milliseconds * 6);
     },
     round: async () => {
       const cpu = meterCpu(started.pid);
@@ -69,9 +69,6 @@ export function requests(
     },
   };
 }
-
-/** V8 has compiled what is hot by then. */
-const warmUpMilliseconds = 3000;
 
 /** Sends a call and reads its answer to the end; gives the milliseconds that its head took. */
 async function send(pool: Pool, { path, method = 'GET', headers, status = 200 }: Call): Promise<number> {

@@ -41,8 +41,10 @@ export type Round = Partial<Record<Figure, number>>;
 /** One of those that a case compares: the product, an anchor, or the product in another state. */
 export interface Contender {
   name: string;
-  /** Measures once. Absent where the program is not installed: its line says so. */
+  /** Measures once. Absent where nothing can be measured: its line says why. */
   round?: () => Promise<Round>;
+  /** Why there is no round: "not installed" unless told. */
+  missing?: string;
   /** Comes once before its rounds: what is not asked for often enough in one round to be compiled. */
   warmUp?: () => Promise<void>;
 }

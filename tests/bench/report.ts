@@ -10,14 +10,16 @@ export interface Outcome {
 }
 
 /** One table of a case: a line for each contender, medians with the least and the most of the rounds. */
-export function caseTable({ case: { name, contenders }, measured }: Outcome): string {
-  const shown = (Object.keys(figures) as Figure[]).filter((figure) =>
-    measured.some((each) => each.spreads[figure]),
+export function caseTable({ case: { name, contenders, limits = [] }, measured }: Outcome): string {
+  const shown = (Object.keys(figures) as Figure[]).filter(
+    (figure) =>
+      limits.some((limit) => limit.figure === figure) || measured.some((each) => each.spreads[figure]),
   );
   const lines = measured.map((each, index) => [
     each.name,
     ...shown.map((figure) => {
-      if (!contenders[index]?.round) return 'not installed';
+      const contender = contenders[index];
+      if (!contender?.round) return contender?.missing ?? 'not installed';
       const spread = each.spreads[figure];
       return spread ? spreadText(spread, figure) : '–';
     }),
@@ -59,7 +61,10 @@ function valueText({ limit, value }: Verdict): string {
 
 function verdictText({ value, reached, missedBy }: Verdict): string {
   if (value === undefined) return 'not measured';
-  return reached ? 'yes' : `no, by ${Math.max(1, Math.round(missedBy * 100))} %`;
+  if (reached) return 'yes';
+  return missedBy < 1
+    ? `no, by ${Math.max(1, Math.round(missedBy * 100))} %`
+    : `no, ${(missedBy + 1).toFixed(1)} × the limit`;
 }
 
 function spreadText({ median, min, max }: Spread, figure: Figure): string {

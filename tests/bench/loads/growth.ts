@@ -5,6 +5,7 @@ import { signIn } from '../../support/sign-in.ts';
 import { requests } from '../client.ts';
 import { type Amounts, fillEngine } from '../full-engine.ts';
 import type { Case, Load } from '../load.ts';
+import { misses } from '../misses.ts';
 import type { Stage, Started } from '../stage.ts';
 
 const admin = { email: 'bench@studio.example', password: 'a password of the bench' };
@@ -51,7 +52,18 @@ export const load: Load = {
         yield compared(`${row.name}, ${name}`, callPath(row, { categoryId: 1, id: 1 }) + query);
       }
     }
-    for (const path of pages) yield compared(path, path);
+    for (const path of pages) {
+      const few = { requests: 8, warmUps: 20 };
+      yield {
+        name: path,
+        rounds: 3,
+        contenders: [
+          await misses('full', full, full.cookie, path, few),
+          await misses('a hundredth', small, small.cookie, path, few),
+        ],
+        limits: [{ figure: 'cpuMs', atMost: 2, of: 'a hundredth' }],
+      };
+    }
   },
 };
 

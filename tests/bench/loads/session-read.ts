@@ -1,7 +1,7 @@
 import { signIn } from '../../support/sign-in.ts';
 import { type Call, requests } from '../client.ts';
 import type { Contender, Load } from '../load.ts';
-import { nginxProxy } from '../nginx.ts';
+import { caddy, nginx } from '../other-servers.ts';
 
 const account = { email: 'bench@studio.example', password: 'a password of the bench' };
 
@@ -18,7 +18,8 @@ export const load: Load = {
       'bare node proxy': await stage.anchor('node-proxy', host.url),
       'undici pass-through': await stage.anchor('undici-proxy', host.url),
       'stock http-proxy-middleware': await stage.anchor('stock-proxy', host.url),
-      nginx: await nginxProxy(stage, host.url),
+      nginx: await nginx(stage, host.url),
+      Caddy: await caddy(stage, host.url),
     };
     const contenders = (path: string, calls: number): Contender[] => {
       const call: Call = { path, headers: { cookie, 'x-csrf': '1' } };

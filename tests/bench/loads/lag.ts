@@ -1,0 +1,50 @@
+import type { Contender, Load } from '../load.ts';
+import { startPinger } from '../pinger.ts';
+import { meterCpu } from '../process-cost.ts';
+import type { Started } from '../stage.ts';
+
+/** A post of pure markup takes long to be made safe: nobody else may feel it. */
+export const load: Load = {
+  name: 'lag',
+  target: 'lag',
+  about:
+    'How long another request waits while a post of 4.5 MB of markup is read, for the first time and again.',
+  async *cases(stage) {
+    const host = await stage.host();
+    const product = await stage.product({ UPSTREAM_URL: host.url });
+    const proxy = await stage.anchor('node-proxy', host.url);
+    let id = 1_000;
+    const first = () => `/api/singlePost/${++id}`;
+    yield {
+      name: '4.5 MB of markup, each for the first time',
+      contenders: [reads('product', product, first), reads('bare node proxy', proxy, first)],
+      limits: [{ figure: 'longestWait', atMost: 50 }],
+    };
+    yield {
+      name: '4.5 MB of markup, again',
+      contenders: [reads('product', product, () => '/api/singlePost/999')],
+      limits: [{ figure: 'longestWait', atMost: 50 }],
+    };
+  },
+};
+
+function reads(name: string, { url, pid }: Started, nextPath: () => string): Contender {
+  const read = async () => {
+    const answer = await fetch(url + nextPath());
+    if (answer.status !== 200) throw new Error(`The post was answered with ${answer.status}`);
+    await answer.arrayBuffer();
+  };
+  return {
+    name,
+    warmUp: read,
+    round: async () => {
+      const pinger = await startPinger(`${url}/healthz`);
+      const cpu = meterCpu(pid);
+      const begun = performance.now();
+      await read();
+      const seconds = (performance.now() - begun) / 1000;
+      const cpuMs = cpu() / 1000;
+      return { longestWait: await pinger.stop(), seconds, cpuMs };
+    },
+  };
+}
