@@ -28,6 +28,8 @@ import { logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
+import type { Images } from './images/images.ts';
+import { serveImages } from './images/serve-images.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
 import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
@@ -50,6 +52,8 @@ export interface AppDependencies {
   capabilities: Capabilities;
   readHost: ReadHost;
   client: StaticClient;
+  /** What makes pictures smaller, and where they are kept. */
+  images: Images;
   /** Absent where pages are made in the browser only. */
   pages: Pages | undefined;
   /** Forms that pages have posted, and the receipts that they lead to. */
@@ -86,6 +90,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(refuseUnusualMethods());
   app.use(redirectEncodedTitles());
   app.use(refuseAmbiguousTargets());
+  app.use(serveImages({ ...deps.images, upstream, publicUrl, mediaPaths: config.UPSTREAM_MEDIA_PATHS }));
   app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));
 
   const api = express.Router({ caseSensitive: true, strict: true });

@@ -23,6 +23,7 @@ import { createLog, type LogStream } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
 import { answerOutsideExpress } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
+import { createImages } from './images/images.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
 import { publicReads } from './pages/public-reads.ts';
@@ -117,6 +118,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       health,
       sessions,
       uploads,
+      images: createImages(config.DATA_DIR),
       openReads,
       pages,
       submittedForms: createSubmittedForms(),

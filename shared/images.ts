@@ -1,5 +1,5 @@
 /** Widths in pixels in which pictures are served, from small to large. Any other is 404: what can be asked for is bounded. */
-const imageWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
+export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
 

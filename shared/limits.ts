@@ -22,6 +22,7 @@ export const limits = {
   projectImages: 12,
   imageSidePixels: 12_000,
   imagePixels: 80_000_000,
+  imageStoreBytes: 256 * MIB,
   fileNameBytes: 255,
   jsonBody: 1 * MIB,
   smallBody: 16 * KIB,

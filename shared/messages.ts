@@ -137,6 +137,7 @@ export const messages = {
   'request.badJson': 'The body of this request is not valid JSON.',
   'request.bodyTooLarge': 'The body of this request is larger than the limit of {limit}.',
   'request.typeRefused': 'Send the body of this request as {expected}.',
+  'request.noPicture': 'This is no picture that can be shown in other sizes.',
   'request.aborted': 'The request was cut off before it was complete.',
   'answer.busy': 'Too many large answers are being sent. Please try again in a few seconds.',
   'request.failed': 'Something went wrong on our side. Please try again.',

@@ -2,7 +2,7 @@
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
 /** How many bytes `formatOf` looks at. */
-const signatureBytes = 32;
+export const signatureBytes = 32;
 
 /** What the first bytes say, never a name or a Content-Type; undefined for anything that is no picture of these formats. */
 export function formatOf(head: Buffer): ImageFormat | undefined {

@@ -6,7 +6,7 @@ import type { ConvertedImage } from './convert.ts';
 /** What is remembered of the file that a picture was made of, as plain texts. */
 type SourceNotes = Readonly<Record<string, string>>;
 
-interface StoredImage extends ConvertedImage {
+export interface StoredImage extends ConvertedImage {
   /** Strong: a hash of the body. */
   etag: string;
   source: SourceNotes;
@@ -18,7 +18,8 @@ interface StoredImage extends ConvertedImage {
  */
 export interface ImageStore {
   get(key: string): Promise<StoredImage | undefined>;
-  put(key: string, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
+  /** Without a key it is only described, not kept. */
+  put(key: string | undefined, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
   remove(key: string): Promise<void>;
 }
 
@@ -82,10 +83,15 @@ export function createImageStore(folder: string, mostBytes: number): ImageStore 
     return image;
   }
 
-  async function put(key: string, image: ConvertedImage, source: SourceNotes = {}): Promise<StoredImage> {
+  async function put(
+    key: string | undefined,
+    image: ConvertedImage,
+    source: SourceNotes = {},
+  ): Promise<StoredImage> {
     const { body, type, width, height } = image;
     const header: Header = { type, width, height, etag: etagOf(body), source };
     const stored = { ...header, body };
+    if (key === undefined) return stored;
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]);
     if (bytes.length > mostBytes) return stored;
     const known = await opened();

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { Exchange } from '../upstream/exchange.ts';
 import { unusableAnswer, upstreamFailure } from '../upstream/failures.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { GiveUpSignal, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** A call that is under way: how its answer or failure gets back to who asked. */
 interface UnderWay {
@@ -16,11 +16,11 @@ interface UnderWay {
 export type BodylessProxy = (
   req: Request,
   res: Response,
-  call: { path: string; headers: Record<string, string>; signal: AbortSignal },
+  call: { path: string; headers: Record<string, string>; signal: GiveUpSignal },
 ) => Promise<UpstreamAnswer>;
 
 /**
- * Calls without a body, over http-proxy-middleware: it carries them there and gives the answer back, and that is all that it
+ * Calls that change something and have no body, over http-proxy-middleware: it carries them there and gives the answer back, and that is all that it
  * does. One instance for all calls, because each adds a listener to the server. What it does by itself is left out: it
  * copies no header of the browser (they are replaced before it sees the request), writes no answer and no error page
  * (selfHandleResponse, no plugins of its own), has no time-outs (the exchange's clocks) and keeps no connections: a

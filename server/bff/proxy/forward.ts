@@ -8,7 +8,7 @@ import { guardAnswer } from '../session/guard-answer.ts';
 import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/session.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
-import { disconnectSignal } from '../upstream/disconnect-signal.ts';
+import { leavingOf } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createBodylessProxy } from './bodyless.ts';
@@ -49,7 +49,7 @@ export function forwardToUpstream(
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {
     const { row, session, upload } = callOf(res);
     const path = req.originalUrl;
-    const signal = disconnectSignal(res);
+    const signal = leavingOf(res);
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),
@@ -58,6 +58,7 @@ export function forwardToUpstream(
       ...(upload && { body: upload }),
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
+    if (isSafe(req.method)) return upstream.request({ method: req.method, path, headers, signal });
     if (!upload) return sendBodyless(req, res, { path, headers: withLength(req.method, headers), signal });
     return upstream.request({
       method: req.method,
@@ -75,6 +76,11 @@ export function forwardToUpstream(
  * two halves could be found in neither.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
+
+/** These may meet a kept connection that is just closing: they change nothing, and are sent once more (RFC 9110 §9.2.2). */
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
 
 /** RFC 9110 §8.6: a method that expects a body says so when it has none. */
 function withLength(method: string, headers: Record<string, string>): Record<string, string> {

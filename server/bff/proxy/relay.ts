@@ -92,7 +92,8 @@ async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<voi
   if (!isJson(answer) && !isDownload(answer)) throw wrongType(answer);
   setHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
   // When either side fails, both are destroyed: the browser sees a cut connection and never a clean end.
-  await pipeline(answer.body, res).catch(() => {});
+  if (answer.arriving) answer.arriving.sendTo(res);
+  else await pipeline(answer.body, res).catch(() => {});
 }
 
 function sendEmpty(answer: UpstreamAnswer, res: Response): void {

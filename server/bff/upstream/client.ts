@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { buildConnector, Pool } from 'undici';
+import { AppError } from '../../errors.ts';
 import { mayBeInterimAnswer, watchConnections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
-import { createHttpClient } from './http-client.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { PooledRead } from './pooled-read.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** Connections to the API host at once; what comes on top waits, no longer than a silent host would be waited for. */
@@ -36,16 +38,25 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
     Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    const repeatable = isSafe(wanted.method) && wanted.body === undefined;
-    const exchange = new Exchange(timeoutMs, deadlineMs(wanted.bodyLength), wanted.signal);
+    if (isSafe(wanted.method) && wanted.body === undefined) return read(wanted);
     // A source that fails while the call still waits for a connection has no other listener, and would end the process.
     if (wanted.body instanceof Readable) wanted.body.on('error', () => {});
+    return overHttp(wanted, http.write, timeoutMs);
+  }
+
+  /** Over http.request; `silenceMs` is how long the host may take until its headers are there. */
+  async function overHttp(
+    wanted: UpstreamRequest,
+    send: HttpClient['write'],
+    silenceMs: number,
+  ): Promise<UpstreamAnswer> {
+    const exchange = new Exchange(silenceMs, deadlineMs(wanted.bodyLength), wanted.signal);
     const end = () => {
       exchange.end();
       if (wanted.body instanceof Readable) wanted.body.destroy();
     };
     try {
-      const answer = await (repeatable ? read(wanted, exchange) : http.write(wanted, exchange));
+      const answer = await send(wanted, exchange);
       exchange.answered(deadlineMs((wanted.bodyLength ?? 0) + lengthOf(answer)));
       answer.body.once('close', end);
       return answer;
@@ -55,31 +66,42 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
     }
   }
 
-  async function read(wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer> {
-    if (sendsInterimAnswers) return http.read(wanted, exchange);
-    try {
-      return await send(pool, wanted, exchange);
-    } catch (error) {
-      if (exchange.signal.aborted) throw error;
-      if (connections.wasStale(error)) return send(pool, wanted, exchange);
-      if (!mayBeInterimAnswer(error)) throw error;
-      const answer = await http.read(wanted, exchange);
-      sendsInterimAnswers = true;
-      return answer;
-    }
+  function read(wanted: UpstreamRequest, silenceMs = timeoutMs): Promise<UpstreamAnswer> {
+    if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
+    if (sendsInterimAnswers) return overHttp(wanted, http.read, silenceMs);
+    return new Promise((resolve, reject) => {
+      let isRepeated = false;
+      const dispatch = (handler: PooledRead) =>
+        pool.dispatch(
+          { method: wanted.method as 'GET', path: wanted.path, headers: wanted.headers },
+          handler,
+        );
+      const failed = (error: Error, attempt: PooledRead) => {
+        if (!attempt.reason && !isRepeated && connections.wasStale(error)) {
+          isRepeated = true;
+          dispatch(attempt);
+          return true;
+        }
+        if (attempt.reason || isRepeated || !mayBeInterimAnswer(error)) {
+          reject(upstreamFailure(error));
+          return false;
+        }
+        const answer = overHttp(wanted, http.read, Math.max(1, silenceMs - attempt.elapsedMs));
+        answer.then((given) => {
+          sendsInterimAnswers = true;
+          resolve(given);
+        }, reject);
+        return false;
+      };
+      dispatch(new PooledRead(wanted, silenceMs, deadlineMs, { answered: resolve, failed }));
+    });
   }
 
   async function probe(): Promise<void> {
-    const exchange = new Exchange(probeMs, probeMs);
-    try {
-      const answer = await read({ method: 'HEAD', path: '/', headers: { host: url.host } }, exchange);
-      answer.body.resume();
-      if (answer.status >= 500) throw unusableAnswer(new Error(`status ${answer.status}`));
-    } catch (error) {
-      throw upstreamFailure(error);
-    } finally {
-      exchange.end();
-    }
+    const wanted = { method: 'HEAD', path: '/', headers: { host: url.host } };
+    const { status, body } = await read(wanted, probeMs);
+    body.resume();
+    if (status >= 500) throw unusableAnswer(new Error(`status ${status}`));
   }
 
   async function close(): Promise<void> {
@@ -95,24 +117,6 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
   }
 
   return { url, timeoutMs, request, deadlineMs, probe, close };
-}
-
-/** A read, over undici. */
-async function send(pool: Pool, wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer> {
-  const sent = pool.request({
-    method: wanted.method as 'GET',
-    path: wanted.path,
-    headers: wanted.headers,
-    signal: exchange.signal,
-  });
-  // A request that still waits for a connection does not hear of its abort: the race lets go of it at once.
-  sent.catch(() => {});
-  const { statusCode, headers, body } = await Promise.race([sent, exchange.givenUp()]);
-  if (statusCode > 599) {
-    body.on('error', () => {}).destroy();
-    throw unusableAnswer(new Error(`status ${statusCode}`));
-  }
-  return { status: statusCode, headers, body };
 }
 
 function isSafe(method: string): boolean {

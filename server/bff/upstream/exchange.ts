@@ -1,20 +1,21 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
+import type { GiveUpSignal } from './upstream.ts';
 
 /**
  * The clocks of one exchange. Silence: so long without progress, while the body goes out and until the answer's headers
- * are there. Deadline: the exchange as a whole, so that a host which drips its answer ends too. undici's own timers are
- * not used: they tick in half seconds and begin anew with every byte.
+ * are there. Deadline: the exchange as a whole, so that a host which drips its answer ends too. Reads over the pool have clocks
+ * of their own (pooled-read.ts).
  */
 export class Exchange {
   readonly #controller = new AbortController();
   readonly #silence: NodeJS.Timeout;
   readonly #started = performance.now();
   readonly #leave: () => void;
-  readonly #browser: AbortSignal | undefined;
+  readonly #browser: GiveUpSignal | undefined;
   #deadline: NodeJS.Timeout;
 
-  constructor(silenceMs: number, deadlineMs: number, browser?: AbortSignal) {
+  constructor(silenceMs: number, deadlineMs: number, browser?: GiveUpSignal) {
     const expire = () => this.#controller.abort(new AppError('upstream.timeout', 504));
     this.#silence = setTimeout(expire, silenceMs);
     this.#deadline = setTimeout(expire, deadlineMs);

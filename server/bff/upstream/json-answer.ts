@@ -40,6 +40,7 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
   let length = 0;
   try {
     if (Number(answer.headers['content-length']) > limit) throw tooLarge(limit);
+    if (answer.arriving) return await answer.arriving.whole(limit);
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length;
       // Leaving the loop ends the stream, and with it the exchange.

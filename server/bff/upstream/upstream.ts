@@ -1,4 +1,12 @@
 import type { Readable } from 'node:stream';
+import type { ArrivingBody } from './arriving-body.ts';
+
+/** Tells that nobody waits any more. An AbortSignal is one; where there is one for each request, a lighter one does. */
+export interface GiveUpSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
 
 /** A part of a body: bytes, or a whole file that is sent from the disk. */
 export type BodyPiece = Buffer | { path: string; bytes: number };
@@ -14,13 +22,16 @@ export interface UpstreamRequest {
   /** Bytes of a streamed body: sizes the deadline of uploads. */
   bodyLength?: number;
   /** Ends the exchange when the browser leaves. */
-  signal?: AbortSignal;
+  signal?: GiveUpSignal;
 }
 
 export interface UpstreamAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  body: Readable;
+  /** Made at the first look: of an answer that is `arriving` it takes the body. */
+  readonly body: Readable;
+  /** The body of a read as it comes, when it comes over the pool and nobody has changed it. */
+  readonly arriving?: ArrivingBody;
 }
 
 /** The API host: a remote one (UPSTREAM_URL) or the embedded engine's listener. Nobody asks which. */

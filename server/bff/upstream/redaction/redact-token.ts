@@ -40,7 +40,7 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
     options.removed(what);
   });
   const headers = redactHeaders(answer.headers, finder, () => removed('session token'));
-  if (isEmpty(answer) || isFile(answer, options.isDownload)) return { ...answer, headers };
+  if (isEmpty(answer) || isFile(answer, options.isDownload)) return withHeaders(answer, headers);
 
   const last = replaceToken(finder, () => removed('session token'));
   // An end of either side ends the other: a browser that leaves lets go of the host, a host that fails cuts the browser.
@@ -57,6 +57,20 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
     status: answer.status,
     headers,
     body: small ? Readable.from([small], { objectMode: false }) : last,
+  };
+}
+
+/** The same body, which nobody has looked at, under other headers. */
+function withHeaders(answer: UpstreamAnswer, headers: UpstreamAnswer['headers']): UpstreamAnswer {
+  const { status, arriving } = answer;
+  if (!arriving) return { status, headers, body: answer.body };
+  return {
+    status,
+    headers,
+    arriving,
+    get body() {
+      return arriving.stream;
+    },
   };
 }
 

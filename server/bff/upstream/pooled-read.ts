@@ -1,0 +1,139 @@
+import type { Dispatcher } from 'undici';
+import { AppError } from '../../errors.ts';
+import { ArrivingBody } from './arriving-body.ts';
+import { unusableAnswer } from './failures.ts';
+import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+
+/** What becomes of a read. */
+export interface ReadResult {
+  answered(answer: UpstreamAnswer): void;
+  /** There is no answer. True from here means that it is tried once more, on the same clock. */
+  failed(error: Error, read: PooledRead): boolean;
+}
+
+/**
+ * One read over the pool, with its clocks: silence until the headers are there, and a deadline for all of it, so that a host which
+ * drips its answer ends too. undici's own are not used: they tick in half seconds and begin anew with every byte. One timer and
+ * plain callbacks, since promises, streams and abort signals for each read cost more than the read.
+ */
+export class PooledRead implements Dispatcher.DispatchHandler {
+  readonly wanted: UpstreamRequest;
+  readonly #result: ReadResult;
+  readonly #deadlineMs: (bodyLength: number) => number;
+  readonly #started = performance.now();
+  #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #body: ArrivingBody | undefined;
+  /** Milliseconds from the start. */
+  #endMs: number;
+  #reason: Error | undefined;
+  #isOver = false;
+
+  constructor(
+    wanted: UpstreamRequest,
+    silenceMs: number,
+    deadlineMs: (bodyLength: number) => number,
+    result: ReadResult,
+  ) {
+    this.wanted = wanted;
+    this.#result = result;
+    this.#deadlineMs = deadlineMs;
+    this.#endMs = Math.min(silenceMs, deadlineMs(0));
+    this.#timer = setTimeout(this.#expire, this.#endMs);
+    wanted.signal?.addEventListener('abort', this.#leave, { once: true });
+  }
+
+  /** Milliseconds since the read began. */
+  get elapsedMs(): number {
+    return performance.now() - this.#started;
+  }
+
+  /** Why it was given up, if it was. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  readonly #leave = () => this.#giveUp(new AppError('request.aborted', 499));
+
+  readonly #expire = () => {
+    const left = this.#endMs - this.elapsedMs;
+    // Headers may have come meanwhile, and with them more time.
+    if (left <= 0.5) this.#giveUp(new AppError('upstream.timeout', 504));
+    else this.#timer = setTimeout(this.#expire, left);
+  };
+
+  /** Whatever the library waits for at this moment: who asked hears at once. */
+  #giveUp(reason: Error): void {
+    if (this.#isOver) return;
+    this.#reason = reason;
+    const controller = this.#controller;
+    this.#fail(reason);
+    controller?.abort(reason);
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver) return;
+    if (!this.#body && this.#result.failed(error, this)) {
+      this.#controller = undefined;
+      return;
+    }
+    this.over();
+    this.#body?.fail(error);
+  }
+
+  /** Stops the clocks. */
+  over(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.wanted.signal?.removeEventListener('abort', this.#leave);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection: the host hears nothing of it.
+    if (this.#isOver) controller.abort(this.#reason ?? new Error('given up'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: UpstreamAnswer['headers'],
+  ): void {
+    if (status < 200 || this.#isOver) return;
+    if (status > 599) {
+      const error = unusableAnswer(new Error(`status ${status}`));
+      this.#fail(error);
+      controller.abort(error);
+      return;
+    }
+    const body = new ArrivingBody(controller);
+    this.#body = body;
+    this.#endMs = this.#deadlineMs(lengthOf(headers));
+    this.#result.answered({
+      status,
+      headers,
+      arriving: body,
+      get body() {
+        return body.stream;
+      },
+    });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body?.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.over();
+    this.#body?.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(this.#reason ?? error);
+  }
+}
+
+function lengthOf(headers: UpstreamAnswer['headers']): number {
+  const length = Number(headers['content-length']);
+  return Number.isSafeInteger(length) && length > 0 ? length : 0;
+}

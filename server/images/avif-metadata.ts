@@ -1,0 +1,134 @@
+import type { Bytes } from './bytes.ts';
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** The directory of a picture has some kilobytes; one that is larger is none. */
+const largestDirectory = 1024 * 1024;
+/** An item of metadata lies in one piece, or in a few. */
+const mostExtents = 64;
+
+/**
+ * AVIF as it comes, with zeros for its items of EXIF and XMP and for boxes that are no part of the picture (ISO 14496-12 §8.11). How
+ * it is turned is a property of the item, not of its EXIF.
+ */
+export async function* avifMetadata(bytes: Bytes): AsyncGenerator<Buffer> {
+  let left: Range[] = [];
+  for (;;) {
+    const start = bytes.position;
+    const head = await bytes.take(8);
+    yield head;
+    if (head.length < 8) return;
+    const type = head.toString('latin1', 4);
+    let size = head.readUInt32BE();
+    if (size === 1) {
+      const long = await bytes.take(8);
+      yield long;
+      if (long.length < 8) return;
+      size = Number(long.readBigUInt64BE());
+    }
+    const rest = size === 0 ? Infinity : Math.max(0, start + size - bytes.position);
+    if (type === 'meta' && rest <= largestDirectory) {
+      const at = bytes.position;
+      const box = await bytes.take(rest);
+      left = metadataRanges(box, at);
+      yield blanked(box, at, left);
+    } else if (/^(uuid|udta|free|skip)$/.test(type)) {
+      yield* bytes.blank(rest);
+    } else {
+      const from = bytes.position;
+      let at = from;
+      for await (const chunk of bytes.pass(rest)) {
+        yield blanked(chunk, at, left);
+        at += chunk.length;
+      }
+    }
+  }
+}
+
+/** A chunk that stands at `at` in the file, zeros in the ranges. */
+function blanked(chunk: Buffer, at: number, ranges: readonly Range[]): Buffer {
+  const hit = ranges.filter(({ start, end }) => start < at + chunk.length && end > at);
+  if (hit.length === 0) return chunk;
+  const copy = Buffer.from(chunk);
+  for (const { start, end } of hit) copy.fill(0, Math.max(0, start - at), Math.min(copy.length, end - at));
+  return copy;
+}
+
+/** Where the items of metadata lie, in the file. All of it when the directory cannot be read: nothing is shown rather than told. */
+function metadataRanges(meta: Buffer, at: number): Range[] {
+  try {
+    const boxes = boxesIn(meta, 4);
+    const items = boxes.get('iinf');
+    const places = boxes.get('iloc');
+    if (!items || !places) return [];
+    const wanted = metadataItems(meta, items);
+    const data = boxes.get('idat');
+    return placesOf(meta, places, wanted, at + (data?.start ?? 0));
+  } catch {
+    return [{ start: at, end: Infinity }];
+  }
+}
+
+/** The boxes inside of one, by type; where their contents start and end. */
+function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, Range> {
+  const found = new Map<string, Range>();
+  for (let at = from; at + 8 <= to; ) {
+    const size = buffer.readUInt32BE(at);
+    if (size < 8) break;
+    found.set(buffer.toString('latin1', at + 4, at + 8), { start: at + 8, end: at + size });
+    at += size;
+  }
+  return found;
+}
+
+/** Ids of the items whose type is EXIF or a MIME type, which XMP is (`iinf`, §8.11.6). */
+function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
+  const ids = new Set<number>();
+  let at = start + (meta[start] === 0 ? 6 : 8);
+  while (at + 12 <= end) {
+    const size = meta.readUInt32BE(at);
+    const version = meta[at + 8] ?? 0;
+    const idBytes = version >= 3 ? 4 : 2;
+    const id = meta.readUIntBE(at + 12, idBytes);
+    const type = meta.toString('latin1', at + 14 + idBytes, at + 18 + idBytes);
+    if (type === 'Exif' || type === 'mime') ids.add(id);
+    if (size < 8) break;
+    at += size;
+  }
+  return ids;
+}
+
+/** Extents of these items (`iloc`, §8.11.3); `data` is where the directory's own data starts. */
+function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, data: number): Range[] {
+  const found: Range[] = [];
+  let at = start;
+  const read = (bytes: number) => {
+    const value = bytes === 0 ? 0 : bytes > 6 ? Number(meta.readBigUInt64BE(at)) : meta.readUIntBE(at, bytes);
+    at += bytes;
+    return value;
+  };
+  const version = read(1);
+  read(3);
+  const sizes = read(2);
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+  // Extents of no length take no bytes, and there could be billions of them.
+  if (lengthBytes === 0) throw new RangeError('no lengths');
+  const indexBytes = version > 0 ? sizes & 15 : 0;
+  for (let items = read(version < 2 ? 2 : 4); items > 0; items -= 1) {
+    const id = read(version < 2 ? 2 : 4);
+    const inDirectory = version > 0 && (read(2) & 15) === 1;
+    read(2);
+    const base = read(baseBytes);
+    for (let extents = read(2); extents > 0; extents -= 1) {
+      read(indexBytes);
+      const offset = base + read(offsetBytes) + (inDirectory ? data : 0);
+      const length = read(lengthBytes);
+      if (wanted.has(id)) found.push({ start: offset, end: offset + length });
+      if (found.length > mostExtents) throw new RangeError('too many extents');
+    }
+  }
+  return found;
+}

@@ -1,0 +1,58 @@
+/** Reads a stream of bytes in pieces of wanted lengths, holding no more of it than is asked for at once. */
+export class Bytes {
+  /** How many bytes have been handed out. */
+  position = 0;
+  readonly #chunks: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+  #ended = false;
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** The next bytes without taking them: fewer than `count` only at the end. */
+  async peek(count: number): Promise<Buffer> {
+    while (this.#held.length < count && !this.#ended) {
+      const { value, done } = await this.#chunks.next();
+      if (done) this.#ended = true;
+      else this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
+    }
+    return this.#held.subarray(0, count);
+  }
+
+  /** The next bytes; fewer than `count` only at the end. They are a copy: the caller may change them. */
+  async take(count: number): Promise<Buffer> {
+    const taken = Buffer.from(await this.peek(count));
+    this.#drop(taken.length);
+    return taken;
+  }
+
+  /** The next bytes as they come, `count` in all. */
+  async *pass(count: number): AsyncGenerator<Buffer> {
+    let left = count;
+    while (left > 0) {
+      const held = await this.some();
+      if (held.length === 0) return;
+      const taken = held.subarray(0, left);
+      left -= taken.length;
+      this.#drop(taken.length);
+      yield taken;
+    }
+  }
+
+  /** As many zeros as there are bytes, `count` in all. */
+  async *blank(count: number): AsyncGenerator<Buffer> {
+    for await (const chunk of this.pass(count)) yield Buffer.alloc(chunk.length);
+  }
+
+  /** What is there without waiting for more; empty only at the end. */
+  async some(): Promise<Buffer> {
+    await this.peek(1);
+    return this.#held;
+  }
+
+  #drop(count: number): void {
+    this.position += count;
+    this.#held = this.#held.subarray(count);
+  }
+}

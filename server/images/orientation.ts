@@ -1,0 +1,47 @@
+const prefix = 'Exif\0\0';
+const orientationTag = 0x0112;
+
+/**
+ * An EXIF block that says how the picture is turned and nothing else, in as many bytes. Zeros where it is not turned, cannot be
+ * read, or is none (a segment APP1 of JPEG may be XMP).
+ */
+export function onlyOrientation(block: Buffer): Buffer {
+  const blank = Buffer.alloc(block.length);
+  const start = block.toString('latin1', 0, prefix.length) === prefix ? prefix.length : 0;
+  const orientation = orientationOf(block.subarray(start));
+  const written = tiffOf(orientation);
+  if (orientation < 2 || block.length < start + written.length) return blank;
+  blank.write(start ? prefix : '', 'latin1');
+  written.copy(blank, start);
+  return blank;
+}
+
+/** 1 to 8 (TIFF 6.0 §8); 1, not turned, for whatever cannot be read. */
+function orientationOf(tiff: Buffer): number {
+  try {
+    const little = tiff.toString('latin1', 0, 4) === 'II*\0';
+    if (!little && tiff.toString('latin1', 0, 4) !== 'MM\0*') return 1;
+    const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+    const first = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+    const count = short(first);
+    for (let at = first + 2; at < first + 2 + 12 * count; at += 12) {
+      if (short(at) === orientationTag) return Math.min(8, short(at + 8));
+    }
+  } catch {
+    // It ends before what it announces.
+  }
+  return 1;
+}
+
+/** A directory with this one entry. */
+function tiffOf(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write('MM\0*', 'latin1');
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(1, 8);
+  tiff.writeUInt16BE(orientationTag, 10);
+  tiff.writeUInt16BE(3, 12);
+  tiff.writeUInt32BE(1, 14);
+  tiff.writeUInt16BE(orientation, 18);
+  return tiff;
+}

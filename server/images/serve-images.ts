@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { type ImageWidth, imageWidthOf } from '#shared/images.ts';
+import { isMediaPath } from '../bff/upstream/addresses.ts';
+import { browserHeaders } from '../bff/upstream/browser-headers.ts';
+import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
+import { dumpAnswer } from '../bff/upstream/refusals.ts';
+import type { Upstream } from '../bff/upstream/upstream.ts';
+import { AppError } from '../errors.ts';
+import { matchesEtag } from '../http/etag.ts';
+import { ConversionError, type ConversionProblem } from './conversion-error.ts';
+import type { Converter } from './convert.ts';
+import { type FetchSource, refused, sourceFetcher } from './source.ts';
+import type { ImageStore } from './store.ts';
+import { createVariants, unsaidCacheRule } from './variants.ts';
+import { withoutMetadata } from './without-metadata.ts';
+
+interface ServeImagesOptions {
+  upstream: Upstream;
+  publicUrl: URL;
+  /** UPSTREAM_MEDIA_PATHS. */
+  mediaPaths: readonly string[];
+  converter: Converter;
+  store: ImageStore;
+}
+
+const addressForm = /^\/img\/(\d+)(\/.*)$/;
+
+/**
+ * GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most so wide, as WebP. The same for everybody, so
+ * without session or cookie. Where there is no smaller picture the original stands in, without its metadata: for now and kept by
+ * nobody while too many others wait (`busy`), for good where a still would be another picture, it has too many pixels, or only a
+ * browser can make something of it. What is no picture is 415.
+ */
+export function serveImages(options: ServeImagesOptions): RequestHandler {
+  const { upstream, publicUrl, mediaPaths } = options;
+  const fetchSource = sourceFetcher(upstream, publicUrl);
+  const variants = createVariants({ ...options, fetchSource });
+
+  return (req, res, next) => {
+    const [, width = '', path = ''] = addressForm.exec(req.originalUrl) ?? [];
+    if (path === '') return next();
+    const known = imageWidthOf(width);
+    // One spelling of each picture: a query would make many of it.
+    if (known === undefined || path.includes('?') || !isMediaPath(path, mediaPaths)) {
+      // A host may keep its own media below /img.
+      if (isMediaPath(req.originalUrl, mediaPaths)) next();
+      else next(new AppError('request.notFound', 404));
+    } else if (req.method !== 'GET' && req.method !== 'HEAD') {
+      next(notAllowed(req.method));
+    } else serve(req, res, path, known).catch(next);
+  };
+
+  async function serve(req: Request, res: Response, path: string, width: ImageWidth): Promise<void> {
+    const signal = disconnectSignal(res);
+    try {
+      const image = await variants.get(path, width, { res, signal });
+      res.set({ 'Cache-Control': image.source.rule ?? unsaidCacheRule, ETag: image.etag });
+      if (matchesEtag(req.headers['if-none-match'], image.etag)) {
+        res.status(304).end();
+        return;
+      }
+      res.set({ 'Content-Type': image.type, 'Content-Length': String(image.body.length) });
+      // Node leaves the body out of an answer to HEAD.
+      res.end(image.body);
+    } catch (error) {
+      if (res.destroyed) return;
+      if (!(error instanceof ConversionError)) throw error;
+      if (error.problem === 'noPicture') throw new AppError('request.noPicture', 415, { cause: error });
+      await serveOriginal(req, res, { path, signal, problem: error.problem, fetchSource });
+    }
+  }
+}
+
+interface OriginalOptions {
+  path: string;
+  signal: AbortSignal;
+  problem: ConversionProblem;
+  fetchSource: FetchSource;
+}
+
+async function serveOriginal(
+  req: Request,
+  res: Response,
+  { path, signal, problem, fetchSource }: OriginalOptions,
+): Promise<void> {
+  const answer = await fetchSource(path, { res, signal });
+  if (answer.status !== 200) throw refused(answer);
+  const headers = browserHeaders(answer.headers, { sameBytes: true });
+  try {
+    const { format, body } = await withoutMetadata(answer.body as AsyncIterable<Buffer>);
+    res.set({ 'Content-Type': `image/${format}`, 'Cache-Control': 'no-store' });
+    if (headers['content-length'] && !headers['content-encoding']) {
+      res.set('Content-Length', headers['content-length']);
+    }
+    if (problem !== 'busy') {
+      res.set('Cache-Control', headers['cache-control'] ?? unsaidCacheRule);
+      const etag = headers.etag && etagOfOriginal(headers.etag);
+      if (etag) res.set('ETag', etag);
+      if (etag && matchesEtag(req.headers['if-none-match'], etag)) {
+        for (const name of ['Content-Type', 'Content-Length']) res.removeHeader(name);
+        res.status(304).end();
+        return;
+      }
+    }
+    if (req.method === 'HEAD') res.end();
+    else await pipeline(Readable.from(body, { objectMode: false }), res).catch(() => {});
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    throw new AppError('request.noPicture', 415, { cause: error });
+  } finally {
+    dumpAnswer(answer);
+  }
+}
+
+/** Weak, and another than the host's own: its bytes are not these. */
+function etagOfOriginal(hostEtag: string): string {
+  return `W/"${createHash('sha256').update(hostEtag).digest('base64url').slice(0, 27)}"`;
+}
+
+function notAllowed(method: string): AppError {
+  const allow = 'GET, HEAD';
+  return new AppError('request.methodNotAllowed', 405, {
+    values: { method, allow },
+    headers: { Allow: allow },
+  });
+}

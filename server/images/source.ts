@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import { unusableAnswer, upstreamFailure } from '../bff/upstream/failures.ts';
+import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../bff/upstream/refusals.ts';
+import type { Upstream, UpstreamAnswer } from '../bff/upstream/upstream.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { ConversionError } from './conversion-error.ts';
+import { formatOf, signatureBytes } from './signature.ts';
+
+/** Fetches a picture of the API host as anybody could. */
+export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;
+
+interface FetchOptions {
+  /** For the request id. */
+  res: Response;
+  signal: AbortSignal;
+  /** Validators of what is here already. */
+  conditions?: Record<string, string>;
+}
+
+/** A picture in memory is at most this large, in bytes; a larger one is shown as it is. */
+const mostBytes = 32 * 1024 * 1024;
+/** All pictures in memory together: what comes on top is shown as it is, for now. */
+const mostBytesInAll = 64 * 1024 * 1024;
+
+/**
+ * GET without anything of the browser: what comes is kept for everybody. An answer is 200, 304 or 4xx; rejects with AppError for all
+ * others, as media does. A redirect is not followed.
+ */
+export function sourceFetcher(upstream: Upstream, publicUrl: URL): FetchSource {
+  return async (path, { res, signal, conditions }) => {
+    const answer = await upstream.request({
+      method: 'GET',
+      path,
+      headers: {
+        host: upstream.url.host,
+        accept: 'image/*',
+        'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
+        'x-forwarded-host': publicUrl.host,
+        'x-request-id': requestIdOf(res),
+        ...conditions,
+      },
+      signal,
+    });
+    if (answer.status >= 500) throw await hostFailure(answer);
+    if (answer.status === 200 || (answer.status === 304 && conditions) || answer.status >= 400) return answer;
+    dumpAnswer(answer);
+    throw unusableAnswer(new Error(`${isRedirect(answer.status) ? 'redirect' : 'status'}, ${answer.status}`));
+  };
+}
+
+/** A refusal of the host in our words. */
+export function refused(answer: UpstreamAnswer): Error {
+  dumpAnswer(answer);
+  return refusalError(answer.status);
+}
+
+/** Reads pictures into memory, a bounded number of bytes at once. */
+export function createSourceReader(): (answer: UpstreamAnswer) => Promise<{ bytes: Buffer; free(): void }> {
+  let inAll = 0;
+  return async (answer) => {
+    const announced = Number(answer.headers['content-length'] ?? mostBytes);
+    const kept = Number.isSafeInteger(announced) ? announced : mostBytes;
+    const problem = kept > mostBytes ? 'tooLarge' : inAll + kept > mostBytesInAll ? 'busy' : undefined;
+    if (problem) {
+      dumpAnswer(answer);
+      throw new ConversionError(problem);
+    }
+    inAll += kept;
+    const free = () => {
+      inAll -= kept;
+    };
+    try {
+      return { bytes: await readPicture(answer), free };
+    } catch (error) {
+      free();
+      throw error instanceof ConversionError ? error : upstreamFailure(error);
+    } finally {
+      dumpAnswer(answer);
+    }
+  };
+}
+
+/** A video is not read to its end to learn that it is none. */
+async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let isPicture = false;
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > mostBytes) throw new ConversionError('tooLarge');
+    if (!isPicture && length >= signatureBytes) {
+      isPicture = formatOf(Buffer.concat(chunks)) !== undefined;
+      if (!isPicture) throw new ConversionError('noPicture');
+    }
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/** Tells two versions of a file apart. */
+export function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+}
