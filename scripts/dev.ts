@@ -30,6 +30,7 @@ const ofServer = [
   '/images',
   '/share',
   '/brand',
+  '/pattern',
   '/favicon',
   '/icon-',
   '/apple-touch-icon.png',

@@ -33,6 +33,7 @@ import { serveImages } from './images/serve-images.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
 import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
+import type { Patterns } from './pages/patterns.ts';
 import { answerPageForms } from './pages/posted-forms/answer-page-forms.ts';
 import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
@@ -61,6 +62,8 @@ export interface AppDependencies {
   receipts: Receipts;
   /** Who the company is. */
   info: SiteInfo;
+  /** The drawn patterns as files. */
+  patterns: Patterns;
   /** What visitors can see. */
   openReads: OpenReads;
 }
@@ -70,7 +73,19 @@ export interface AppDependencies {
  * where.
  */
 export function createApp(deps: AppDependencies): Express {
-  const { config, publicUrl, log, sessions, uploads, upstream, capabilities, readHost, client, pages } = deps;
+  const {
+    config,
+    publicUrl,
+    log,
+    sessions,
+    uploads,
+    upstream,
+    capabilities,
+    readHost,
+    client,
+    pages,
+    patterns,
+  } = deps;
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
   app.set('env', 'production');
@@ -109,6 +124,7 @@ export function createApp(deps: AppDependencies): Express {
 
   app.use(serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }));
   app.use(serveShareImages({ ...deps, files: client.files }));
+  app.use(patterns.pass);
   if (pages) {
     app.use(answerPageForms(deps));
     app.use(servePages(pages));

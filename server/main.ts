@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import closeWithGrace from 'close-with-grace';
+import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
@@ -25,6 +26,7 @@ import { answerOutsideExpress } from './http/raw-answers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
 import { loadPages } from './pages/load-pages.ts';
+import { createPatterns } from './pages/patterns.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
 import { publicReads } from './pages/public-reads.ts';
 import { loadSite } from './site/load-site.ts';
@@ -105,7 +107,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       sessions.probe();
       await engine?.probe();
     });
-    const info = { site, origin: publicUrl.origin };
+    const patterns = createPatterns(themeOf(site.brand.colors));
+    const info = { site, origin: publicUrl.origin, patterns: patterns.folder };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
     const common = { config, publicUrl, info, log, upstream, capabilities, readHost, client };
@@ -121,6 +124,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       images: createImages(config.DATA_DIR),
       openReads,
       pages,
+      patterns,
       submittedForms: createSubmittedForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });

@@ -87,7 +87,7 @@ function Offline({ inLayout }: { inLayout: boolean }) {
           </Button>
         </div>
       </div>
-      <Pattern className={styles.art} seed="offline" columns={5} rows={6} />
+      <Pattern className={styles.art} seed="offline" columns={5} rows={6} drawn />
     </Region>
   );
 }

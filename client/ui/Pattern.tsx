@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
-import { drawPattern, type Palette } from '#shared/pattern/drawing.ts';
-import { useSite } from '../site-info.ts';
+import { patternFileName } from '#shared/pattern/address.ts';
+import { drawPattern, type Palette, paletteOf, seedNumber } from '#shared/pattern/drawing.ts';
+import { tileSize } from '#shared/pattern/geometry.ts';
+import { useSiteInfo } from '../site-info.ts';
 import { classNames } from './class-names.ts';
 import styles from './Pattern.module.css';
 
@@ -14,6 +16,8 @@ interface PatternProps {
   palette?: Palette;
   /** At the top of a page: here a company that has a picture for its artwork shows it. */
   hero?: boolean;
+  /** Drawn in the page, for one that must do without a network. Otherwise it is a file, which is fetched once. */
+  drawn?: boolean;
   className?: string | undefined;
 }
 
@@ -22,9 +26,11 @@ interface PatternProps {
  * without an image, empty places. Decoration only.
  */
 export function Pattern(props: PatternProps) {
-  const { artwork, picture } = useSite().brand;
-  const { hero = false, palette = 'accent', className } = props;
-  if (artwork === 'pattern') return <Drawing {...props} />;
+  const { site, patterns } = useSiteInfo();
+  const { artwork, picture } = site.brand;
+  const { hero = false, drawn = false, palette = 'accent', className } = props;
+  if (artwork === 'pattern')
+    return drawn || patterns === undefined ? <Drawing {...props} /> : <File {...props} folder={patterns} />;
   if (hero && picture) {
     const { src, width, height } = picture;
     return (
@@ -46,6 +52,26 @@ export function Pattern(props: PatternProps) {
       focusable="false"
     />
   );
+}
+
+function File({ seed, columns = 6, rows = 4, palette, hero, className, folder }: FileProps) {
+  const number = seedNumber(seed);
+  const shown = palette ?? paletteOf(number);
+  return (
+    <img
+      className={classNames(styles.pattern, styles.file, styles[shown], className)}
+      // The room that it takes before it is there.
+      style={{ aspectRatio: `${columns * tileSize} / ${rows * tileSize}` }}
+      src={folder + patternFileName({ number, columns, rows, palette: shown })}
+      loading={hero ? undefined : 'lazy'}
+      alt=""
+      aria-hidden="true"
+    />
+  );
+}
+
+interface FileProps extends PatternProps {
+  folder: string;
 }
 
 function Drawing({ seed, columns = 6, rows = 4, palette, className }: PatternProps) {

@@ -9,7 +9,7 @@ import {
   tileSize,
 } from './geometry.ts';
 
-const palettes = ['accent', 'ink', 'signal', 'paper'] as const;
+export const palettes = ['accent', 'ink', 'signal', 'paper'] as const;
 export type Palette = (typeof palettes)[number];
 
 /** A pattern as path data by layer. */
@@ -23,10 +23,25 @@ export interface Drawing {
   cores: string;
 }
 
-/** The same seed always gives the same drawing, on the server and in the browser. */
-export function drawPattern(seed: string, columns: number, rows: number): Drawing {
-  const random = randomFrom(seed);
-  const palette = palettes[Math.floor(random() * palettes.length)] ?? 'accent';
+/**
+ * The number that a drawing is made from: all that is needed of a seed (FNV-1a). From 1 to 2³² − 1. The same for the same text, on the
+ * server and in the browser.
+ */
+export function seedNumber(seed: string): number {
+  let state = 0x811c9dc5;
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return state || 1;
+}
+
+/** The palette of a drawing that is not told which. */
+export function paletteOf(number: number): Palette {
+  return paletteFrom(randomFrom(number));
+}
+
+/** The same seed, or its number, always gives the same drawing. */
+export function drawPattern(seed: string | number, columns: number, rows: number): Drawing {
+  const random = randomFrom(typeof seed === 'string' ? seedNumber(seed) : seed);
+  const palette = paletteFrom(random);
   const width = columns * tileSize;
   const height = rows * tileSize;
   const angleAt = drift(random, width, height);
@@ -73,11 +88,13 @@ function shrink(points: Point[], centre: Point, scale: number): Point[] {
   });
 }
 
-/** Numbers from 0 to 1, the same for the same text: FNV-1a for the start, a xorshift for what follows. */
-function randomFrom(seed: string): () => number {
-  let state = 0x811c9dc5;
-  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  state ||= 1;
+function paletteFrom(random: () => number): Palette {
+  return palettes[Math.floor(random() * palettes.length)] ?? 'accent';
+}
+
+/** Numbers from 0 to 1, the same for the same start: a xorshift. */
+function randomFrom(start: number): () => number {
+  let state = start;
   const next = () => {
     state ^= state << 13;
     state ^= state >>> 17;

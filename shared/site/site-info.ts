@@ -5,6 +5,8 @@ export interface SiteInfo {
   site: Site;
   /** The canonical origin (PUBLIC_URL), without a slash at its end. */
   origin: string;
+  /** The folder of drawn patterns, with a slash at its end (server/site/patterns.ts); without one they are drawn in the page. */
+  patterns?: string;
 }
 
 /** The id of the script element that holds it, as JSON. */

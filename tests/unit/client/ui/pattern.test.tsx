@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { drawPattern } from '#shared/pattern/drawing.ts';
+import { drawPattern, seedNumber } from '#shared/pattern/drawing.ts';
 import {
   maxAngle,
   minAngle,
@@ -11,10 +11,21 @@ import {
   squareStar,
   tileSize,
 } from '#shared/pattern/geometry.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { SiteInfoContext } from '../../../../client/site-info.ts';
 import { Pattern } from '../../../../client/ui/Pattern.tsx';
 import { InCompany } from '../in-company.tsx';
 
 const render = (pattern: ReactNode) => renderToStaticMarkup(<InCompany>{pattern}</InCompany>);
+
+function InCompanyWithFiles({ drawn = false }) {
+  const info = { site: sampleSite, origin: 'https://studio.example', patterns: '/pattern/v1/' };
+  return (
+    <SiteInfoContext value={info}>
+      <Pattern seed="a" drawn={drawn} />
+    </SiteInfoContext>
+  );
+}
 
 const turning = (point: Point) => minAngle + ((maxAngle - minAngle) * (point.x + point.y)) / (8 * tileSize);
 const near = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-9;
@@ -93,5 +104,15 @@ describe('a drawing', () => {
 
   it('is hidden from assistive technology', () => {
     expect(render(<Pattern seed="a" />)).toContain('aria-hidden="true"');
+    expect(render(<InCompanyWithFiles />)).toContain('aria-hidden="true"');
+  });
+
+  it('is a file where the server draws it, of the palette that the seed would have in the page', () => {
+    const { palette } = drawPattern('a', 6, 4);
+    const html = render(<InCompanyWithFiles />);
+    expect(html).toContain(`src="/pattern/v1/${palette}-6x4-${seedNumber('a').toString(16)}.svg"`);
+    expect(html).not.toContain('<path');
+    // The server may be out of reach where this one is shown.
+    expect(render(<InCompanyWithFiles drawn />)).toContain('<path');
   });
 });

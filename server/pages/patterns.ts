@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+import { type PatternFile, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
+import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
+import type { Theme } from '#shared/site/theme.ts';
+import { AppError } from '../errors.ts';
+import { chooseCoding } from '../http/accept-encoding.ts';
+import { matchesEtag } from '../http/etag.ts';
+
+/** The drawn patterns of a company as files. */
+export interface Patterns {
+  /** Their folder, with a slash at its end. Its name changes with the company's colours and with the way of drawing. */
+  folder: string;
+  /** Answers GET and HEAD of a pattern; every other address is the next pass's. */
+  pass: RequestHandler;
+}
+
+interface Drawn {
+  etag: string;
+  identity: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/** Bytes of drawings in memory: those of all pages, many times over. */
+const cacheBytes = 4 * 1024 * 1024;
+
+/**
+ * A pattern is a file of its own, so that a page does not carry it (a large one has 25 KB) and a browser fetches it once for all pages.
+ * It is drawn when somebody asks for it, which takes a millisecond or two, and kept.
+ */
+export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
+  const files = new LRUCache<string, Drawn>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ identity, br, gzip }) => identity.length + br.length + gzip.length,
+  });
+
+  function svgOf({ number, columns, rows, palette }: PatternFile): string {
+    const { width, height, stars, squares, cores } = drawPattern(number, columns, rows);
+    const { ground, star, square, core, stroke } = art[palette];
+    // Attributes, since the content security policy of every answer refuses styles.
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="${ground}" d="M0 0h${width}v${height}H0z"/><g stroke="${stroke}" stroke-width="1.5"><path fill="${star}" d="${stars}"/><path fill="${square}" d="${squares}"/></g><path fill="${core}" d="${cores}"/></svg>`;
+  }
+
+  const sample = palettes.map((palette) =>
+    svgOf({ number: seedNumber(palette), columns: 3, rows: 3, palette }),
+  );
+  const folder = `/pattern/${createHash('sha256').update(sample.join()).digest('base64url').slice(0, 8)}/`;
+
+  function drawn(file: PatternFile): Drawn {
+    const name = patternFileName(file);
+    const kept = files.get(name);
+    if (kept) return kept;
+    const identity = Buffer.from(svgOf(file));
+    const made = {
+      etag: createHash('sha256').update(identity).digest('base64url').slice(0, 27),
+      identity,
+      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzip: gzipSync(identity, { level: 9 }),
+    };
+    files.set(name, made);
+    return made;
+  }
+
+  return {
+    folder,
+    pass: function servePatterns(req, res, next) {
+      const [, of, name = ''] = /^(\/pattern\/[\w-]{8}\/)([^/?]+)$/.exec(req.originalUrl) ?? [];
+      const file = readPatternFileName(name);
+      if (!file) return next();
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        const allow = 'GET, HEAD';
+        const values = { method: req.method, allow };
+        return next(new AppError('request.methodNotAllowed', 405, { values, headers: { Allow: allow } }));
+      }
+      const { etag, ...variants } = drawn(file);
+      const coding = chooseCoding(req.headers['accept-encoding'], () => true);
+      const body = variants[coding];
+      const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
+      // A page of other colours, from before a change or of another process, gets the drawing of now, and asks again.
+      res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
+      res.vary('Accept-Encoding');
+      res.set('ETag', tag);
+      if (matchesEtag(req.headers['if-none-match'], tag)) {
+        res.status(304).end();
+        return;
+      }
+      res.set({ 'Content-Type': 'image/svg+xml', 'Content-Length': String(body.length) });
+      if (coding !== 'identity') res.set('Content-Encoding', coding);
+      // Node leaves the body out of an answer to HEAD.
+      res.end(body);
+    },
+  };
+}

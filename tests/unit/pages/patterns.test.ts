@@ -1,0 +1,90 @@
+import express from 'express';
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { mostTiles, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
+import { drawPattern, seedNumber } from '#shared/pattern/drawing.ts';
+import { productTheme } from '#shared/site/theme.ts';
+import { createPatterns } from '../../../server/pages/patterns.ts';
+
+const number = seedNumber('naqsh');
+const name = patternFileName({ number, columns: 6, rows: 4, palette: 'ink' });
+
+function served(theme = productTheme) {
+  const patterns = createPatterns(theme);
+  const app = express();
+  app.use(patterns.pass);
+  app.use((_req, res) => void res.status(404).end());
+  return { folder: patterns.folder, ask: request(app) };
+}
+
+describe('the name of a drawn pattern', () => {
+  it('says all that it is drawn from', () => {
+    expect(readPatternFileName(name)).toEqual({ number, columns: 6, rows: 4, palette: 'ink' });
+  });
+
+  it.each([
+    `gold-6x4-${number.toString(16)}.svg`,
+    'ink-6x4-0.svg',
+    'ink-6x4-00ab.svg',
+    'ink-6x4-123456789.svg',
+    'ink-06x4-ab.svg',
+    'ink-0x4-ab.svg',
+    `ink-${mostTiles + 1}x4-ab.svg`,
+    `ink-4x${mostTiles + 1}-ab.svg`,
+    'ink-6x4-AB.svg',
+    'ink-6x4-ab.png',
+  ])('is not %s', (other) => {
+    expect(readPatternFileName(other)).toBeUndefined();
+  });
+});
+
+describe('a drawn pattern', () => {
+  it('is the drawing of its number, in the colours of its palette, for ever', async () => {
+    const { folder, ask } = served();
+    const { status, headers, body } = await ask.get(folder + name).buffer();
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': expect.stringContaining('image/svg+xml'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const text = String(body);
+    expect(text).toContain(drawPattern('naqsh', 6, 4).stars);
+    for (const color of Object.values(productTheme.art.ink)) expect(text).toContain(color);
+    // The policy of every answer refuses it.
+    expect(text).not.toMatch(/style/);
+  });
+
+  it('is not sent again to a browser that has it', async () => {
+    const { folder, ask } = served();
+    const { etag = '' } = (await ask.get(folder + name)).headers;
+    expect((await ask.get(folder + name).set('If-None-Match', etag)).status).toBe(304);
+  });
+
+  it('comes compressed, each coding with a tag of its own', async () => {
+    const { folder, ask } = served();
+    const tags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (coding) => {
+        const { headers } = await ask.head(folder + name).set('Accept-Encoding', coding);
+        expect(headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
+        return headers.etag;
+      }),
+    );
+    expect(new Set(tags).size).toBe(3);
+  });
+
+  it('has another address in other colours, and the old one is not kept', async () => {
+    const art = { ...productTheme.art, ink: { ...productTheme.art.ink, ground: '#123456' } };
+    const before = served();
+    const after = served({ ...productTheme, art });
+    expect(after.folder).not.toBe(before.folder);
+    const { status, headers } = await after.ask.get(before.folder + name);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+  });
+
+  it('is only read, and is nothing but what a page asks for', async () => {
+    const { folder, ask } = served();
+    expect((await ask.post(folder + name)).status).toBe(405);
+    expect((await ask.get(`${folder}${name}?more`)).status).toBe(404);
+    expect((await ask.get(`${folder}ink-99x99-ab.svg`)).status).toBe(404);
+  });
+});
