@@ -6,14 +6,21 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { namedWidths } from './client/ui/breakpoints.ts';
+import { chunkGroups } from './scripts/chunks.ts';
 import { writeNamedWidths } from './scripts/named-widths.ts';
 import { preloadFonts } from './scripts/preload-fonts.ts';
 
 /** The oldest browsers that the public pages are made for; tests/unit/client/floor.test.ts holds calls to it. */
 const floor = ['chrome105', 'firefox115', 'safari15.4'];
 
+const routerFolder = resolve(import.meta.dirname, 'node_modules/react-router/dist/production');
+const productionRouter = [
+  { find: /^react-router$/, replacement: resolve(routerFolder, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: resolve(routerFolder, 'dom-export.mjs') },
+];
+
 /** Builds the browser client into dist/client; the server serves it from memory (server/http/static-client.ts). */
-export default defineConfig(({ command }) => {
+export default defineConfig(({ command, isSsrBuild }) => {
   // A build is for production, whatever the environment of whoever builds says: React's development build renders pages at
   // less than half the speed. Vite and its plugins ask the environment, after this function has run.
   if (command === 'build') process.env.NODE_ENV = 'production';
@@ -23,6 +30,13 @@ export default defineConfig(({ command }) => {
     css: { postcss: { plugins: [writeNamedWidths(namedWidths)] } },
     // In a bundle for the server Vite would leave the question to the day on which it runs, and carry both builds.
     ...(command === 'build' && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
+    resolve: {
+      alias: [
+        { find: /^zod$/, replacement: resolve(import.meta.dirname, 'client/api/zod-without-eval.ts') },
+        // The package names its development build for everything; the other one is a fifth smaller.
+        ...(command === 'build' ? productionRouter : []),
+      ],
+    },
     build: {
       outDir: '../dist/client',
       emptyOutDir: true,
@@ -32,6 +46,9 @@ export default defineConfig(({ command }) => {
       // CSP has no `data:` for fonts or scripts: every asset is a file of our own origin.
       assetsInlineLimit: 0,
       manifest: true,
+      // The scripts of a page are few, and no page waits for them.
+      modulePreload: { polyfill: false },
+      ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } }),
     },
     // PDF.js starts its worker as a module.
     worker: { format: 'es' },

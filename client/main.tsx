@@ -1,5 +1,3 @@
-// First, because schemas are built while modules load.
-import './api/zod-without-eval.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -7,19 +5,24 @@ import { type ReactNode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import type { PageOutcome } from '#shared/page-forms.ts';
+import { loadContract, setContractLoader } from './api/contract.ts';
 import { queryClient } from './api/query-client.ts';
+import { chunks } from './app/chunk-loader.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate } from './app/router.tsx';
+import { whenUsed } from './app/when-used.ts';
 import { readSiteInfo } from './site-info.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const info = readSiteInfo(document);
+setContractLoader((load) => chunks.load('contract', load));
 const table = createRoutes({ queries: queryClient, wait: false });
 const stateElement = document.getElementById(pageStateId);
 if (stateElement) {
+  whenUsed(warmContract);
   hydratePage(root, JSON.parse(stateElement.textContent ?? '') as PageState).catch((error: unknown) => {
     // The page was reloaded once already (chunk-loader.ts). It can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);
@@ -87,10 +90,17 @@ function WhenHydrated({ onDone, children }: { onDone: () => void; children: Reac
 }
 
 function renderPage(element: HTMLElement): void {
+  // The first thing that it does is to read.
+  warmContract();
   // Each page renders its own from here on, and the first one in a document counts.
   document.querySelector('head > title')?.remove();
   document.querySelector('head > meta[name="description"]')?.remove();
   createRoot(element).render(<App router={createRouter(table)} />);
+}
+
+/** A failure is told by the call that needs it. */
+function warmContract(): void {
+  loadContract().catch(() => {});
 }
 
 interface AppProps {

@@ -18,6 +18,7 @@ const inputs = [
   'package.json',
   'package-lock.json',
   'scripts/build.ts',
+  'scripts/chunks.ts',
   'scripts/named-widths.ts',
   'scripts/preload-fonts.ts',
   'tsconfig.base.json',

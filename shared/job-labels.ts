@@ -1,13 +1,13 @@
 import { formatDay } from './dates.ts';
 import { isDate } from './schemas/field-formats.ts';
+import type { Job } from './schemas/job.ts';
 import {
   type EmploymentType,
   endOf,
-  type Job,
   type JobStatus,
   type LocationType,
   type SalaryUnit,
-} from './schemas/job.ts';
+} from './schemas/job-words.ts';
 import { joinParts } from './text-direction.ts';
 
 /**

@@ -1,10 +1,10 @@
-import './zod-without-eval.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { type CallData, type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import type { CallData, CallName, ContractRow } from '#shared/contract/index.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
-import { type Envelope, saysSuccess } from '#shared/schemas/envelope.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { saysSuccess } from '#shared/schemas/success.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
+import { loadContract } from './contract.ts';
 import { PageQueryClient } from './query-client.ts';
 import { apiRequest, reportCallError } from './request.ts';
 import type { UploadListener } from './upload.ts';
@@ -34,6 +34,10 @@ export async function callApi<Name extends CallName>(
   name: Name,
   options: CallOptions = {},
 ): Promise<Envelope<CallData<Name>>> {
+  const { contract, callPath } = await loadContract().catch((error: ApiError) => {
+    throw reported(error, options);
+  });
+  options.signal?.throwIfAborted();
   const row: ContractRow = contract[name];
   const path = callPath(row, options.params) + queryText(options.query);
   const { body, signal, onUpload } = options;

@@ -1,16 +1,34 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { routes } from '#shared/routes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './AppRoot.module.css';
 
-/** Around every page: the progress line, and what focuses and announces a new page. */
+/** Around every page: the progress line, what focuses and announces a new page, and toasts. */
 export function AppRoot() {
   return (
     <>
       <NavigationProgress />
       <RouteFocus />
       <Outlet />
+      <Toasts />
     </>
+  );
+}
+
+const Toaster = lazy(() => import('../ui/Toaster.tsx').then(({ Toaster }) => ({ default: Toaster })));
+
+/** Only the admin area has toasts. They stay when somebody leaves it: one may offer an undo. */
+function Toasts() {
+  const { pathname } = useLocation();
+  const inAdmin = pathname.startsWith(routes.admin);
+  const [wanted, setWanted] = useState(inAdmin);
+  if (inAdmin && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <Toaster />
+    </Suspense>
   );
 }
 

@@ -4,7 +4,6 @@ import type { PageOutcome } from '#shared/page-forms.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { PageOutcomeContext } from '../forms/visitor/page-outcome.ts';
 import { SiteInfoContext } from '../site-info.ts';
-import { Toaster } from '../ui/Toaster.tsx';
 
 interface ProvidersProps {
   queries: QueryClient;
@@ -14,7 +13,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** Context for every page: queries, the company, the outcome of a posted form, and toasts. */
+/** Context for every page: queries, the company, and the outcome of a posted form. */
 export function Providers({ queries, info, outcome, children }: ProvidersProps) {
   return (
     <StrictMode>
@@ -22,7 +21,6 @@ export function Providers({ queries, info, outcome, children }: ProvidersProps) 
         <SiteInfoContext value={info}>
           <PageOutcomeContext value={outcome}>{children}</PageOutcomeContext>
         </SiteInfoContext>
-        <Toaster />
       </QueryClientProvider>
     </StrictMode>
   );

@@ -10,6 +10,8 @@ import { type LoadScreen, lazyScreen, type RouteData, route, type ScreenModule }
 const modules = import.meta.glob<ScreenModule>([
   './screens/*.tsx',
   '../site/*/*Screen.tsx',
+  // Home and careers need pieces of several features, so their screens are put together here.
+  '!../site/{home,careers}/*Screen.tsx',
   './NotFoundScreen.tsx',
 ]);
 

@@ -28,10 +28,12 @@ export function problemsOf<Values>(
 
 /** The rules of a form in the form library's shape. The values stay as they were typed. */
 export function resolverOf<Values extends FieldValues>(
-  findProblems: (values: Values) => Problems<Values>,
+  findProblems: (values: Values) => Problems<Values> | Promise<Problems<Values>>,
 ): Resolver<Values> {
-  return (values) => {
-    const problems = Object.entries(findProblems(values)).filter(([, message]) => message !== undefined);
+  return async (values) => {
+    const problems = Object.entries(await findProblems(values)).filter(
+      ([, message]) => message !== undefined,
+    );
     if (problems.length === 0) return { values, errors: {} };
     const errors = Object.fromEntries(problems.map(([name, message]) => [name, { type: 'rule', message }]));
     return { values: {}, errors: errors as FieldErrors<Values> };

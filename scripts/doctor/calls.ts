@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { type Id, idSchema } from '#shared/id.ts';
+import type { Id } from '#shared/id.ts';
+import { idSchema } from '#shared/schemas/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
 import { dig, type Examination, type Finding, isObject, type Kind } from './finding.ts';
 import { type Answer, causeOf, header, isTimeout } from './host.ts';

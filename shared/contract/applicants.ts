@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { idParameter } from '../id.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import {
@@ -15,6 +14,7 @@ import {
   singleApplicantSchema,
 } from '../schemas/applicant.ts';
 import { pageOf } from '../schemas/envelope.ts';
+import { idParameter } from '../schemas/id.ts';
 import { enumParameter, pageQuery, searchText } from './query.ts';
 import { defineRows, type UploadPolicy } from './row.ts';
 

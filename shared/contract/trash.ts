@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../id.ts';
+import { idSchema } from '../schemas/id.ts';
 import { restoreSchema, trashResources } from '../schemas/trash.ts';
 import { defineRows } from './row.ts';
 

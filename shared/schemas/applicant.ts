@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { idField, idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import {
@@ -18,6 +17,7 @@ import {
   paragraphs,
   version,
 } from './fields.ts';
+import { idField, idSchema } from './id.ts';
 
 /**
  * Where an application stands (docs/architecture.md §4). `spam` is outside of the pipeline: lists show it only when asked.

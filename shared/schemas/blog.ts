@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idField, idSchema } from '../id.ts';
 import { binary, fieldsOf, rich, title, version } from './fields.ts';
+import { idField, idSchema } from './id.ts';
 
 /**
  * A blog post (docs/product.md §3). `is_active` is 0 or 1; `description` is rich HTML; `blog_image` an address under our

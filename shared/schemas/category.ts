@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema } from '../id.ts';
 import { fieldsOf, title, version } from './fields.ts';
+import { idSchema } from './id.ts';
 
 /** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */
 const techImageSchema = z.object({ id: idSchema, image: z.string() });

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
 import { type ErrorCode, messages } from '../messages.ts';
-import { isDate } from './field-formats.ts';
 import {
   fieldsOf,
   line,
@@ -17,26 +15,10 @@ import {
   optionalRich,
   version,
 } from './fields.ts';
+import { idSchema } from './id.ts';
+import { employmentTypes, jobStatuses, locationTypes, salaryUnits } from './job-words.ts';
 
-/** The words of schema.org's JobPosting, so that search engines need no translation (docs/architecture.md §4). */
-export const employmentTypes = [
-  'FULL_TIME',
-  'PART_TIME',
-  'CONTRACTOR',
-  'TEMPORARY',
-  'INTERN',
-  'VOLUNTEER',
-  'PER_DIEM',
-  'OTHER',
-] as const;
-export const locationTypes = ['onsite', 'hybrid', 'remote'] as const;
-export const salaryUnits = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
-export const jobStatuses = ['draft', 'open', 'closed', 'filled'] as const;
-
-export type EmploymentType = (typeof employmentTypes)[number];
-export type LocationType = (typeof locationTypes)[number];
-export type SalaryUnit = (typeof salaryUnits)[number];
-export type JobStatus = (typeof jobStatuses)[number];
+export * from './job-words.ts';
 
 /**
  * A job (docs/architecture.md §4). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a moment (ISO, UTC).
@@ -131,15 +113,6 @@ export type JobInput = z.infer<typeof jobInputSchema>;
 
 /** The body of updateJobStatus. */
 export const jobStatusSchema = fieldsOf({ status: oneOf(jobStatuses), updated_at: version() });
-
-/**
- * The moment from which a job that closes at this day or moment is not open any more, ISO in UTC: a day counts until its
- * end.
- */
-export function endOf(closesAt: string | null): string | null {
-  if (closesAt === null || !isDate(closesAt)) return closesAt;
-  return new Date(Date.parse(`${closesAt}T00:00:00.000Z`) + 24 * 60 * 60 * 1000).toISOString();
-}
 
 /**
  * A rule on several fields, reported at one of them. It also runs when other fields are wrong, so that a person sees everything

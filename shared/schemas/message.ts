@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
 import {
   email,
@@ -12,6 +11,7 @@ import {
   paragraphs,
   version,
 } from './fields.ts';
+import { idSchema } from './id.ts';
 
 export const messageTypes = ['contact', 'account_deletion'] as const;
 /** `spam` is outside of the inbox: lists show it only when asked. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idField, idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
 import { fieldsOf, integer, optionalBinary, optionalUrl, rich, title, version } from './fields.ts';
+import { idField, idSchema } from './id.ts';
 
 /** An image of a project; `image` is an address under our origin. */
 const projectImageSchema = z.object({ id: idSchema, image: z.string() });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idField } from '../id.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
 import { fieldsOf } from './fields.ts';
+import { idField } from './id.ts';
 
 /** The body of every call that puts rows in order: their ids, first to last, none twice. */
 export const reorderSchema = fieldsOf({

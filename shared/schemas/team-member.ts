@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { idSchema } from '../id.ts';
 import { limits } from '../limits.ts';
 import {
   fieldsOf,
@@ -11,6 +10,7 @@ import {
   optionalUrl,
   version,
 } from './fields.ts';
+import { idSchema } from './id.ts';
 
 /**
  * Somebody of the team (docs/architecture.md §4). `bio` is plain text; `image` an address under our origin; `is_active` is 0

@@ -1,5 +1,5 @@
-import { idField } from '../id.ts';
 import { fieldsOf, oneOf } from './fields.ts';
+import { idField } from './id.ts';
 
 /** What can be restored after it was deleted. */
 export const trashResources = [

@@ -26,7 +26,7 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogPro
   const { mutateAsync: change } = useChangePassword();
   const formId = useId();
   const form = useForm<PasswordChange>({
-    resolver: resolverOf((typed) => problemsOf(changePasswordSchema, typed)),
+    resolver: resolverOf((typed) => problemsOf<PasswordChange>(changePasswordSchema, typed)),
     defaultValues: { current_password: '', new_password: '' },
   });
   const { errors, isSubmitting: busy } = form.formState;

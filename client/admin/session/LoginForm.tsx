@@ -22,7 +22,7 @@ interface LoginFormProps {
 /** Email and password. A failed sign-in keeps what was typed and says why it failed. */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const form = useForm<Credentials>({
-    resolver: resolverOf((typed) => problemsOf(loginSchema, typed)),
+    resolver: resolverOf((typed) => problemsOf<Credentials>(loginSchema, typed)),
     defaultValues: { email, password: '' },
   });
   const { errors, isSubmitting } = form.formState;

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { fieldId, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
+import { loadContract } from '../../api/contract.ts';
 import { isCallMissing } from '../../api/host-calls.ts';
 import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { type Problems, resolverOf } from '../form-rules.ts';
@@ -13,6 +14,9 @@ import { useRejectedForm } from './page-outcome.ts';
 import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './typed-texts.ts';
 
 type Texts = Record<string, string>;
+
+/** The schemas that forms are judged by. */
+export type FormRules = Awaited<ReturnType<typeof loadContract>>;
 
 /** What sending a form needs besides its values. */
 export interface VisitorSending {
@@ -37,7 +41,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   /** What texts of the page's own form mean to this one; unless told, they are the values. */
   valuesOf?: (texts: Texts) => Partial<Values>;
   /** What the server would refuse, in its words. */
-  problems: (values: Values) => Problems<Values>;
+  problems: (values: Values, rules: FormRules) => Problems<Values>;
   /** The form as it came back from its post, where the page above has looked for it already. */
   rejected?: RejectedForm | undefined;
   /** The field that shows the server's error of this name; the one of the same name unless told. */
@@ -110,7 +114,11 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     defaultValues: { ...served, ...valuesOf(typed ?? {}) } as DefaultValues<Values>,
     errors: servedErrors,
     // What nobody sees cannot be mended: that is the server's to refuse.
-    resolver: resolverOf((values) => pick(problems(values), fields)),
+    resolver: resolverOf(async (values) => {
+      const rules = await loadContract().catch(() => undefined);
+      // Without them the server judges, and sending fails for the same reason.
+      return rules ? pick(problems(values, rules), fields) : {};
+    }),
     // An error clears when its field is edited (docs/product.md §5), and is looked for again at the next submit.
     reValidateMode: 'onSubmit',
   });

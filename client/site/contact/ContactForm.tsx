@@ -4,7 +4,6 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
-import { contactSchema } from '#shared/schemas/message.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
@@ -38,7 +37,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
     name: 'contact',
     fields,
     empty: emptyTexts(fields),
-    problems: (values) => problemsOf(contactSchema, values),
+    problems: (values, { contactSchema }) => problemsOf(contactSchema, values),
     send: async (values, { formToken }) =>
       callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
     onSent: (answer, texts) => onSent({ texts, hostMessage: answer.message || undefined }),

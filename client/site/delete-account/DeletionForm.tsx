@@ -5,7 +5,6 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
-import { accountDeletionSchema } from '#shared/schemas/message.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
@@ -59,7 +58,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     about: chosen?.id,
     fields,
     empty: emptyTexts(fields, { app_name: app }),
-    problems: (values) => problemsOf(accountDeletionSchema, values),
+    problems: (values, { accountDeletionSchema }) => problemsOf(accountDeletionSchema, values),
     send: async (values, { formToken }) =>
       callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
     onSent: ({ data, message }, texts) =>

@@ -1,11 +1,10 @@
 import type { Id } from '#shared/id.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { portfolioAddresses } from '#shared/page-forms.ts';
-import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
-import type { VisitorSending } from '../../forms/visitor/use-visitor-form.ts';
+import type { FormRules, VisitorSending } from '../../forms/visitor/use-visitor-form.ts';
 
 /** The form as a visitor fills it. */
 export interface ApplicationValues {
@@ -92,7 +91,10 @@ export function applicationForm(values: ApplicationValues, source: string, formT
 }
 
 /** What the server would refuse, in its words, by field. */
-export function applicationProblems(values: ApplicationValues): Partial<Record<ApplicationField, string>> {
+export function applicationProblems(
+  values: ApplicationValues,
+  { applicationSchema }: FormRules,
+): Partial<Record<ApplicationField, string>> {
   const problems: Partial<Record<ApplicationField, string>> = problemsOf<ApplicationValues>(
     applicationSchema,
     wireTexts(values, ''),

@@ -7,7 +7,7 @@ import {
   employmentTypes,
   type LocationType,
   locationTypes,
-} from '#shared/schemas/job.ts';
+} from '#shared/schemas/job-words.ts';
 
 /** Which jobs the address asks for; '' is no filter. */
 export interface JobFilters {

@@ -4,7 +4,8 @@ import { callPath } from '#shared/contract/match.ts';
 import type { Id } from '#shared/id.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
-import { type Page, saysSuccess } from '#shared/schemas/envelope.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import { saysSuccess } from '#shared/schemas/success.ts';
 import { AppError } from '../../errors.ts';
 
 /** Which of the row's answers. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import { idSchema } from '#shared/id.ts';
 import { blogSchema } from '#shared/schemas/blog.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
+import { idSchema } from '#shared/schemas/id.ts';
 import { loginSchema } from '#shared/schemas/session.ts';
 
 describe('what a lenient API host may send', () => {

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
+import * as rules from '../../../../client/api/contract-rows.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { formTokenQuery } from '../../../../client/forms/visitor/form-token.ts';
 import {
@@ -139,7 +140,7 @@ describe('an application', () => {
   });
 
   it('is refused in the words of the server, each at its field', () => {
-    expect(applicationProblems(emptyApplication)).toEqual({
+    expect(applicationProblems(emptyApplication, rules)).toEqual({
       name: messages['applicant.nameRequired'],
       email: messages['applicant.emailRequired'],
       cv: messages['applicant.cvRequired'],
@@ -151,13 +152,13 @@ describe('an application', () => {
       portfolio_url: 'my site',
       cover_letter: 'x'.repeat(10_001),
     };
-    expect(applicationProblems({ ...values, ...wrong })).toEqual({
+    expect(applicationProblems({ ...values, ...wrong }, rules)).toEqual({
       email: messages['field.badEmail'],
       phone: messages['field.badPhone'],
       portfolio_url: messages['field.badUrl'],
       cover_letter: 'This text is longer than the limit of 10000 characters.',
     });
-    expect(applicationProblems(values)).toEqual({});
+    expect(applicationProblems(values, rules)).toEqual({});
   });
 
   it('has the fields of the contract on the wire, and the name of the file as it is', () => {
