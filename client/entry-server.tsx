@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
@@ -65,7 +64,7 @@ export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, ref
 
 interface RoutesOptions extends Partial<Pick<PageOptions, 'signal' | 'outcome'>> {
   info: SiteInfo;
-  queries: QueryClient;
+  queries: PageQueryClient;
 }
 
 async function renderRoutes(
@@ -83,6 +82,7 @@ async function renderRoutes(
   for (const error of Object.values(context.errors ?? {})) throw error;
   const sink: StatusSink = {};
   const shown = collectRichTexts();
+  queries.watch();
   const markup = renderToString(
     <Providers queries={queries} info={info} outcome={outcome}>
       <PageStatusSink value={sink}>

@@ -14,10 +14,30 @@ export function createQueryClient(): QueryClient {
 export class PageQueryClient extends QueryClient {
   readonly reads: PublicReads;
 
+  /** Hashes of the queries that the page has asked for since `watch`; undefined before. */
+  #shown: Set<string> | undefined;
+
   constructor(reads: PublicReads) {
     super(configuration(false));
     this.reads = reads;
   }
+
+  /** From here on `shows` tells what is asked for: called when all is read, just before the page is rendered. */
+  watch(): void {
+    this.#shown = new Set();
+  }
+
+  /** True when the page shows this query: one that only fills another is none of the browser's business. */
+  shows({ queryHash }: { queryHash: string }): boolean {
+    return this.#shown?.has(queryHash) ?? true;
+  }
+
+  /** Every hook that reads passes here. */
+  override defaultQueryOptions: QueryClient['defaultQueryOptions'] = (options) => {
+    const filled = super.defaultQueryOptions(options);
+    if (filled.queryHash) this.#shown?.add(filled.queryHash);
+    return filled as never;
+  };
 }
 
 function configuration(retry: false | typeof isWorthOneMoreTry): QueryClientConfig {

@@ -1,18 +1,39 @@
-import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hashKey, hydrate, type QueryClient } from '@tanstack/react-query';
 import type { PageOutcome } from '#shared/page-forms.ts';
 import { ApiError, type TranslatedError } from '../api/api-error.ts';
+import type { PageQueryClient } from '../api/query-client.ts';
 import { type RichTextSink, richTextAttribute } from '../ui/rich-text/RichText.tsx';
 import { storedHtml } from '../ui/rich-text/readable-html.ts';
 
+type Query = DehydratedState['queries'][number];
+type QueryState = Query['state'];
+
 /** The JSON in a server-rendered page from which the browser goes on. */
 export interface PageState {
-  queries: DehydratedState;
+  /** What makes a query's state another one than `untouched`. */
+  queries: { queries: { queryKey: Query['queryKey']; state: Partial<QueryState> }[] };
   /** What became of a form that was posted to the page. */
   outcome?: PageOutcome;
 }
 
 /** The id of the script element that holds it. */
 export const pageStateId = 'page-state';
+
+/** The state of a query that was read without a failure, but for its data. */
+const untouched: QueryState = {
+  data: undefined,
+  dataUpdateCount: 1,
+  dataUpdatedAt: 0,
+  error: null,
+  errorUpdateCount: 0,
+  errorUpdatedAt: 0,
+  fetchFailureCount: 0,
+  fetchFailureReason: null,
+  fetchMeta: null,
+  isInvalidated: false,
+  status: 'success',
+  fetchStatus: 'idle',
+};
 
 interface PlainError extends TranslatedError {
   status: number;
@@ -41,22 +62,35 @@ interface ShownText {
 }
 
 /**
- * The state of every query that has finished. Failed ones too: the error that the page shows must not turn into a loader. `texts`
- * are the rich texts that the page shows.
+ * The state of every query that the page shows and that has finished. Failed ones too: the error that the page shows must not turn into
+ * a loader. `texts` are the rich texts that the page shows.
  */
 export function pageState(
-  queries: QueryClient,
+  queries: PageQueryClient,
   texts: readonly string[] = [],
   outcome?: PageOutcome,
 ): PageState {
-  const state = dehydrate(queries, { shouldDehydrateQuery: ({ state: { status } }) => status !== 'pending' });
-  for (const query of state.queries) {
-    query.state.error = plainError(query.state.error) as never;
-    query.state.data = withoutShownText(query.state.data, texts);
-    // The same content makes the same page, whenever it is rendered: then the browser's copy of it is still good (304).
-    setTimes(query, 0);
-  }
-  return { queries: state, ...(outcome && { outcome }) };
+  const { queries: read } = dehydrate(queries, {
+    shouldDehydrateQuery: (query) => query.state.status !== 'pending' && queries.shows(query),
+  });
+  const shown = read.map(({ queryKey, state }) => {
+    const error = plainError(state.error) as never;
+    const written = {
+      ...state,
+      error,
+      // The same as `error`, or one that a later try has made good.
+      fetchFailureReason: null,
+      data: withoutShownText(state.data, texts),
+      // The same content makes the same page, whenever it is rendered: then the browser's copy of it is still good (304).
+      dataUpdatedAt: 0,
+      errorUpdatedAt: 0,
+    };
+    const names = (Object.keys(written) as (keyof QueryState)[]).filter(
+      (name) => written[name] !== untouched[name],
+    );
+    return { queryKey, state: Object.fromEntries(names.map((name) => [name, written[name]])) };
+  });
+  return { queries: { queries: shown }, ...(outcome && { outcome }) };
 }
 
 /**
@@ -65,12 +99,24 @@ export function pageState(
  */
 export function restorePageState(queries: QueryClient, state: PageState, shown: Document): void {
   const now = Date.now();
-  for (const query of state.queries.queries) {
-    query.state.data = withShownText(query.state.data, shown);
-    query.state.error = apiError(query.state.error);
-    setTimes(query, now);
-  }
-  hydrate(queries, state.queries);
+  const read = state.queries.queries.map(({ queryKey, state: written }): Query => {
+    const full = { ...untouched, ...written };
+    const error = apiError(full.error);
+    return {
+      queryKey,
+      queryHash: hashKey(queryKey),
+      dehydratedAt: now,
+      state: {
+        ...full,
+        data: withShownText(full.data, shown),
+        dataUpdatedAt: full.data === undefined ? 0 : now,
+        error,
+        fetchFailureReason: error,
+        errorUpdatedAt: error === null ? 0 : now,
+      },
+    };
+  });
+  hydrate(queries, { queries: read, mutations: [] });
 }
 
 function withoutShownText(data: unknown, texts: readonly string[]): unknown {
@@ -89,12 +135,6 @@ function withShownText(data: unknown, shown: Document): unknown {
 
 function hasDescription(data: unknown): data is { description: unknown } {
   return typeof data === 'object' && data !== null && 'description' in data;
-}
-
-function setTimes(query: DehydratedState['queries'][number], time: number): void {
-  query.dehydratedAt = time;
-  query.state.dataUpdatedAt = query.state.data === undefined ? 0 : time;
-  query.state.errorUpdatedAt = query.state.error === null ? 0 : time;
 }
 
 function plainError(error: unknown): PlainError | null {

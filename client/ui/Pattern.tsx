@@ -16,6 +16,8 @@ interface PatternProps {
   palette?: Palette;
   /** At the top of a page: here a company that has a picture for its artwork shows it. */
   hero?: boolean;
+  /** Far below the top of its page: it is fetched when somebody gets there. */
+  later?: boolean;
   /** Drawn in the page, for one that must do without a network. Otherwise it is a file, which is fetched once. */
   drawn?: boolean;
   className?: string | undefined;
@@ -54,7 +56,16 @@ export function Pattern(props: PatternProps) {
   );
 }
 
-function File({ seed, columns = 6, rows = 4, palette, hero, className, folder }: FileProps) {
+function File({
+  seed,
+  columns = 6,
+  rows = 4,
+  palette,
+  hero = false,
+  later = !hero,
+  className,
+  folder,
+}: FileProps) {
   const number = seedNumber(seed);
   const shown = palette ?? paletteOf(number);
   return (
@@ -63,7 +74,7 @@ function File({ seed, columns = 6, rows = 4, palette, hero, className, folder }:
       // The room that it takes before it is there.
       style={{ aspectRatio: `${columns * tileSize} / ${rows * tileSize}` }}
       src={folder + patternFileName({ number, columns, rows, palette: shown })}
-      loading={hero ? undefined : 'lazy'}
+      loading={later ? 'lazy' : undefined}
       alt=""
       aria-hidden="true"
     />

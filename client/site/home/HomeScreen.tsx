@@ -164,6 +164,7 @@ function ContactCall({ title }: { title: string }) {
         rows={5}
         palette="ink"
         hero
+        later
       />
       <div className={styles.callSheet}>
         <h2 className={styles.callTitle} id="call" {...scriptOf(title)}>

@@ -42,7 +42,9 @@ withEngines((engine) => {
     expect(text.indexOf('type="module"')).toBeGreaterThan(text.indexOf('Words of the post.'));
     expect(text).toMatch(/<head>.*<title>He said &lt;\/script&gt;[^<]*<\/title>.*<\/head>/s);
     expect(text.match(/<title>/g)).toHaveLength(1);
-    expect(text).toMatch(/<link rel="stylesheet" crossorigin href="\/assets\/ViewBlogScreen-[^"]+\.css">/);
+    expect(text.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+      expect.stringMatching(/^<link rel="stylesheet" crossorigin href="\/assets\/site-[^"]+\.css">$/),
+    ]);
     expect(stateOf(text).queries.queries.map(({ queryKey }) => queryKey)).toContainEqual([
       'singlePost',
       String(id),
