@@ -75,7 +75,7 @@ const newerCalls: NewerCall[] = [
 const guarded: Record<string, string[]> = {
   // Asks first whether a popover is open.
   'client/app/layouts/public/Header.tsx': ['.hidePopover'],
-  PublicLayout: ['.hidePopover'],
+  site: ['.hidePopover'],
   // Only where the area offers it; the drop then goes to where the caret is. Quill and we both ask for it first.
   EditorSurface: ['.caretPositionFromPoint'],
 };
