@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { KIB, MIB } from '#shared/limits.ts';
 import { AppError } from '../errors.ts';
 import { standstillMs } from './connections.ts';
+import { endWith } from './one-write.ts';
 
 /** Answers of at least this many bytes count; for smaller ones the system's own buffers are larger. */
 const largeBytes = 64 * KIB;
@@ -17,6 +18,15 @@ export interface LargeAnswers {
   hold(res: ServerResponse, bytes: Buffer): Buffer;
   /** Bytes that wait now, each answer counted once. */
   held(): number;
+}
+
+const hashes = new WeakMap<Buffer, string>();
+
+/** The same buffer is often sent again: what is remembered of an answer is one. */
+function hashOf(bytes: Buffer): string {
+  const known = hashes.get(bytes) ?? hash('sha256', bytes, 'base64url');
+  hashes.set(bytes, known);
+  return known;
 }
 
 interface HeldAnswer {
@@ -66,7 +76,7 @@ export function createLargeAnswers(
   return {
     hold(res, bytes) {
       if (bytes.length < largeBytes || res.destroyed) return bytes;
-      const key = hash('sha256', bytes, 'base64url');
+      const key = hashOf(bytes);
       let answer = answers.get(key);
       if (!answer) {
         makeRoom(bytes.length);
@@ -95,7 +105,17 @@ export function sendBytes(res: ServerResponse, bytes: Buffer): void {
   const sent = largeAnswers.hold(res, bytes);
   res.setHeader('Content-Length', sent.length);
   // Node leaves the body out of an answer to HEAD.
-  res.end(sent);
+  endWith(res, sent);
+}
+
+/** As `sendJsonBody`, of JSON that is bytes already. */
+export function sendJsonBytes(res: Response, bytes: Buffer): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const { headers } = res.req;
+  const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
+  // Express knows whether what the browser has is good enough.
+  if (isConditional) res.send(largeAnswers.hold(res, bytes));
+  else sendBytes(res, bytes);
 }
 
 /** As `res.json`, for what an API host or a database has filled: it may be large, and many may ask for it at once. */

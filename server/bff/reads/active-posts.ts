@@ -5,7 +5,7 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { pageOf } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { GiveUpSignal, Upstream } from '../upstream/upstream.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
 
 /** How long the posts that were found are kept, in milliseconds: a list of ten pages is ten calls of the host. */
@@ -113,7 +113,7 @@ function frozen<Value>(value: Value): Value {
   return value;
 }
 
-function left(signal: AbortSignal | undefined): Promise<never> {
+function left(signal: GiveUpSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     const leave = () => reject(new AppError('request.aborted', 499));
     if (signal?.aborted) leave();

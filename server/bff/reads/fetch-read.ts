@@ -2,7 +2,7 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { RewriteRules } from '../upstream/addresses.ts';
 import { browserHeaders } from '../upstream/browser-headers.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
-import { isJson, readJson } from '../upstream/json-answer.ts';
+import { awaitShort, isJson, parseJson, readBytes } from '../upstream/json-answer.ts';
 import {
   dumpAnswer,
   hostFailure,
@@ -11,8 +11,9 @@ import {
   refusalEnvelope,
   refusalError,
 } from '../upstream/refusals.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { GiveUpSignal, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { presentAnswer } from './present.ts';
+import { presentBytes } from './present-bytes.ts';
 
 /** One read of a contract row, with nothing of the browser in it but what shapes the answer. */
 export interface ReadRequest {
@@ -24,7 +25,9 @@ export interface ReadRequest {
   /** Who asks, when that is no visitor: how their token is kept out of the answer. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
   rules: RewriteRules;
-  signal?: AbortSignal;
+  signal?: GiveUpSignal;
+  /** The body is wanted as JSON text in bytes; where it has to be looked into it comes as a value all the same. */
+  asBytes?: boolean;
 }
 
 /** A read as it goes to the browser, but for the cache rule of the session. `body` is absent on 304 and on HEAD. */
@@ -32,6 +35,8 @@ export interface ReadAnswer {
   status: number;
   headers: Record<string, string>;
   body?: unknown;
+  /** In place of `body`. */
+  bytes?: Buffer;
 }
 
 /**
@@ -45,6 +50,7 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
     headers: wanted.headers,
     ...(wanted.signal && { signal: wanted.signal }),
   });
+  if (wanted.guard && isJson(given)) await awaitShort(given);
   const answer = wanted.guard ? await wanted.guard(given) : given;
   const { status } = answer;
   if (status >= 500) throw await hostFailure(answer);
@@ -65,9 +71,12 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
       new Error(`status ${status}, content-type ${answer.headers['content-type'] ?? 'missing'}`),
     );
   }
-  const json = await readJson(answer);
-  if (status < 400)
-    return { status, headers, body: await presentAnswer(json, wanted.row, wanted.rules, wanted.signal) };
+  const bytes = await readBytes(answer);
+  const { row, rules, signal } = wanted;
+  if (status < 400 && wanted.asBytes)
+    return { status, headers, bytes: await presentBytes(bytes, row, rules, signal) };
+  const json = parseJson(bytes);
+  if (status < 400) return { status, headers, body: await presentAnswer(json, row, rules, signal) };
   const refusal = refusalEnvelope(status, json);
   if (!refusal) throw refusalError(status, headers);
   return { status, headers, body: refusal };

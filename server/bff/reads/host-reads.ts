@@ -37,10 +37,9 @@ export function createHostReads(upstream: Upstream, capabilities: Capabilities):
         throw error;
       });
     }
-    const answer = await ask(wanted);
     if (wanted.row.name === contract.singlePost.name && !wanted.headers.authorization)
-      return activeOnly(answer);
-    return answer;
+      return activeOnly(await ask({ ...wanted, asBytes: false }));
+    return ask(wanted);
   };
 }
 

@@ -1,10 +1,11 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
+import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { richTexts } from './rich-texts.ts';
 
 /** Lists in entities in lists; an answer that goes deeper was not made for us. */
-const depthLimit = 50;
+export const depthLimit = 50;
 
 /** Fields that hold an image or a video, and that a host may fill with a bare path (docs/product.md §3). */
 const mediaFields = new Set(['image', 'images', 'blog_image', 'video']);
@@ -20,7 +21,7 @@ export async function presentAnswer(
   json: unknown,
   row: Pick<ContractRow, 'html'>,
   rules: RewriteRules,
-  signal?: AbortSignal,
+  signal?: GiveUpSignal,
 ): Promise<unknown> {
   const htmlFields = new Set((row.html ?? []).map((path) => path.slice(path.lastIndexOf('.') + 1)));
 

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { sendJsonBody } from '../../http/large-answers.ts';
+import { sendJsonBody, sendJsonBytes } from '../../http/large-answers.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { guardAnswer } from '../session/guard-answer.ts';
 import type { Sessions } from '../session/session.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
-import { withCacheRule } from '../upstream/browser-headers.ts';
-import { disconnectSignal } from '../upstream/disconnect-signal.ts';
+import { setHead, withCacheRule } from '../upstream/browser-headers.ts';
+import { leavingOf } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ReadHost } from './host-reads.ts';
@@ -50,15 +50,17 @@ export function answerReads(
       }),
       guard: (given) => guardAnswer(given, res, log),
       rules: rewriteRules(req, upstream, config),
-      signal: disconnectSignal(res),
+      signal: leavingOf(res),
+      asBytes: true,
     }).catch((error: unknown) => {
       forgetRefused(error instanceof AppError && error.status);
       throw error;
     });
     forgetRefused(answer.status);
-    res.status(answer.status).set(withCacheRule(answer.headers, Boolean(session)));
+    setHead(res, answer.status, withCacheRule(answer.headers, Boolean(session)));
     // HEAD is answered from a GET unless that leaves a mark: same checks, same headers, and Express leaves the body out.
-    if (answer.body === undefined) res.end();
+    if (answer.bytes) sendJsonBytes(res, answer.bytes);
+    else if (answer.body === undefined) res.end();
     else sendJsonBody(res, answer.body);
   }
 }

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { KIB, MIB } from '#shared/limits.ts';
 import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts';
+import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { type ExtractedImages, extractInlineImages } from './inline-images.ts';
 import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
 
 /** Makes the rich texts of an answer safe (docs/architecture.md §5, HTML) without holding up anybody else. */
 export interface RichTexts {
   /** In the order of `texts`. Rejects as `SanitiseThread.run` does, and never gives a text that was not made safe. */
-  makeSafe(texts: readonly string[], rules: RewriteRules, signal?: AbortSignal): Promise<SafeText[]>;
+  makeSafe(texts: readonly string[], rules: RewriteRules, signal?: GiveUpSignal): Promise<SafeText[]>;
   /** Ends the thread for long texts when nobody waits for it. */
   rest(): Promise<void>;
 }
@@ -50,7 +51,7 @@ export function createRichTexts({
     html: string,
     rules: RewriteRules,
     room: { left: number },
-    signal?: AbortSignal,
+    signal?: GiveUpSignal,
   ): Promise<string> {
     if (isPlain(html)) return html;
     const key = keyOf(html, rules);

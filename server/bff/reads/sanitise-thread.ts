@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { MIB } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
+import type { GiveUpSignal } from '../upstream/upstream.ts';
 import type { FromThread, SanitiseTask } from './sanitise-worker.ts';
 
 /** Makes long texts safe in a thread of its own, so that nobody else waits for them. */
@@ -9,7 +10,7 @@ export interface SanitiseThread {
    * The safe text. Tasks with the same key are one. Rejects with AppError: 503 `answer.busy` when too many wait, 499 when
    * `signal` fires, 500 when the thread was lost twice over this text.
    */
-  run(key: string, task: Pick<SanitiseTask, 'html' | 'rules'>, signal?: AbortSignal): Promise<SafeMarkup>;
+  run(key: string, task: Pick<SanitiseTask, 'html' | 'rules'>, signal?: GiveUpSignal): Promise<SafeMarkup>;
   /** Ends the thread as soon as nobody waits for it; the next task starts another. */
   rest(): Promise<void>;
 }

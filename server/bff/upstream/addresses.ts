@@ -13,13 +13,22 @@ export interface RewriteRules {
   mediaPaths: readonly string[];
 }
 
+/** The same object for the same names: what depends on it alone is found out once (reads/present-bytes.ts). */
 export function rewriteRules(
   req: Request,
   upstream: Upstream,
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>,
 ): RewriteRules {
-  return { hosts: [upstream.url.host, req.host ?? ''], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  const host = req.host ?? '';
+  const last = recent.get(upstream.url);
+  if (last?.hosts[1] === host && last.mediaPaths === config.UPSTREAM_MEDIA_PATHS) return last;
+  const rules = { hosts: [upstream.url.host, host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  recent.set(upstream.url, rules);
+  return rules;
 }
+
+/** The last one of each API host: a site has one name, but for those who make names up. */
+const recent = new WeakMap<URL, RewriteRules>();
 
 /** True for a path under one of the prefixes, exact by segment: /storage/x and not /storagefoo. */
 export function isMediaPath(path: string, prefixes: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { endWith } from '../../http/one-write.ts';
 
 /** How to act on the connection that a body comes from. */
 interface Source {
@@ -102,7 +103,7 @@ export class ArrivingBody {
     const whole = this.received;
     if (whole) {
       this.#chunks = [];
-      sendWhole(res, whole);
+      endWith(res, whole);
       return;
     }
     if (res.destroyed) {
@@ -160,15 +161,3 @@ export class ArrivingBody {
 }
 
 const nothing = Buffer.alloc(0);
-
-/** Above this a copy costs more than the second buffer of a write. */
-const copiedBytes = 16 * 1024;
-
-/**
- * Ends a response with these bytes. A short body goes into the same string as the headers, and so out in one write: of text Node
- * makes one piece with them, of a buffer it does not.
- */
-function sendWhole(res: ServerResponse, bytes: Buffer): void {
-  if (bytes.length > copiedBytes) res.end(bytes);
-  else res.end(bytes.toString('latin1'), 'latin1');
-}

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
@@ -45,10 +46,10 @@ export function browserHeaders(
 ): Record<string, string> {
   const ofTheHop = connectionNames(headers);
   const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name in headers) {
     if (!letThrough.has(name) && !(options.sameBytes && ofTheBytes.has(name))) continue;
     if (ofTheHop.has(name)) continue;
-    const text = singleValue(name, value);
+    const text = singleValue(name, headers[name]);
     if (text !== undefined) kept[name] = text;
   }
   return kept;
@@ -65,7 +66,17 @@ export function withCacheRule(headers: Record<string, string>, hasSession: boole
   return { ...headers, 'cache-control': rule, vary: headers.vary ? `${headers.vary}, Cookie` : 'Cookie' };
 }
 
-function connectionNames(headers: UpstreamAnswer['headers']): Set<string> {
+/** Puts an answer's head on a response. */
+export function setHead(res: ServerResponse, status: number, headers: Record<string, string>): void {
+  res.statusCode = status;
+  for (const name in headers) res.setHeader(name, headers[name] as string);
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function connectionNames(headers: UpstreamAnswer['headers']): ReadonlySet<string> {
+  const { connection } = headers;
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return none;
   const value = [headers.connection ?? []].flat().join(',');
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
 }

@@ -7,6 +7,9 @@ import type { UpstreamAnswer } from './upstream.ts';
 /** Bytes of one JSON answer, as sent and as unpacked: a page of ten posts with 6 MB of inline images each fits. */
 const jsonAnswerBytes = 64 * 1024 * 1024;
 
+/** Bytes that are looked through in one piece. */
+const shortBytes = 2 * 1024 * 1024;
+
 const unpackers = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -26,13 +29,33 @@ export function isJson(answer: UpstreamAnswer): boolean {
  * in time.
  */
 export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<unknown> {
-  const packed = await readWhole(answer, limit);
-  const bytes = await unpack(packed, String(answer.headers['content-encoding'] ?? ''), limit);
+  return parseJson(await readBytes(answer, limit));
+}
+
+/** As `readJson`, but for the last step. */
+export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<Buffer> {
+  const packed = answer.arriving?.received ?? (await readWhole(answer, limit));
+  const encoding = answer.headers['content-encoding'];
+  return encoding === undefined ? packed : unpack(packed, String(encoding), limit);
+}
+
+/** The JSON in a whole body; throws AppError 502 upstream.badAnswer when it is none. */
+export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     throw unusableAnswer(error);
   }
+}
+
+/**
+ * Waits for a body whose length is known and short enough to be looked through in one piece: what is all here needs no stream.
+ * Throws as `readJson` does for one that is cut.
+ */
+export async function awaitShort(answer: UpstreamAnswer): Promise<void> {
+  const { arriving, headers } = answer;
+  if (!arriving || arriving.received || !(Number(headers['content-length']) <= shortBytes)) return;
+  await readWhole(answer, shortBytes);
 }
 
 async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer> {

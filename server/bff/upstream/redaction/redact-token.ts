@@ -3,16 +3,17 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { AppError } from '../../../errors.ts';
 import { unusableAnswer } from '../failures.ts';
 import { isJson } from '../json-answer.ts';
+import { recentBytes } from '../recent-bytes.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 import { removeTokenFields } from './token-fields.ts';
-import { createTokenFinder, replaceToken, type TokenFinder } from './token-finder.ts';
+import { replaceToken, type TokenFinder } from './token-finder.ts';
 
 /** What was taken out of an answer: the session's own token, or a field that holds one, such as `data.token`. */
 type Removed = 'session token' | (string & {});
 
 export interface RedactOptions {
-  /** The session's token, as the call carried it. */
-  token: string;
+  /** Of the session's token, as the call carried it. */
+  finder: TokenFinder;
   /** The row is one of a file to be saved. */
   isDownload: boolean;
   /** Called once for each kind of thing, and never with a value. */
@@ -33,7 +34,7 @@ const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'cont
  * flat memory. Throws AppError 502 for a packing that is not known, and for a small body that is cut.
  */
 export async function redactToken(answer: UpstreamAnswer, options: RedactOptions): Promise<UpstreamAnswer> {
-  const finder = createTokenFinder(options.token);
+  const { finder } = options;
   let isChanged = answer.headers['content-encoding'] !== undefined;
   const removed = onceEach((what) => {
     isChanged = true;
@@ -42,22 +43,46 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   const headers = redactHeaders(answer.headers, finder, () => removed('session token'));
   if (isEmpty(answer) || isFile(answer, options.isDownload)) return withHeaders(answer, headers);
 
+  const whole = answer.headers['content-encoding'] === undefined ? answer.arriving?.received : undefined;
+  if (whole && whole.length > 0 && isClean(whole, finder)) {
+    describe(headers, whole.length <= smallBody ? whole.length : undefined, isChanged);
+    return withHeaders(answer, headers);
+  }
+
   const last = replaceToken(finder, () => removed('session token'));
   // An end of either side ends the other: a browser that leaves lets go of the host, a host that fails cuts the browser.
   pipeline([answer.body, ...unpackers(answer), removeTokenFields(removed), last], () => {});
   // Who reads it sees its errors; until then nobody listens, and an error that nobody hears ends the process.
   last.on('error', () => {});
   const small = await wholeWhenSmall(last);
-  for (const name of ofTheBytes) delete headers[name];
-  if (small) headers['content-length'] = String(small.length);
-  // Of bytes that may be others than the host's, only a weak validator still tells the truth (RFC 9110 §8.8.1).
-  const { etag } = headers;
-  if ((isChanged || !small) && typeof etag === 'string' && !etag.startsWith('W/')) headers.etag = `W/${etag}`;
+  describe(headers, small?.length, isChanged);
   return {
     status: answer.status,
     headers,
     body: small ? Readable.from([small], { objectMode: false }) : last,
   };
+}
+
+/** Says of the body what is known of it when its headers go out: its length if it is a small one. */
+function describe(headers: UpstreamAnswer['headers'], length: number | undefined, isChanged: boolean): void {
+  for (const name of ofTheBytes) delete headers[name];
+  if (length !== undefined) headers['content-length'] = String(length);
+  // Of bytes that may be others than the host's, only a weak validator still tells the truth (RFC 9110 §8.8.1).
+  const { etag } = headers;
+  if ((isChanged || length === undefined) && typeof etag === 'string' && !etag.startsWith('W/'))
+    headers.etag = `W/${etag}`;
+}
+
+/**
+ * True when a whole body has neither the token in it nor a field that could hold one. False also where only a closer look can
+ * tell: at a word in which such a field's name stands, and at letters that are escaped, as that name may be.
+ */
+function isClean(bytes: Buffer, finder: TokenFinder): boolean {
+  const recent = recentBytes(bytes);
+  if (recent?.without.has(finder)) return true;
+  if (bytes.includes('token') || bytes.includes('\\u00') || finder.find(bytes).length > 0) return false;
+  recent?.without.add(finder);
+  return true;
 }
 
 /** The same body, which nobody has looked at, under other headers. */
@@ -112,6 +137,9 @@ export function redactHeaders(
     found();
     return cleaned.toString('latin1');
   };
+  // Most have nothing: one look at all of them together says so.
+  const together = Buffer.from(Object.values(headers).join('\n'), 'latin1');
+  if (finder.find(together).length === 0) return { ...headers };
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,

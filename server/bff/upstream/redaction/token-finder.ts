@@ -44,8 +44,9 @@ export function createTokenFinder(token: string): TokenFinder {
   const reach = Math.max(1, ...needles.map((needle) => needle.length * longestEscape));
 
   function find(bytes: Buffer): Span[] {
-    const spans = needles.flatMap((needle) => occurrences(bytes, needle));
-    const plain = needles.length > 0 ? unescaped(bytes, letters) : undefined;
+    const spans: Span[] = [];
+    for (const needle of needles) if (bytes.includes(needle)) spans.push(...occurrences(bytes, needle));
+    const plain = needles.length > 0 && hasEscapes(bytes) ? unescaped(bytes, letters) : undefined;
     if (plain) {
       for (const needle of plainNeedles) {
         for (const { start, end } of occurrences(plain.bytes, needle)) {
@@ -180,6 +181,11 @@ const ascii = Buffer.from(Array.from({ length: 128 }, (_, code) => code));
 const backslash = 0x5c;
 const percent = 0x25;
 const ampersand = 0x26;
+
+/** A fast no for most bytes. */
+function hasEscapes(bytes: Buffer): boolean {
+  return bytes.includes(backslash) || bytes.includes(percent) || bytes.includes(ampersand);
+}
 
 function nextEscape(bytes: Buffer, from: number): number {
   let at = from;

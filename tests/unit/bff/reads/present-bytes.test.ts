@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { presentAnswer } from '../../../../server/bff/reads/present.ts';
+import { presentBytes } from '../../../../server/bff/reads/present-bytes.ts';
+
+const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage', '/img'] };
+const rich = { html: ['data.description'] };
+
+const present = async (text: string | Buffer, row: { html?: string[] } = {}) =>
+  (await presentBytes(Buffer.from(text), row, rules)).toString();
+/** By the long way: read, made fit, written. */
+const inEarnest = async (text: string, row: { html?: string[] } = {}) =>
+  JSON.stringify(await presentAnswer(JSON.parse(text), row, rules));
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('bytes that go on as they came', () => {
+  test.each([
+    '{}',
+    ' [ ] \r\n\t',
+    '"text"',
+    'null',
+    '-0.5',
+    '{ "id" : 12345678901234567890, "a":1.0, "a":[true,false,null],\n\t"slash":"\\/", "u":"\\u0041" }\n',
+    '{"title":"see https://api.studio.example for more","link":"https://evil.example/storage/x.png"}',
+    '{"image":"/storage/x.png","h":"h","s":"s","note":"status"}',
+    '{"__proto__":{"a":"اردو 😀"}}',
+    `${'['.repeat(50)}${']'.repeat(50)}`,
+  ])('%s', async (text) => {
+    const write = vi.spyOn(JSON, 'stringify');
+    expect(await present(text)).toBe(text);
+    // An escaped letter could be a `<`: rich text is then looked at.
+    if (!text.includes('\\u00')) expect(await present(text, rich)).toBe(text);
+    expect(write).not.toHaveBeenCalled();
+  });
+});
+
+describe('bytes that are presented in earnest', () => {
+  test.each([
+    ['{"image":"https://api.studio.example/storage/x.png"}', '{"image":"/storage/x.png"}'],
+    ['{"image":"HTTP://www.studio.example/x"}', '{"image":"/x"}'],
+    ['{"a":["//api.studio.example/x"]}', '{"a":["/x"]}'],
+    ['{"a":"https:\\/\\/api.studio.example\\/x"}', '{"a":"/x"}'],
+    ['{"a":"\\u0068ttps://api.studio.example/x"}', '{"a":"/x"}'],
+    ['{"a":"h\\u0074tps://api.studio.example/x"}', '{"a":"/x"}'],
+    ['{"a":"\\/\\/api.studio.example/x"}', '{"a":"/x"}'],
+    ['{"a":"/\\/api.studio.example/x"}', '{"a":"/x"}'],
+    ['"//api.studio.example/x"', '"/x"'],
+    ['{"image":"storage/x.png"}', '{"image":"/storage/x.png"}'],
+    ['{"images":["\\u0073torage/x.png"]}', '{"images":["/storage/x.png"]}'],
+    ['{"images":["s\\u0074orage/x.png"]}', '{"images":["/storage/x.png"]}'],
+    ['{"video":"img/x.png"}', '{"video":"/img/x.png"}'],
+    ['\ufeff{"a":1}', '{"a":1}'],
+    ['{"a":1e999}', '{"a":null}'],
+  ])('%s is %s', async (text, expected) => {
+    expect(await present(text)).toBe(expected);
+  });
+
+  test.each(['<p onclick=x>t</p>', '\\u003cp onclick=x>t</p>', '\\u003Cp onclick=x>t</p>'])(
+    'rich text: %s',
+    async (text) => {
+      expect(await present(`{"data":{"description":"${text}"}}`, rich)).toBe(
+        '{"data":{"description":"<p>t</p>"}}',
+      );
+      expect(await present(`{"description":"${text}","description":""}`, rich)).toBe('{"description":""}');
+    },
+  );
+
+  test('bytes that are no UTF-8', async () => {
+    expect(await present(Buffer.from('{"a":"\xff"}', 'latin1'))).toBe('{"a":"\ufffd"}');
+  });
+
+  test.each([
+    '',
+    ' ',
+    '{',
+    '{"status":1',
+    '{"status":1}}',
+    '{"status":1} x',
+    '[1,]',
+    '[,1]',
+    '[1 2]',
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    '{a:1}',
+    "{'a':1}",
+    '{"a":1]',
+    '[1}',
+    '[01]',
+    '[1.]',
+    '[.5]',
+    '[-]',
+    '[+1]',
+    '[nul]',
+    '[nulll]',
+    '[True]',
+    '["a\nb"]',
+    '["\\x"]',
+    '["\\u12g4"]',
+    '["\\u12',
+    '["',
+    '["\\',
+    '{}{}',
+    'undefined',
+  ])('no JSON (%j) is 502', async (text) => {
+    await expect(present(text)).rejects.toMatchObject({ code: 'upstream.badAnswer', status: 502 });
+  });
+
+  test('nesting without end is 502', async () => {
+    const deep = (levels: number) => `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
+    expect(await present(deep(25))).toBe(deep(25));
+    await expect(present(deep(60))).rejects.toMatchObject({ status: 502 });
+    await expect(present(deep(100_000))).rejects.toMatchObject({ status: 502 });
+  });
+});
+
+describe('whatever comes', () => {
+  const piece = fc.constantFrom(
+    '"',
+    '\\',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '1',
+    '-',
+    '.',
+    'e',
+    ' ',
+    '\n',
+    'null',
+    'true',
+    '"a"',
+    '"\\u0041"',
+    '\\u0068',
+    '"//api.studio.example/a"',
+    '"storage/a"',
+    '"image":',
+    '"description":',
+    '<b>',
+    'http',
+    'é',
+  );
+  const broken = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('https://api.studio.example/a', '//www.studio.example', 'storage/x', 'img/x', '<i>x</i>'),
+  );
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.integer(),
+      fc.constant(null),
+      fc.boolean(),
+      tie('list'),
+      tie('object'),
+    ),
+    list: fc.array(tie('any'), { maxLength: 4 }),
+    object: fc.dictionary(
+      fc.oneof(text, fc.constantFrom('image', 'images', 'description', 'project_url')),
+      tie('any'),
+    ),
+  })).any;
+  /** As hosts of several kinds write it: slashes and letters escaped, white space between. */
+  const written = fc
+    .tuple(value, fc.constantFrom(0, 2), fc.boolean(), fc.boolean())
+    .map(([json, space, slashes, letters]) => {
+      const plain = JSON.stringify(json, null, space);
+      const escaped = letters
+        ? plain.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        : plain;
+      return slashes ? escaped.replaceAll('/', '\\/') : escaped;
+    });
+  /** Good JSON with something put into it, or a part of it. */
+  const spoilt = fc
+    .tuple(written, fc.nat(), broken, fc.boolean())
+    .map(
+      ([good, at, more, cut]) =>
+        good.slice(0, at % (good.length + 1)) + more + (cut ? '' : good.slice(at % (good.length + 1))),
+    );
+
+  test.each([{}, rich])(
+    'a reader finds the same as by the long way, or an error in both (%j)',
+    async (row) => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(written, broken, spoilt), async (pieces) => {
+          // A pair of surrogates that was torn apart has no bytes of its own.
+          const given = pieces.toWellFormed();
+          const expected = await inEarnest(given, row).catch(() => undefined);
+          const got = await present(given, row).catch(() => undefined);
+          expect(got === undefined ? undefined : JSON.stringify(JSON.parse(got))).toEqual(expected);
+        }),
+        { numRuns: 1_500 },
+      );
+    },
+  );
+});
+
+describe('a long answer that comes again', () => {
+  const long = (image: string) => `{"data":["${image}","${'x'.repeat(20_000)}"]}`;
+
+  test('is presented once, and one that differs in a single byte is another', async () => {
+    const given = long('https://api.studio.example/storage/x.png');
+    const first = await present(given);
+    expect(first).toBe(long('/storage/x.png'));
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(await present(given)).toBe(first);
+    expect(parse).not.toHaveBeenCalled();
+    expect(await present(long('https://api.studio.example/storage/y.png'))).toBe(long('/storage/y.png'));
+  });
+
+  test('and by other rules it is another too', async () => {
+    const given = long('https://api.studio.example/storage/x.png');
+    await present(given);
+    const elsewhere = { ...rules, hosts: ['elsewhere.example'] };
+    expect((await presentBytes(Buffer.from(given), {}, elsewhere)).toString()).toBe(given);
+  });
+});
