@@ -108,7 +108,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       await engine?.probe();
     });
     const patterns = createPatterns(themeOf(site.brand.colors));
-    const info = { site, origin: publicUrl.origin, patterns: patterns.folder };
+    const media = config.UPSTREAM_MEDIA_PATHS;
+    const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
     const common = { config, publicUrl, info, log, upstream, capabilities, readHost, client };

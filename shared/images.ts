@@ -24,10 +24,13 @@ export function imageAddress(path: string, width: ImageWidth): string {
   return `/img/${width}${path}`;
 }
 
-/** All widths of a picture for `srcset`, none of them above `largest`. */
-export function srcSetOf(path: string, largest: ImageWidth = 1920): string {
+/** The widths of a picture for `srcset`, from `smallest` to `largest`. */
+export function srcSetOf(
+  path: string,
+  { smallest, largest }: { smallest: ImageWidth; largest: ImageWidth },
+): string {
   return imageWidths
-    .filter((width) => width <= largest)
+    .filter((width) => width >= smallest && width <= largest)
     .map((width) => `${imageAddress(path, width)} ${width}w`)
     .join(', ');
 }

@@ -109,10 +109,10 @@ export const pictureGroup: Group = {
   ],
 };
 
-function Framed(props: ComponentProps<typeof Artwork>) {
+function Framed(props: Omit<ComponentProps<typeof Artwork>, 'sizes'>) {
   return (
     <div className={styles.picture}>
-      <Artwork {...props} />
+      <Artwork {...props} sizes="20rem" />
     </div>
   );
 }

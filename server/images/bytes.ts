@@ -2,12 +2,13 @@
 export class Bytes {
   /** How many bytes have been handed out. */
   position = 0;
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #chunks: AsyncIterator<Buffer> | Iterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
   #ended = false;
 
-  constructor(source: AsyncIterable<Buffer>) {
-    this.#chunks = source[Symbol.asyncIterator]();
+  constructor(source: AsyncIterable<Buffer> | Iterable<Buffer>) {
+    this.#chunks =
+      Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   }
 
   /** The next bytes without taking them: fewer than `count` only at the end. */

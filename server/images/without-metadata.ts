@@ -19,7 +19,7 @@ type Blank = (bytes: Bytes) => AsyncGenerator<Buffer>;
  * and what hangs behind the end are zeros. Pixels, animation and colour profile stay. It is read as it comes, so that a large file
  * takes no memory. Rejects with ConversionError `noPicture`.
  */
-export async function withoutMetadata(source: AsyncIterable<Buffer>): Promise<PlainFile> {
+export async function withoutMetadata(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<PlainFile> {
   const bytes = new Bytes(source);
   const format = formatOf(await bytes.peek(signatureBytes));
   if (!format) throw new ConversionError('noPicture');

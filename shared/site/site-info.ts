@@ -7,6 +7,8 @@ export interface SiteInfo {
   origin: string;
   /** The folder of drawn patterns, with a slash at its end (server/site/patterns.ts); without one they are drawn in the page. */
   patterns?: string;
+  /** Paths below which pictures are served in several sizes (UPSTREAM_MEDIA_PATHS). */
+  media?: readonly string[];
 }
 
 /** The id of the script element that holds it, as JSON. */

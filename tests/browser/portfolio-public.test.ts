@@ -62,8 +62,10 @@ withEngines((engine) => {
     const { play, player } = portfolio;
     await play.scrollIntoViewIfNeeded();
     const address = new URL((await player.getAttribute('src')) ?? '', page.url()).href;
-    expect(await player.getAttribute('poster')).toBe(
-      await page.getByRole('img', { name: 'The first', exact: true }).getAttribute('src'),
+    const lead = page.getByRole('img', { name: 'The first', exact: true });
+    expect(await player.getAttribute('poster')).toBe(`/img/960${await lead.getAttribute('src')}`);
+    expect(await lead.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(
+      /\/img\/\d+\/storage\//,
     );
     await page.waitForLoadState('networkidle');
     const fetched = () => watch.requests.filter((request) => request.url() === address).length;

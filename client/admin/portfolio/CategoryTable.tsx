@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { ArrowRightIcon, ArrowUpRightIcon, EditIcon, TrashIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu } from '../../ui/Menu.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -188,7 +189,15 @@ function Logos({ logos }: { logos: readonly TechImage[] }) {
     <span className={styles.logos}>
       <VisuallyHidden>{logos.length === 1 ? '1 logo' : `${logos.length} logos`}</VisuallyHidden>
       {drawn.map(({ id, image }) => (
-        <img key={id} className={styles.logo} src={image} alt="" loading="lazy" decoding="async" />
+        <Picture
+          key={id}
+          className={styles.logo}
+          src={image}
+          alt=""
+          sizes="2rem"
+          smallest={160}
+          largest={160}
+        />
       ))}
       {rest > 0 && <span aria-hidden="true">+{rest}</span>}
     </span>

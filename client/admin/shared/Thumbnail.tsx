@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ImageIcon, TeamIcon } from '../../ui/icons.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 import styles from './Thumbnail.module.css';
 
 /** What stands there without a picture. */
@@ -25,7 +26,7 @@ export function Thumbnail({ src, shape }: ThumbnailProps) {
   return (
     <span className={classNames(styles.thumbnail, styles[shape])}>
       {shown ? (
-        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(src)} />
+        <Picture src={src} alt="" sizes="6rem" smallest={160} largest={320} onError={() => setFailed(src)} />
       ) : (
         placeholders[shape]
       )}

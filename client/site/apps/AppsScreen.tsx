@@ -67,7 +67,7 @@ function AppEntry({ app, place }: AppEntryProps) {
         />
         <div className={styles.icon}>
           {app.icon ? (
-            <Artwork src={app.icon} alt="" seed={app.id} />
+            <Artwork src={app.icon} alt="" seed={app.id} sizes="6rem" largest={320} />
           ) : (
             <span className={styles.initial} aria-hidden="true">
               {[...app.name][0]}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { BlogCover } from './BlogCover.tsx';
@@ -89,7 +90,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   const words = excerpt(blog.description, lead ? 280 : 140);
   return (
     <article className={classNames(styles.card, lead && styles.lead)}>
-      <BlogCover blog={blog} eager={lead} />
+      <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={lead} />
       <div className={styles.words} dir={scriptOf(blog.blog_title, words).dir}>
         <BlogDate className={styles.date} createdAt={blog.created_at} />
         <Heading className={styles.title} lang={languageOf(blog.blog_title)}>

@@ -21,6 +21,7 @@ import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
@@ -116,7 +117,7 @@ function Article({ blog }: { blog: Blog }) {
         </h1>
       </header>
       <div className={styles.cover}>
-        <BlogCover blog={blog} eager />
+        <BlogCover blog={blog} sizes="100vw" eager />
       </div>
       <RichText className={styles.body} html={blog.description} />
     </article>
@@ -149,8 +150,9 @@ function BlogHead({ blog }: { blog: Blog }) {
   );
 }
 
-/** How many other blogs are offered below one. */
+/** How many other blogs are offered below one, beside each other but on a phone. */
 const offered = 3;
+const moreWidths = widthsBeside(31);
 
 /** The newest other blogs. Nothing while there are none or they cannot be read: the blog itself is there. */
 function MoreBlogs({ except }: { except: Id }) {
@@ -165,7 +167,7 @@ function MoreBlogs({ except }: { except: Id }) {
       <ul className={styles.moreList}>
         {others.map((blog) => (
           <li key={blog.id} className={styles.moreBlog}>
-            <BlogCover blog={blog} />
+            <BlogCover blog={blog} sizes={moreWidths} />
             <BlogDate className={styles.moreDate} createdAt={blog.created_at} />
             <h3 className={styles.moreBlogTitle} {...scriptOf(blog.blog_title)}>
               <Link

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -74,6 +75,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
           src={project.images[0]?.image}
           alt=""
           seed={projectSeed(project.id)}
+          sizes={widthsBeside(58)}
           eager={eager}
           transitionName={leaving ? projectTransition(project.id) : undefined}
         />

@@ -8,6 +8,7 @@ import { scriptOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
+import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
@@ -132,6 +133,9 @@ function CategoryHead({ category, page }: { category: Category; page: number }) 
   );
 }
 
+/** On a phone its place is higher than pictures mostly are, and their sides are cut. */
+const heroWidths = `${namedWidths['below-md']} 120vw, 80vw`;
+
 /** The title of the category on a sheet that lies on its print. */
 function CategoryHero({ category }: { category: Category }) {
   const art = (
@@ -139,6 +143,7 @@ function CategoryHero({ category }: { category: Category }) {
       src={categoryImage(category)}
       alt=""
       seed={categorySeed(category.id)}
+      sizes={heroWidths}
       eager
       transitionName={categoryTransition(category.id)}
     />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { TechImage } from '#shared/schemas/category.ts';
+import { Picture } from '../../ui/Picture.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './LogoList.module.css';
 
@@ -23,13 +24,14 @@ export function LogoList({ logos }: { logos: readonly TechImage[] }) {
       <ul className={styles.logos} aria-hidden="true">
         {shown.map(({ id, image }) => (
           <li key={id} className={styles.logo}>
-            <img
+            <Picture
               src={image}
               alt=""
+              sizes="5rem"
+              smallest={160}
+              largest={320}
               width={96}
               height={48}
-              loading="lazy"
-              decoding="async"
               onError={() => setFailed((before) => [...before, id])}
             />
           </li>

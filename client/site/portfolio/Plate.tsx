@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { widthsBeside } from '../../ui/Picture.tsx';
 import {
   categoryImage,
   categorySeed,
@@ -49,6 +50,7 @@ function Plate(props: PlateProps) {
           src={image}
           alt=""
           seed={seed}
+          sizes={widthsBeside(58)}
           eager={eager}
           transitionName={leaving ? transitionName : undefined}
         />

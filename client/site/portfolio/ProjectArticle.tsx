@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
+import { hasSizes, imageAddress } from '#shared/images.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
@@ -181,7 +182,9 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
   const { title, video, images } = project;
-  const poster = images[0]?.image;
+  const { media = [] } = useSiteInfo();
+  const image = images[0]?.image;
+  const poster = image && hasSizes(image, media) ? imageAddress(image, 960) : image;
   if (!video || !isOwnPath(video)) return null;
   return (
     <section className={styles.video} aria-label="Video">

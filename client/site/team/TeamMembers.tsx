@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { namedWidths } from '../../ui/breakpoints.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -11,6 +12,9 @@ import styles from './TeamMembers.module.css';
 
 /** How many photos may stand in the first view of a wide screen. */
 const firstPhotos = 3;
+
+/** Beside the words on a phone, else in two or four columns. Photos of another shape than 4 : 5 are cut, and need some more. */
+const photoWidths = `${namedWidths['below-sm']} 9.5rem, ${namedWidths['below-lg']} 50vw, 25vw`;
 
 /** Columns of the widest grid: a department takes as many as it has people, and a row holds several small ones. */
 const widest = 4;
@@ -80,7 +84,14 @@ function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
   return (
     <li className={styles.member}>
       <div className={styles.photo}>
-        <Artwork src={member.image} alt="" seed={`member-${member.id}`} eager={eager} />
+        <Artwork
+          src={member.image}
+          alt=""
+          seed={`member-${member.id}`}
+          sizes={photoWidths}
+          largest={960}
+          eager={eager}
+        />
       </div>
       <div className={styles.words} dir={dir}>
         <Heading className={styles.name} lang={languageOf(member.name)}>

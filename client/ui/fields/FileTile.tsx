@@ -3,6 +3,7 @@ import { readableBytes } from '#shared/limits.ts';
 import { Badge } from '../Badge.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, ImageIcon, TrashIcon } from '../icons.tsx';
+import { Picture } from '../Picture.tsx';
 import styles from './FilesField.module.css';
 import { useObjectUrl } from './use-object-url.ts';
 
@@ -35,7 +36,11 @@ export function FileTile({
   return (
     <li className={styles.tile} aria-busy={busy || undefined}>
       <div className={styles.picture}>
-        {url ? <img src={url} alt="" loading="lazy" decoding="async" /> : <ImageIcon size={28} />}
+        {url ? (
+          <Picture src={url} alt="" sizes="10rem" smallest={160} largest={480} />
+        ) : (
+          <ImageIcon size={28} />
+        )}
         {isNew && (
           <span className={styles.mark}>
             <Badge tone="accent">New</Badge>

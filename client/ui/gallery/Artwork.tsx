@@ -1,7 +1,9 @@
 import { type CSSProperties, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
+import type { ImageWidth } from '#shared/images.ts';
 import { classNames } from '../class-names.ts';
 import { Pattern } from '../Pattern.tsx';
+import { Picture } from '../Picture.tsx';
 import styles from './Artwork.module.css';
 
 interface ArtworkProps {
@@ -10,6 +12,9 @@ interface ArtworkProps {
   alt: string;
   /** Decides the pattern that stands in when there is no image, it is of another site, or it does not load. */
   seed: string;
+  /** How wide it stands, in words of CSS. */
+  sizes: string;
+  largest?: ImageWidth;
   /** The image that a page opens with is fetched at once and first; all others when they come near. */
   eager?: boolean;
   /** Shows the whole image on its ground instead of filling the place. */
@@ -24,6 +29,8 @@ export function Artwork({
   src,
   alt,
   seed,
+  sizes,
+  largest = 1920,
   eager = false,
   whole = false,
   transitionName,
@@ -45,16 +52,16 @@ export function Artwork({
     );
   }
   return (
-    <img
+    <Picture
       className={classNames(styles.art, whole && styles.whole, className)}
       style={style}
       src={src}
+      sizes={sizes}
+      largest={largest}
       alt={alt}
       width={1200}
       height={800}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : 'auto'}
-      decoding="async"
+      eager={eager}
       onError={() => setFailed(src)}
     />
   );

@@ -34,7 +34,7 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
   if (count === 0) {
     return (
       <div className={styles.frame}>
-        <Artwork src={null} alt="" seed={seed} transitionName={transitionName} />
+        <Artwork src={null} alt="" seed={seed} sizes="100vw" transitionName={transitionName} />
       </div>
     );
   }
@@ -76,6 +76,7 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
                 src={image}
                 alt={imageName(title, at, count)}
                 seed={`${seed}-${at}`}
+                sizes="100vw"
                 eager={at === 0}
                 whole
                 transitionName={at === current ? transitionName : undefined}
@@ -149,7 +150,7 @@ function Thumbnails({ images, title, current, onChoose, ref }: ThumbnailsProps) 
             aria-current={at === current ? 'true' : undefined}
             onClick={() => onChoose(at)}
           >
-            <Artwork src={image} alt="" seed={`thumbnail-${id}`} />
+            <Artwork src={image} alt="" seed={`thumbnail-${id}`} sizes="5rem" largest={320} />
           </button>
         </li>
       ))}

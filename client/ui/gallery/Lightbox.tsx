@@ -57,6 +57,7 @@ export function Lightbox({ images, title, seed, current, onShow, onClose }: Ligh
           src={shown?.image}
           alt={imageName(title, current, count)}
           seed={`${seed}-${current}`}
+          sizes="100vw"
           eager
           whole
         />

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../../server/images/conversion-error.ts';
@@ -12,6 +13,23 @@ const { convert } = createConverter();
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c34f20' } });
 
+/** As a photo, of which no two pixels are alike. */
+const noise = (width: number, height: number) =>
+  sharp(
+    createHash('shake256', { outputLength: width * height * 3 })
+      .update('photo')
+      .digest(),
+    {
+      raw: { width, height, channels: 3 },
+    },
+  );
+
+/** Sharp edges, which WebP keeps in few bytes only without loss. */
+const stripes = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300">${Array.from(
+  { length: 100 },
+  (_, at) => `<path d="M${at * 6} 0h3v300h-3z"/>`,
+).join('')}</svg>`;
+
 const problemOf = (source: Buffer) =>
   convert(source, 320).then(
     () => undefined,
@@ -20,11 +38,23 @@ const problemOf = (source: Buffer) =>
 
 describe('a picture in a width', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s becomes WebP', async (format) => {
-    const source = await plain(400, 200).toFormat(format).toBuffer();
+    const source = await noise(400, 200).toFormat(format).toBuffer();
     expect(formatOf(source)).toBe(format);
     const image = await convert(source, 320);
     expect(image).toMatchObject({ type: 'image/webp', width: 320, height: 160 });
     expect(await sharp(image.body).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 });
+  });
+
+  test('that has fewer bytes as it is stays itself, without its metadata', async () => {
+    const drawing = sharp({ create: { width: 600, height: 300, channels: 3, background: '#fff' } })
+      .composite([{ input: Buffer.from(stripes), left: 0, top: 0 }])
+      .webp({ lossless: true });
+    const source = await drawing.withExif({ IFD0: { Make: 'Camera' } }).toBuffer();
+    const image = await convert(source, 480);
+    expect(image).toMatchObject({ type: 'image/webp', width: 600, height: 300 });
+    expect(image.body).toHaveLength(source.length);
+    expect(image.body.includes('Camera')).toBe(false);
+    expect((await convert(source, 160)).width).toBe(160);
   });
 
   test('is never enlarged', async () => {

@@ -1,0 +1,49 @@
+import { type ComponentProps, useContext } from 'react';
+import { hasSizes, type ImageWidth, srcSetOf } from '#shared/images.ts';
+import { SiteInfoContext } from '../site-info.ts';
+import { namedWidths } from './breakpoints.ts';
+
+interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'loading' | 'fetchPriority'> {
+  src: string;
+  /** How wide it stands, in words of CSS: the browser takes the smallest file that is sharp there. */
+  sizes: string;
+  /** The widest and the narrowest file that can be of use there. */
+  largest?: ImageWidth;
+  smallest?: ImageWidth;
+  /** The picture that a page opens with is fetched at once and first; all others when they come near. */
+  eager?: boolean;
+}
+
+/** How wide pictures stand that fill the window on a phone, and this share of it beside others. */
+export function widthsBeside(share: number): string {
+  return `${namedWidths['below-md']} 100vw, ${share}vw`;
+}
+
+/**
+ * A picture in the width in which it is shown, if it is one of our media; any other as it is. `src` stays the original, for whoever
+ * reads no `srcset`. Its place has its size before it is there: the styles of whoever shows it say so.
+ */
+export function Picture({
+  src,
+  sizes,
+  largest = 1920,
+  smallest = 320,
+  eager = false,
+  alt,
+  ...rest
+}: PictureProps) {
+  const media = useContext(SiteInfoContext)?.media ?? [];
+  const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, { smallest, largest }) };
+  return (
+    <img
+      // Ahead of the addresses: WebKit begins with what it has when it reads them.
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      {...sized}
+      src={src}
+      alt={alt}
+      {...rest}
+    />
+  );
+}
