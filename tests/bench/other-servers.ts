@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Stage, Started } from './stage.ts';
 
@@ -16,7 +17,7 @@ export async function nginx(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
     file,
-    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error;
+    `user ${userInfo().username}; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error;
 events { worker_connections 1024; }
 http {
   access_log ${folder}/access;
@@ -34,10 +35,13 @@ http {
   return stage.installed('nginx', url, ['-c', file, '-p', folder, '-e', `${folder}/error`]);
 }
 
-/** Caddy as its documentation has a proxy. */
+/** Caddy as a proxy without certificates. */
 export async function caddy(stage: Stage, upstream: string): Promise<Started | undefined> {
   const url = await freeUrl(stage);
-  return stage.installed('caddy', url, ['reverse-proxy', '--from', url, '--to', upstream]);
+  const file = join(stage.folder(), 'Caddyfile');
+  const site = `${url} {\n  reverse_proxy ${new URL(upstream).host}\n}\n`;
+  writeFileSync(file, `{\n  admin off\n  auto_https off\n}\n${site}`);
+  return stage.installed('caddy', url, ['run', '--config', file, '--adapter', 'caddyfile']);
 }
 
 /** Varnish with its own rules: it keeps what has no cookie for two minutes. */

@@ -1,4 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { Round } from './load.ts';
+import { meterCpu } from './process-cost.ts';
+import type { Started } from './stage.ts';
 
 /** Somebody else who asks for something small all the time, from a thread of its own. */
 interface Pinger {
@@ -27,7 +30,7 @@ get(workerData, { agent }, (answer) => answer.resume().once('end', () => { paren
 `;
 
 /** Asks for an address over one kept connection, every few milliseconds, until stopped. */
-export async function startPinger(url: string): Promise<Pinger> {
+async function startPinger(url: string): Promise<Pinger> {
   const worker = new Worker(program, { eval: true, workerData: url });
   const message = () =>
     new Promise<number>((resolve, reject) => worker.once('message', resolve).once('error', reject));
@@ -41,4 +44,15 @@ export async function startPinger(url: string): Promise<Pinger> {
       return milliseconds;
     },
   };
+}
+
+/** What a read costs, and how long others wait meanwhile: the longest wait of somebody who asks for something small. */
+export async function whileOthersAsk({ url, pid }: Started, read: () => Promise<unknown>): Promise<Round> {
+  const pinger = await startPinger(`${url}/healthz`);
+  const cpu = meterCpu(pid);
+  const begun = performance.now();
+  await read();
+  const seconds = (performance.now() - begun) / 1000;
+  const cpuMs = cpu() / 1000;
+  return { longestWait: await pinger.stop(), seconds, cpuMs };
 }

@@ -27,6 +27,31 @@ export function caseTable({ case: { name, contenders, limits = [] }, measured }:
   return table([[name, ...shown.map((figure) => figures[figure].head)], ...lines]);
 }
 
+/** One line a case with the figure that it is about, one column a contender: the product beside all others. */
+export function besideTable(outcomes: readonly Outcome[]): string {
+  const compared = outcomes.filter(({ case: { contenders } }) =>
+    contenders.some(({ name }) => name === 'product'),
+  );
+  const names = [...new Set(compared.flatMap(({ measured }) => measured.map(({ name }) => name)))];
+  const lines = compared.flatMap(({ case: { name, contenders }, load, measured }) =>
+    ([...besideFigures] as Figure[])
+      .filter((figure) => measured[0]?.spreads[figure])
+      .map((figure) => [
+        `${load.name}: ${name}, ${figures[figure].head}`,
+        ...names.map((who) => {
+          const contender = contenders.find((each) => each.name === who);
+          if (contender && !contender.round) return contender.missing ?? 'not installed';
+          const spread = measured.find((each) => each.name === who)?.spreads[figure];
+          return spread ? number(spread.median, figures[figure].digits) : '–';
+        }),
+      ]),
+  );
+  return table([['', ...names], ...lines]);
+}
+
+/** What is told of each contender: what follows from these is left to the tables of the cases. */
+const besideFigures = ['cpu', 'cpuMs', 'seconds', 'cpuSeconds', 'rss', 'addedRss', 'longestWait'] as const;
+
 /** One table over all limits, in the order of the targets. */
 export function limitTable(outcomes: readonly Outcome[]): string {
   const lines = targets.flatMap((target) =>

@@ -3,13 +3,15 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { judge, measureCase } from './figures.ts';
 import type { Load } from './load.ts';
-import { caseTable, limitTable, type Outcome } from './report.ts';
+import { besideTable, caseTable, limitTable, type Outcome } from './report.ts';
 import { onStage } from './stage.ts';
 
 // `npm run bench`: what the product costs, beside what it is compared with. Figures of one run belong together; those of two
-// machines do not. `-- name…` runs some loads, or all of a target; `-- --list` names them. docs/performance.md says how.
+// machines do not. `-- name…` runs some loads, or all of a target; `-- --list` names them; `--rounds=1` is for a quick look. docs/performance.md says how.
 const folder = join(import.meta.dirname, 'loads');
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
+const rounds = Number(/--rounds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 0);
 
 const loads: Load[] = [];
 for (const file of readdirSync(folder).toSorted()) {
@@ -39,7 +41,9 @@ async function run(): Promise<void> {
     console.log(`## ${load.name} (${load.target})\n\n${load.about}\n`);
     await onStage(async (stage) => {
       for await (const each of load.cases(stage)) {
-        const measured = await measureCase(each);
+        const measured = await measureCase(
+          rounds ? { ...each, rounds: Math.min(rounds, each.rounds ?? rounds) } : each,
+        );
         const verdicts = (each.limits ?? []).map((limit) => judge(limit, measured));
         const outcome = { load, case: each, measured, verdicts };
         outcomes.push(outcome);
@@ -48,6 +52,7 @@ async function run(): Promise<void> {
     });
     console.log(`${Math.round((performance.now() - begun) / 1000)} s.\n`);
   }
+  console.log(`## Beside others\n\n${besideTable(outcomes)}\n`);
   console.log(`## Limits\n\n${limitTable(outcomes)}`);
 }
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { type ContractRow, rows } from '#shared/contract/index.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { requests } from '../client.ts';
 import { type Amounts, fillEngine } from '../full-engine.ts';
-import type { Case, Load } from '../load.ts';
+import type { Case, Contender, Load } from '../load.ts';
 import { misses } from '../misses.ts';
+import { whileOthersAsk } from '../pinger.ts';
 import type { Stage, Started } from '../stage.ts';
 
 const admin = { email: 'bench@studio.example', password: 'a password of the bench' };
@@ -29,6 +30,11 @@ const many: Amounts = {
 };
 
 const pages = ['/', '/portfolio', '/publishing', '/view-blog/1', '/careers', '/careers/apply', '/team'];
+
+/** Files that hold all there is: they may cost what they hold, and others are answered meanwhile. */
+const wholeFiles = ['/sitemap.xml', '/feed.xml', '/jobs.xml', callPath(contract.exportApplicants)];
+/** Addresses of pages that the full engine has: jobs that are open, posts that are active, projects. */
+const addresses = 1_500 + 4_500 + 5_000;
 
 /** What a call costs must not follow what the engine holds. */
 export const load: Load = {
@@ -64,6 +70,7 @@ export const load: Load = {
         limits: [{ figure: 'cpuMs', atMost: 2, of: 'a hundredth' }],
       };
     }
+    for (const path of wholeFiles) yield wholeFile(path, full, small);
   },
 };
 
@@ -88,6 +95,37 @@ async function filled(stage: Stage, amounts: Amounts): Promise<Filled> {
 function asked(target: Filled, path: string) {
   const call = { path, headers: { cookie: target.cookie, 'x-csrf': '1' } };
   return requests(target, [call], { connections: 2, calls: 60, milliseconds: 250 });
+}
+
+/** Asked for once, since it may be kept afterwards. */
+function wholeFile(path: string, full: Filled, small: Filled): Case {
+  const contender = (name: string, started: Filled): Contender => ({
+    name,
+    round: async () => {
+      let body = '';
+      const found = await whileOthersAsk(started, async () => {
+        const answer = await fetch(started.url + path, {
+          headers: { cookie: started.cookie, 'x-csrf': '1' },
+        });
+        body = await answer.text();
+        if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
+      });
+      const kilobytes = Buffer.byteLength(body) / 1000;
+      const cpu = ((found.cpuMs ?? Number.NaN) * 1000) / kilobytes;
+      const listed = body.split('<loc>').length - 1;
+      return { ...found, kilobytes, cpuPerKilobyte: cpu, ...(listed > 0 && { addresses: listed }) };
+    },
+  });
+  return {
+    name: path,
+    rounds: 1,
+    contenders: [contender('full', full), contender('a hundredth', small)],
+    limits: [
+      { figure: 'longestWait', atMost: 20 },
+      { figure: 'cpuPerKilobyte', atMost: 1.5, of: 'a hundredth' },
+      ...(path === '/sitemap.xml' ? [{ figure: 'addresses', atLeast: addresses } as const] : []),
+    ],
+  };
 }
 
 function isList(row: ContractRow): boolean {

@@ -1,6 +1,5 @@
 import type { Contender, Load } from '../load.ts';
-import { startPinger } from '../pinger.ts';
-import { meterCpu } from '../process-cost.ts';
+import { whileOthersAsk } from '../pinger.ts';
 import type { Started } from '../stage.ts';
 
 /** A post of pure markup takes long to be made safe: nobody else may feel it. */
@@ -28,23 +27,11 @@ export const load: Load = {
   },
 };
 
-function reads(name: string, { url, pid }: Started, nextPath: () => string): Contender {
+function reads(name: string, started: Started, nextPath: () => string): Contender {
   const read = async () => {
-    const answer = await fetch(url + nextPath());
+    const answer = await fetch(started.url + nextPath());
     if (answer.status !== 200) throw new Error(`The post was answered with ${answer.status}`);
     await answer.arrayBuffer();
   };
-  return {
-    name,
-    warmUp: read,
-    round: async () => {
-      const pinger = await startPinger(`${url}/healthz`);
-      const cpu = meterCpu(pid);
-      const begun = performance.now();
-      await read();
-      const seconds = (performance.now() - begun) / 1000;
-      const cpuMs = cpu() / 1000;
-      return { longestWait: await pinger.stop(), seconds, cpuMs };
-    },
-  };
+  return { name, warmUp: read, round: () => whileOthersAsk(started, read) };
 }
