@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import type { MediaStore } from '../media/store.ts';
 import { dayOf } from './retention.ts';
 import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';
 
-/** Applicants erased in one transaction: others get their turn in between. */
-const batch = 100;
+/** Applicants erased in one transaction, some milliseconds: others get their turn in between. */
+const batch = 10;
 
 /** Erases applicants whose retention is over: rows, history, notes and CVs. It reports numbers, and nobody's name. */
 export function retentionChore(media: MediaStore): Chore {
@@ -21,6 +22,7 @@ export function retentionChore(media: MediaStore): Chore {
         });
         for (const [kind, count] of Object.entries(gone)) removed[kind] = (removed[kind] ?? 0) + count;
         if ((gone as Record<string, number>).applicants !== batch) return removed;
+        await setImmediate();
       }
     },
   };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
@@ -22,8 +23,8 @@ export interface TrashEntry {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Rows erased in one transaction: others get their turn in between. */
-const batch = 200;
+/** Rows erased in one transaction, some milliseconds: others get their turn in between. */
+const batch = 10;
 
 /** POST restoreDeleted: what was deleted comes back as it was, for `limits.trashDays` days. */
 export function trashHandlers(db: Db, entries: readonly TrashEntry[]): Handlers {
@@ -64,6 +65,7 @@ export function trashChores(media: MediaStore, entries: readonly TrashEntry[]): 
         removed.rows += gone.rows;
         removed.files += gone.files;
         if (gone.rows < batch) return removed;
+        await setImmediate();
       }
     },
   }));

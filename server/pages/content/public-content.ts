@@ -1,8 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
-import type { Category } from '#shared/schemas/category.ts';
-import { inBatches, readList, readRow } from './read-row.ts';
+import { pagesOf, readRow } from './read-row.ts';
 
 const { activeBlogs, getProjectCategory, getProjects, jobs } = contract;
 const { singlePost, getSingleProject, singleJob } = contract;
@@ -10,14 +9,11 @@ const { singlePost, getSingleProject, singleJob } = contract;
 /** What visitors can see, as files for machines need it. Each rejects with AppError 503 when the API host fails. */
 export const publicContent = {
   /** Newest first. */
-  posts: (reads: PublicReads, max?: number) => readList(reads, activeBlogs, max === undefined ? {} : { max }),
-  categories: (reads: PublicReads) => readList(reads, getProjectCategory, {}),
-  /** Of all these categories. */
-  async projects(reads: PublicReads, categories: readonly Category[]) {
-    const lists = await inBatches(categories, ({ id }) => readList(reads, getProjects, { id }));
-    return lists.flat();
-  },
-  openJobs: (reads: PublicReads) => readList(reads, jobs, {}),
+  posts: (reads: PublicReads, max?: number) => pagesOf(reads, activeBlogs, max === undefined ? {} : { max }),
+  categories: (reads: PublicReads) => pagesOf(reads, getProjectCategory, {}),
+  /** Of this category. */
+  projects: (reads: PublicReads, id: Id) => pagesOf(reads, getProjects, { id }),
+  openJobs: (reads: PublicReads) => pagesOf(reads, jobs, {}),
   /** Each 404 when there is none for visitors. */
   titles: {
     post: async (reads: PublicReads, id: Id) => (await readRow(reads, singlePost, { id })).blog_title,

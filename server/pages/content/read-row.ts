@@ -14,9 +14,9 @@ export interface RowTarget {
   page?: number;
 }
 
-/** The pages of a list that are read; no list of a studio is that long. */
-const maxPages = 200;
-/** Calls at once, so that visitors find the API host free. */
+/** More pages than any list has: a host that says so is counting wrong, and half a list is not taken for the whole. */
+const maxPages = 20_000;
+/** Pages of one list read at once. */
 const atOnce = 4;
 
 /**
@@ -39,35 +39,37 @@ export async function readRow<Row extends ContractRow>(
 type ListRow = ContractRow<z.ZodType<Pick<Page<unknown>, 'data' | 'current_page' | 'last_page'>>>;
 type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
 
-/** Every item of a list, or its first `max`. A host that does not know the list (404: it is an extension) has none. */
-export async function readList<Row extends ListRow>(
+/**
+ * Every item of a list, or its first `max`, page by page in order. A host that does not know the list (404: it is an extension) has
+ * none.
+ */
+export async function* pagesOf<Row extends ListRow>(
   reads: PublicReads,
   row: Row,
   { id, max = Number.POSITIVE_INFINITY }: { id?: Id; max?: number },
-): Promise<ItemOf<Row>[]> {
+): AsyncGenerator<ItemOf<Row>[]> {
   const target = id === undefined ? {} : { id };
   const first = await readRow(reads, row, { ...target, page: 1 }).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 404) return undefined;
     throw error;
   });
-  if (!first) return [];
-  const perPage = Math.max(1, first.data.length);
-  const last = Math.min(first.last_page, maxPages, Math.ceil(max / perPage));
-  const others = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
-  const pages = await inBatches(others, (page) => readRow(reads, row, { ...target, page }));
-  return [first, ...pages].flatMap(({ data }) => data).slice(0, max) as ItemOf<Row>[];
-}
-
-/** Like Promise.all over `map`, a few at a time. */
-export async function inBatches<From, To>(
-  items: readonly From[],
-  map: (item: From) => Promise<To>,
-): Promise<To[]> {
-  const results: To[] = [];
-  for (let start = 0; start < items.length; start += atOnce) {
-    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(map))));
+  if (!first) return;
+  let left = max;
+  const some = ({ data }: Pick<Page<unknown>, 'data'>) => {
+    const items = data.slice(0, left) as ItemOf<Row>[];
+    left -= items.length;
+    return items;
+  };
+  yield some(first);
+  const last = Math.min(first.last_page, Math.ceil(max / Math.max(1, first.data.length)));
+  if (last > maxPages) throw unavailable('upstream.badAnswer', new Error(`${row.name} has ${last} pages`));
+  for (let page = 2; page <= last; page += atOnce) {
+    const numbers = Array.from({ length: Math.min(atOnce, last - page + 1) }, (_, index) => page + index);
+    const pages = await Promise.all(
+      numbers.map((number) => readRow(reads, row, { ...target, page: number })),
+    );
+    for (const each of pages) yield some(each);
   }
-  return results;
 }
 
 function refusal(status: number, body: unknown): AppError {

@@ -1,16 +1,18 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
+import { createSlots } from '../share-images/slots.ts';
 import { jobItem, postItem } from './feed-items.ts';
 import { keepFor } from './keep-for.ts';
 import { robotsTxt } from './robots-txt.ts';
-import { rssXml } from './rss-xml.ts';
-import { type MakeFile, type ServedFile, servedFile, serveFiles } from './served-file.ts';
+import { type RssItem, rssXml } from './rss-xml.ts';
+import { type MakeFile, servedFile, serveFiles } from './served-file.ts';
 import { sitemapEntries } from './sitemap-entries.ts';
-import { sitemapXml } from './sitemap-xml.ts';
+import { sitemapFiles } from './sitemap-xml.ts';
 import { webManifest } from './web-manifest.ts';
 
 export interface MachineFilesOptions {
@@ -20,10 +22,16 @@ export interface MachineFilesOptions {
   pages: readonly string[];
 }
 
-/** A file is made at most once in this time, however many ask; milliseconds (docs/architecture.md §5, Read cache). */
-const keptMs = 10_000;
+/**
+ * A file is kept, made anew by one refresh at a time, and given meanwhile (docs/architecture.md §5, Read cache). Reading a whole
+ * site from a slow host takes minutes: whoever asks first waits for some seconds and is then told to come back, since half a
+ * sitemap says that the other half is gone.
+ */
+const keptTimes = { freshMs: 10_000, staleMs: 60_000, waitMs: 1_000, firstMs: 8_000 };
 /** How long all reads for one file may take, in milliseconds. */
-const readsMs = 20_000;
+const readsMs = 10 * 60_000;
+/** Reads at once for one file, so that visitors find the API host free. */
+const readsAtOnce = 4;
 /** Items of a feed: who reads it weekly misses nothing. */
 const feedItems = 50;
 
@@ -33,51 +41,73 @@ const rss = 'application/rss+xml; charset=utf-8';
 /** Sitemap, robots.txt, feeds and the web manifest: what search engines, feed readers and browsers ask a site for. */
 export function serveMachineFiles({ openReads, info, pages }: MachineFilesOptions): RequestHandler {
   const { site, origin } = info;
-  const readAnew = (make: (reads: PublicReads) => Promise<ServedFile>): MakeFile =>
-    keepFor(keptMs, (req, res) => make(openReads(req, res, { ms: readsMs, shared: true })));
+  /** Keeps what is made of reads: a file, or several that belong together. */
+  function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
+    return keepFor({ ...keptTimes, late: tooLate }, (req: Request, res: Response) => {
+      const inSlot = createSlots(readsAtOnce, Number.POSITIVE_INFINITY);
+      const reads = openReads(req, res, { ms: readsMs, shared: true });
+      return make((path, signal) => inSlot(() => reads(path, signal)));
+    });
+  }
+
+  const sitemap = readAnew(async (reads) => {
+    const made = await sitemapFiles(origin, await sitemapEntries(reads, pages));
+    return new Map([...made].map(([path, body]) => [path, servedFile(body, xml, 300)]));
+  });
+  const sitemapFile =
+    (path: string): MakeFile =>
+    async (req, res) => {
+      const file = (await sitemap(req, res)).get(path);
+      assertThat(file, 'request.notFound', 404);
+      return file;
+    };
 
   const files: Record<string, MakeFile | undefined> = {
     '/robots.txt': () => servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
     '/site.webmanifest': () =>
       servedFile(webManifest(site), 'application/manifest+json; charset=utf-8', 3600),
-    '/sitemap.xml': readAnew(async (reads) =>
-      servedFile(sitemapXml(origin, await sitemapEntries(reads, pages)), xml, 300),
-    ),
+    '/sitemap.xml': sitemapFile('/sitemap.xml'),
     '/feed.xml': readAnew(async (reads) => {
-      const posts = await publicContent.posts(reads, feedItems);
+      const items = await itemsOf(publicContent.posts(reads, feedItems), (post) => postItem(post, origin));
       const channel = {
         title: site.name,
         description: site.description,
         link: origin + pathTo('publishing'),
         self: `${origin}/feed.xml`,
       };
-      return servedFile(
-        rssXml(
-          channel,
-          posts.map((post) => postItem(post, origin)),
-        ),
-        rss,
-        300,
-      );
+      return servedFile(rssXml(channel, items), rss, 300);
     }),
     '/jobs.xml': readAnew(async (reads) => {
-      const jobs = await publicContent.openJobs(reads);
+      const now = new Date();
+      const items = await itemsOf(publicContent.openJobs(reads), (job) => jobItem(job, origin, now));
       const channel = {
         title: `${site.name}: open positions`,
         description: `Jobs that are open at ${site.name}.`,
         link: origin + pathTo('careersApply'),
         self: `${origin}/jobs.xml`,
       };
-      const now = new Date();
-      return servedFile(
-        rssXml(
-          channel,
-          jobs.map((job) => jobItem(job, origin, now)),
-        ),
-        rss,
-        300,
-      );
+      return servedFile(rssXml(channel, items), rss, 300);
     }),
   };
-  return serveFiles((path) => (Object.hasOwn(files, path) ? files[path] : undefined));
+  return serveFiles((path) => {
+    if (numbered.test(path)) return sitemapFile(path);
+    return Object.hasOwn(files, path) ? files[path] : undefined;
+  });
+}
+
+/** The parts of a sitemap that one file cannot hold. */
+const numbered = /^\/sitemap-[1-9][0-9]{0,4}\.xml$/;
+
+function tooLate(): AppError {
+  return new AppError('upstream.timeout', 503, { headers: { 'Retry-After': '30' } });
+}
+
+/** Made page by page, so that no list is taken in hand at once. */
+async function itemsOf<Item>(
+  pages: AsyncIterable<readonly Item[]>,
+  itemOf: (item: Item) => RssItem,
+): Promise<RssItem[]> {
+  const items: RssItem[] = [];
+  for await (const page of pages) items.push(...page.map(itemOf));
+  return items;
 }

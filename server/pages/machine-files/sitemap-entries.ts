@@ -1,47 +1,91 @@
 import { categoryPath } from '#shared/category-path.ts';
 import { momentOf } from '#shared/dates.ts';
+import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { SitemapEntry } from './sitemap-xml.ts';
 
 interface Dated {
+  id: Id;
   created_at?: string | undefined;
   updated_at?: string | undefined;
 }
 
-/** Every page that visitors can find: `pages` are the paths of those that need no id. */
-export async function sitemapEntries(reads: PublicReads, pages: readonly string[]): Promise<SitemapEntry[]> {
-  const [posts, categories, jobs] = await Promise.all([
-    publicContent.posts(reads),
-    publicContent.categories(reads),
-    publicContent.openJobs(reads),
-  ]);
-  const projects = await publicContent.projects(reads, categories);
-  /** Lists change with what is in them. */
-  const lists: Record<string, Date | undefined> = {
-    [pathTo('publishing')]: newest(posts),
-    [pathTo('portfolio')]: newest([...categories, ...projects]),
-    [pathTo('careersApply')]: newest(jobs),
-  };
-  const entry = (path: string, item: Dated) => ({ path, changed: changeOf(item) });
-  return [
-    ...pages.map((path) => ({ path, changed: lists[path] })),
-    ...posts.map((post) => entry(pathTo('viewBlog', { id: post.id }), post)),
-    ...categories.map((category) => ({
-      path: categoryPath(category.title),
-      changed: newest([category, ...projects.filter(({ category_id }) => category_id === category.id)]),
-    })),
-    ...projects.map((project) => entry(pathTo('portfolioItem', { id: project.id }), project)),
-    ...jobs.map((job) => entry(pathTo('careersApplyJob', { jobId: job.id }), job)),
-  ];
+/** Pages of one kind: all that is kept of what was read. */
+interface Found {
+  entries: SitemapEntry[];
+  newest: Date | undefined;
 }
 
-function changeOf({ updated_at, created_at }: Dated): Date | undefined {
+/** Every page that visitors can find, each once: `pages` are the paths of those that need no id. */
+export async function sitemapEntries(
+  reads: PublicReads,
+  pages: readonly string[],
+): Promise<Iterable<SitemapEntry>> {
+  const [posts, portfolio, jobs] = await Promise.all([
+    collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
+    collectPortfolio(reads),
+    collect(publicContent.openJobs(reads), ({ id }) => pathTo('careersApplyJob', { jobId: id })),
+  ]);
+  /** Lists change with what is in them. */
+  const lists: Record<string, Date | undefined> = {
+    [pathTo('publishing')]: posts.newest,
+    [pathTo('portfolio')]: portfolio.newest,
+    [pathTo('careersApply')]: jobs.newest,
+  };
+  const fixed = pages.map((path) => ({ path, changed: lists[path] }));
+  return once([...fixed, ...posts.entries, ...portfolio.entries, ...jobs.entries]);
+}
+
+async function collectPortfolio(reads: PublicReads): Promise<Found> {
+  const categories = [];
+  for await (const page of publicContent.categories(reads)) categories.push(...page);
+  const found = await Promise.all(
+    categories.map(async (category) => {
+      const projects = await collect(publicContent.projects(reads, category.id), ({ id }) =>
+        pathTo('portfolioItem', { id }),
+      );
+      const newest = later(changeOf(category), projects.newest);
+      return { own: { path: categoryPath(category.title), changed: newest }, newest, projects };
+    }),
+  );
+  return {
+    entries: [...found.map(({ own }) => own), ...found.flatMap(({ projects }) => projects.entries)],
+    newest: found.reduce<Date | undefined>((newest, each) => later(newest, each.newest), undefined),
+  };
+}
+
+async function collect<Item extends Dated>(
+  pages: AsyncIterable<readonly Item[]>,
+  pathOf: (item: Item) => string,
+): Promise<Found> {
+  const found: Found = { entries: [], newest: undefined };
+  for await (const page of pages) {
+    for (const item of page) {
+      const changed = changeOf(item);
+      found.entries.push({ path: pathOf(item), changed });
+      found.newest = later(found.newest, changed);
+    }
+  }
+  return found;
+}
+
+/** What is added while a list is read moves others to the page that comes next. */
+function* once(entries: readonly SitemapEntry[]): Generator<SitemapEntry> {
+  const seen = new Set<string>();
+  for (const entry of entries) {
+    if (seen.has(entry.path)) continue;
+    seen.add(entry.path);
+    yield entry;
+  }
+}
+
+function changeOf({ updated_at, created_at }: Omit<Dated, 'id'>): Date | undefined {
   return momentOf(updated_at) ?? momentOf(created_at);
 }
 
-function newest(items: readonly Dated[]): Date | undefined {
-  const times = items.flatMap((item) => changeOf(item)?.getTime() ?? []);
-  return times.length > 0 ? new Date(times.reduce((a, b) => Math.max(a, b))) : undefined;
+function later(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (!one || !other) return one ?? other;
+  return one > other ? one : other;
 }

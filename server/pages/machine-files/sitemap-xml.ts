@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { xmlDeclaration, xmlElement } from './xml.ts';
 
 /** One page. */
@@ -8,14 +9,70 @@ export interface SitemapEntry {
   changed?: Date | undefined;
 }
 
-/** The protocol's own bound for one file (sitemaps.org/protocol.html). */
-const maxEntries = 50_000;
+/** The protocol's own bounds for one file (sitemaps.org/protocol.html): pages, and bytes before compression. */
+const bounds = { entries: 50_000, bytes: 50 * 1024 * 1024 };
+/** Pages written at once; others get their turn in between. */
+const batch = 1_000;
 
-/** A sitemap (sitemaps.org, 0.9) of these pages under `origin`. */
-export function sitemapXml(origin: string, entries: readonly SitemapEntry[]): string {
-  const urls = entries.slice(0, maxEntries).map(({ path, changed }) => {
+const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const end = '</urlset>\n';
+const begin = `${xmlDeclaration}<urlset ${schema}>\n`;
+
+/**
+ * A sitemap (sitemaps.org, 0.9) of these pages under `origin`, by path: `/sitemap.xml`, or, when they are more than one file may
+ * hold, an index of that name and the files that it names.
+ */
+export async function sitemapFiles(
+  origin: string,
+  entries: Iterable<SitemapEntry>,
+  { entries: maxEntries, bytes: maxBytes } = bounds,
+): Promise<Map<string, Buffer>> {
+  const files: Buffer[] = [];
+  let parts = [Buffer.from(begin)];
+  let urls = '';
+  let [count, bytes, written] = [0, begin.length, 0];
+  const closeBatch = () => {
+    parts.push(Buffer.from(urls));
+    urls = '';
+  };
+  const closeFile = () => {
+    closeBatch();
+    files.push(Buffer.concat([...parts, Buffer.from(end)]));
+    parts = [Buffer.from(begin)];
+    [count, bytes] = [0, begin.length];
+  };
+  for (const { path, changed } of entries) {
     const lines = xmlElement('loc', origin + path) + xmlElement('lastmod', changed?.toISOString());
-    return `<url>${lines}</url>\n`;
-  });
-  return `${xmlDeclaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`;
+    const url = `<url>${lines}</url>\n`;
+    const length = Buffer.byteLength(url);
+    if (count > 0 && (count >= maxEntries || bytes + length + end.length > maxBytes)) closeFile();
+    urls += url;
+    count += 1;
+    bytes += length;
+    written += 1;
+    if (written % batch > 0) continue;
+    closeBatch();
+    await setImmediate();
+  }
+  if (count > 0 || files.length === 0) closeFile();
+  const [only] = files;
+  if (files.length === 1 && only) return new Map([['/sitemap.xml', only]]);
+  const named = files.map((file, index) => [`/sitemap-${index + 1}.xml`, file] as const);
+  return new Map([
+    [
+      '/sitemap.xml',
+      Buffer.from(
+        indexXml(
+          origin,
+          named.map(([path]) => path),
+        ),
+      ),
+    ],
+    ...named,
+  ]);
+}
+
+function indexXml(origin: string, paths: readonly string[]): string {
+  const files = paths.map((path) => `<sitemap>${xmlElement('loc', origin + path)}</sitemap>\n`);
+  return `${xmlDeclaration}<sitemapindex ${schema}>\n${files.join('')}</sitemapindex>\n`;
 }

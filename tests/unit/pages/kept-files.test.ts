@@ -1,35 +1,84 @@
 import { describe, expect, it } from 'vitest';
-import { keepFor } from '../../../server/pages/machine-files/keep-for.ts';
+import { type KeepTimes, keepFor } from '../../../server/pages/machine-files/keep-for.ts';
 import { createSlots } from '../../../server/pages/share-images/slots.ts';
 
 describe('a value that is kept for a while', () => {
-  it('is made once for all who ask at the same time, and again when its time is over', async () => {
+  const late = () => new Error('late');
+
+  /** A value that is made when the test says so, by a clock of the test. */
+  function keep(times: Partial<KeepTimes> = {}) {
     let clock = 0;
-    let made = 0;
+    const made: { resolve(value: number): void; reject(error: Error): void }[] = [];
     const get = keepFor(
-      1000,
-      async () => {
-        made += 1;
-        return made;
-      },
-      () => clock,
+      { freshMs: 10, staleMs: 60, waitMs: 60_000, firstMs: 60_000, late, now: () => clock, ...times },
+      () => new Promise<number>((resolve, reject) => made.push({ resolve, reject })),
     );
-    expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
-    clock = 999;
+    return { get, made, at: (moment: number) => (clock = moment) };
+  }
+
+  it('is made once for all who ask at the same time, and is the same while it is fresh', async () => {
+    const { get, made, at } = keep();
+    const asked = [get(), get(), get()];
+    made[0]?.resolve(1);
+    expect(await Promise.all(asked)).toEqual([1, 1, 1]);
+    at(9);
     expect(await get()).toBe(1);
-    clock = 1000;
+    expect(made).toHaveLength(1);
+  });
+
+  it('is given when it is a little old, while one new one is made', async () => {
+    const { get, made, at } = keep();
+    const first = get();
+    made[0]?.resolve(1);
+    await first;
+    at(10);
+    expect([await get(), await get()]).toEqual([1, 1]);
+    expect(made).toHaveLength(2);
+    made[1]?.resolve(2);
+    await expect.poll(get).toBe(2);
+  });
+
+  it('is waited for when it is old, and given all the same when the new one takes too long or fails', async () => {
+    const { get, made, at } = keep();
+    const first = get();
+    made[0]?.resolve(1);
+    await first;
+    at(70);
+    const waiting = get();
+    made[1]?.resolve(2);
+    expect(await waiting).toBe(2);
+    at(200);
+    const failing = get();
+    made[2]?.reject(new Error('down'));
+    expect(await failing).toBe(2);
+    at(205);
+    // A host that just failed is not asked again.
     expect(await get()).toBe(2);
+    expect(made).toHaveLength(3);
+    const impatient = keep({ waitMs: 1 });
+    const one = impatient.get();
+    impatient.made[0]?.resolve(1);
+    await one;
+    impatient.at(70);
+    expect(await impatient.get()).toBe(1);
   });
 
   it('is not kept when it could not be made', async () => {
-    let tries = 0;
-    const get = keepFor(1000, async () => {
-      tries += 1;
-      if (tries === 1) throw new Error('down');
-      return 'up';
-    });
-    await expect(get()).rejects.toThrow('down');
-    expect(await get()).toBe('up');
+    const { get, made } = keep();
+    const failed = get();
+    made[0]?.reject(new Error('down'));
+    await expect(failed).rejects.toThrow('down');
+    const again = get();
+    made[1]?.resolve(2);
+    expect(await again).toBe(2);
+  });
+
+  it('goes on being made for those who come after one who waited in vain', async () => {
+    const { get, made } = keep({ firstMs: 1 });
+    await expect(get()).rejects.toThrow('late');
+    made[0]?.resolve(1);
+    await expect.poll(get).toBe(1);
+    expect(made).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { robotsTxt } from '../../../server/pages/machine-files/robots-txt.ts';
 import { rssXml } from '../../../server/pages/machine-files/rss-xml.ts';
-import { sitemapXml } from '../../../server/pages/machine-files/sitemap-xml.ts';
+import { sitemapEntries } from '../../../server/pages/machine-files/sitemap-entries.ts';
+import { sitemapFiles } from '../../../server/pages/machine-files/sitemap-xml.ts';
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
 
 const origin = 'https://studio.example';
@@ -44,9 +45,16 @@ describe('the feed', () => {
 });
 
 describe('the sitemap', () => {
-  it('names whole addresses and moments', () => {
+  const pages = (many: number) =>
+    Array.from({ length: many }, (_, index) => ({ path: `/view-blog/${index}` }));
+  const locations = (file: Buffer | undefined) =>
+    readXml(String(file)).children.map((each) => textOf(each, 'loc')?.replace(origin, ''));
+
+  it('names whole addresses and moments', async () => {
     const changed = new Date('2026-11-03T09:30:00Z');
-    const map = readXml(sitemapXml(origin, [{ path: '/' }, { path: "/portfolio/R&D's", changed }]));
+    const files = await sitemapFiles(origin, [{ path: '/' }, { path: "/portfolio/R&D's", changed }]);
+    expect([...files.keys()]).toEqual(['/sitemap.xml']);
+    const map = readXml(String(files.get('/sitemap.xml')));
     expect(map.attributes.xmlns).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
     expect(map.children.map((url) => [textOf(url, 'loc'), textOf(url, 'lastmod')])).toEqual([
       [`${origin}/`, undefined],
@@ -54,9 +62,74 @@ describe('the sitemap', () => {
     ]);
   });
 
-  it('holds as many pages as one file may', () => {
-    const entries = Array.from({ length: 50_010 }, (_, index) => ({ path: `/view-blog/${index}` }));
-    expect(sitemapXml(origin, entries).match(/<url>/g)).toHaveLength(50_000);
+  it('is one file up to the number of pages that one may hold, also when there are none', async () => {
+    for (const many of [0, 1, 10]) {
+      const files = await sitemapFiles(origin, pages(many), { entries: 10, bytes: 100_000 });
+      expect(files.size).toBe(1);
+      expect(locations(files.get('/sitemap.xml'))).toEqual(pages(many).map(({ path }) => path));
+    }
+  });
+
+  it.each([
+    ['pages', { entries: 10, bytes: 100_000 }],
+    ['bytes', { entries: 50_000, bytes: 900 }],
+  ])('is an index of files past so many %s, and they have every page once', async (_what, bounds) => {
+    const files = await sitemapFiles(origin, pages(1_025), bounds);
+    const named = locations(files.get('/sitemap.xml'));
+    expect(readXml(String(files.get('/sitemap.xml'))).name).toBe('sitemapindex');
+    expect(named).toEqual(named.map((_, index) => `/sitemap-${index + 1}.xml`));
+    expect([...files.keys()]).toEqual(['/sitemap.xml', ...named]);
+    expect(named.flatMap((path) => locations(files.get(path ?? '')))).toEqual(
+      pages(1_025).map(({ path }) => path),
+    );
+    for (const path of named) {
+      const file = files.get(path ?? '') ?? Buffer.of();
+      expect(file.length).toBeLessThanOrEqual(bounds.bytes);
+      expect(locations(file).length).toBeLessThanOrEqual(bounds.entries);
+    }
+  });
+
+  it('needs a second file from the 50,001st page on', async () => {
+    const files = await sitemapFiles(origin, pages(50_001));
+    expect([...files].map(([path, file]) => [path, String(file).match(/<loc>/g)?.length])).toEqual([
+      ['/sitemap.xml', 2],
+      ['/sitemap-1.xml', 50_000],
+      ['/sitemap-2.xml', 1],
+    ]);
+  });
+});
+
+describe('the entries', () => {
+  /** A host with so many posts, ten on a page; whoever reads page 3 finds what moved there from page 2. */
+  const postsOf = (many: number) => async (path: string) => {
+    const [call, page] = path.split('?page=');
+    const at = '2026-01-01T00:00:00.000Z';
+    const ids = Array.from({ length: many }, (_, index) => index + 1);
+    const from = (Number(page) - 1) * 10 - (page === '3' ? 1 : 0);
+    const some = call === '/api/activeBlogs' ? ids.slice(from, from + 10) : [];
+    const data = some.map((id) => ({
+      ...{ id, blog_title: 'T', blog_image: null, is_active: 1, description: '' },
+      ...{ created_at: at, updated_at: at },
+    }));
+    const last = call === '/api/activeBlogs' ? Math.ceil(many / 10) : 1;
+    return {
+      status: 200,
+      body: {
+        status: 1,
+        data: { data, current_page: Number(page), last_page: last, per_page: 10, total: many },
+      },
+    };
+  };
+
+  it('have every post, however many pages they fill, and none twice', async () => {
+    const entries = [...(await sitemapEntries(postsOf(2_345), ['/']))];
+    expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length);
+    expect(entries).toHaveLength(2_345);
+    expect(entries.at(-1)?.path).toBe('/view-blog/2345');
+  });
+
+  it('fail for a list that has more pages than can be', async () => {
+    await expect(sitemapEntries(postsOf(300_000), [])).rejects.toMatchObject({ status: 503 });
   });
 });
 
