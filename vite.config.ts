@@ -27,7 +27,11 @@ export default defineConfig(({ command, isSsrBuild }) => {
   return {
     root: 'client',
     plugins: [react(), preloadFonts(), precompress()],
-    css: { postcss: { plugins: [writeNamedWidths(namedWidths)] } },
+    css: {
+      postcss: { plugins: [writeNamedWidths(namedWidths)] },
+      // A name of a class stands in every page many times. While developing it says where it is from.
+      ...(command === 'build' && { modules: { generateScopedName: '[hash:base64:6]' } }),
+    },
     // In a bundle for the server Vite would leave the question to the day on which it runs, and carry both builds.
     ...(command === 'build' && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
     resolve: {

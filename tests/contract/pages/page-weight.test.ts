@@ -1,0 +1,85 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathTo } from '#shared/paths.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+
+/**
+ * What a visitor's browser loads before a page can be read and used, pictures apart. Bytes are those on the line: brotli as the server
+ * sends it. A page that grows past its budget has got something that can come later, or that nobody needs.
+ */
+const budget = {
+  /** Scripts of a page, and of one with a form. React, its router and the queries are 92 KiB of it. */
+  scriptKiB: 130,
+  formScriptKiB: 151,
+  scripts: 7,
+  /** Everything together, the face for Urdu apart. */
+  KiB: 250,
+  formKiB: 270,
+  requests: 12,
+  styleKiB: 16,
+  fonts: 2,
+  /** Bytes of a document before it is compressed. */
+  html: 40_000,
+};
+
+let app: TestApp;
+let routes: string[] = [];
+const forms = /^\/(contact|delete-account|careers\/apply(\/\d+)?)$/;
+
+beforeAll(async () => {
+  app = await startTestApp({ SAMPLE_CONTENT: 'on' });
+  const sitemap = await (await fetch(`${app.url}/sitemap.xml`)).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  // One of each kind.
+  const kinds = new Map(listed.map((path) => [path.replace(/(?<=\/.+\/)[^/]+$/, '*'), path]));
+  routes = [...new Set([...kinds.values(), pathTo('careersApply'), pathTo('deleteAccount'), '/nowhere'])];
+});
+afterAll(() => app.close());
+
+/** Bytes on the line. */
+async function sizeOf(path: string): Promise<number> {
+  const answer = await fetch(app.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+  expect(answer.status, path).toBe(200);
+  return Number(answer.headers.get('content-length'));
+}
+
+async function weigh(path: string) {
+  const html = await (await fetch(app.url + path, { headers: { accept: 'text/html' } })).text();
+  const all = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, href = '']) => href))];
+  const scripts = all(/<(?:link rel="modulepreload"|script type="module")[^>]* (?:href|src)="([^"]+)"/g);
+  const styles = all(/<link rel="stylesheet"[^>]* href="([^"]+)"/g);
+  const fonts = all(/<link rel="preload" href="([^"]+\.woff2)"/g).filter((href) => !href.includes('arabic'));
+  const sum = async (paths: string[]) => (await Promise.all(paths.map(sizeOf))).reduce((a, b) => a + b, 0);
+  const [scriptBytes, styleBytes, fontBytes] = [await sum(scripts), await sum(styles), await sum(fonts)];
+  const document = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
+  return { html, scripts, styles, fonts, scriptBytes, styleBytes, fontBytes, document };
+}
+
+describe('every public page', () => {
+  test('stays within its budget of requests and bytes', async () => {
+    expect(routes.length).toBeGreaterThan(14);
+    for (const path of routes) {
+      const page = await weigh(path);
+      const hasForm = forms.test(path);
+      const total = page.document + page.scriptBytes + page.styleBytes + page.fontBytes;
+      expect(page.styles, path).toHaveLength(1);
+      expect(page.styleBytes, path).toBeLessThanOrEqual(budget.styleKiB * 1024);
+      expect(page.fonts.length, path).toBeLessThanOrEqual(budget.fonts);
+      expect(page.scripts.length, path).toBeLessThanOrEqual(budget.scripts);
+      const requests = 1 + page.styles.length + page.fonts.length + page.scripts.length;
+      expect(requests, path).toBeLessThanOrEqual(budget.requests);
+      const scriptKiB = hasForm ? budget.formScriptKiB : budget.scriptKiB;
+      expect(page.scriptBytes / 1024, `${path}: KiB of scripts`).toBeLessThanOrEqual(scriptKiB);
+      expect(total / 1024, `${path}: KiB`).toBeLessThanOrEqual(hasForm ? budget.formKiB : budget.KiB);
+      expect(Buffer.byteLength(page.html), `${path}: bytes of HTML`).toBeLessThanOrEqual(budget.html);
+    }
+  });
+
+  test('starts without the admin area, schemas, toasts and drawings', async () => {
+    for (const path of routes) {
+      const { html, scripts } = await weigh(path);
+      expect(scripts.join('\n'), path).not.toMatch(/\/(admin|contract|Toaster|EditorSurface)-/);
+      expect(html, path).not.toMatch(/ d="M[^"]{1000}/);
+    }
+  });
+});
