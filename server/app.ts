@@ -30,6 +30,7 @@ import { type StaticClient, serveClient } from './http/static-client.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { Images } from './images/images.ts';
 import { serveImages } from './images/serve-images.ts';
+import { serveInlineImages } from './images/serve-inline-images.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
 import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
@@ -105,6 +106,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(refuseUnusualMethods());
   app.use(redirectEncodedTitles());
   app.use(refuseAmbiguousTargets());
+  app.use(serveInlineImages({ ...deps.images, readHost, upstream, publicUrl, config }));
   app.use(serveImages({ ...deps.images, upstream, publicUrl, mediaPaths: config.UPSTREAM_MEDIA_PATHS }));
   app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));
 

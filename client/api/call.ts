@@ -3,6 +3,7 @@ import type { CallData, CallName, ContractRow } from '#shared/contract/index.ts'
 import type { PublicReads } from '#shared/page-bundle.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
+import { isForVisitors } from '#shared/visitors-text.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
 import { loadContract } from './contract.ts';
 import { PageQueryClient } from './query-client.ts';
@@ -24,6 +25,11 @@ export interface CallOptions {
   client?: QueryClient;
   /** Called while a FormData is being sent. */
   onUpload?: UploadListener | undefined;
+  /**
+   * For a read whose rich text will be edited: as a visitor's, with addresses in place of inline images, it must not be saved. So
+   * when the session has ended unseen, sign-in is asked for as after a 401.
+   */
+  asStored?: boolean;
 }
 
 /**
@@ -40,11 +46,19 @@ export async function callApi<Name extends CallName>(
   options.signal?.throwIfAborted();
   const row: ContractRow = contract[name];
   const path = callPath(row, options.params) + queryText(options.query);
-  const { body, signal, onUpload } = options;
+  const { body, signal, onUpload, asStored } = options;
   const reads = readsOf(options);
   const answer = reads
     ? ((await readFrom(reads, path, signal)) as Envelope | undefined)
-    : await apiRequest<Envelope | undefined>(row.method, path, body, undefined, signal, onUpload);
+    : await apiRequest<Envelope | undefined>(
+        row.method,
+        path,
+        body,
+        undefined,
+        signal,
+        onUpload,
+        asStored ? refuseVisitorsText : undefined,
+      );
   if (!saysSuccess(answer)) return { ...answer, status: 0, data: undefined };
   // A change may be answered without data: 204, or an envelope without it.
   if (row.method !== 'GET' && (answer?.data ?? null) === null)
@@ -69,6 +83,13 @@ export async function readApi<Name extends CallName>(
     ...(answer.message && { message: answer.message }),
   });
   throw reported(error, options);
+}
+
+function refuseVisitorsText(answer: unknown): void {
+  const { data } = (answer ?? {}) as { data?: { description?: unknown } | null };
+  if (typeof data?.description === 'string' && isForVisitors(data.description)) {
+    throw new ApiError('session.required', 401);
+  }
 }
 
 /** The reads of the page that is being rendered; undefined in a browser. */

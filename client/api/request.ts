@@ -8,7 +8,7 @@ import { type UploadListener, uploadForm } from './upload.ts';
  *
  * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
  * reason and is not logged: leaving a page is no failure. A 401 asks for sign-in (see `askToSignIn`) and then sends
- * the same call once more. `onUpload` is called while a FormData is being sent.
+ * the same call once more, and so does an answer that `judge` refuses with one. `onUpload` is called while a FormData is being sent.
  */
 export async function apiRequest<T>(
   method: string,
@@ -17,8 +17,13 @@ export async function apiRequest<T>(
   headers?: Record<string, string>,
   signal?: AbortSignal,
   onUpload?: UploadListener,
+  judge?: (answer: unknown) => void,
 ): Promise<T> {
-  const attempt = () => sendOnce(method, path, body, headers, signal, onUpload);
+  const attempt = async () => {
+    const answer = await sendOnce(method, path, body, headers, signal, onUpload);
+    judge?.(answer);
+    return answer;
+  };
   try {
     const round = signInRound();
     try {

@@ -92,7 +92,7 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
     onRefused: onDone,
     ...(blog && {
       reload: async () => {
-        const newest = await readApi('singlePost', { params: { id: blog.id } });
+        const newest = await readApi('singlePost', { params: { id: blog.id }, asStored: true });
         return { stored: valuesOf(newest), version: newest.updated_at };
       },
     }),

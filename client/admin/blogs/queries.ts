@@ -20,7 +20,7 @@ export function useBlogs(page: number) {
 export function blogToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['blogToEdit', id],
-    queryFn: ({ signal }) => callApi('singlePost', { params: { id }, signal }),
+    queryFn: ({ signal }) => callApi('singlePost', { params: { id }, signal, asStored: true }),
     ...onceAForm,
   });
 }

@@ -52,7 +52,7 @@ export function useAllJobs() {
 
 /** The job as it is stored now, with its description, which lists leave out. Throws `ApiError`. */
 export function readJob(id: Id, signal?: AbortSignal): Promise<Job> {
-  return readApi('singleJob', { params: { id }, ...(signal && { signal }) });
+  return readApi('singleJob', { params: { id }, ...(signal && { signal }), asStored: true });
 }
 
 /** The job that is about to be edited or copied. */

@@ -105,7 +105,7 @@ function EditForm({ project, onDone }: { project: Project; onDone: () => void })
     },
     addAgain: async (file) => {
       const params = { id: project.id };
-      const newest = await readApi('getSingleProject', { params });
+      const newest = await readApi('getSingleProject', { params, asStored: true });
       const body = updateProjectForm({ ...valuesOf(newest), images: [file] }, undefined);
       return callApi('updateProject', { params, body });
     },

@@ -78,7 +78,7 @@ export function useProjects(categoryId: Id) {
 export function projectToEditQuery(id: Id) {
   return queryOptions({
     queryKey: ['projectToEdit', id],
-    queryFn: ({ signal }) => readApi('getSingleProject', { params: { id }, signal }),
+    queryFn: ({ signal }) => readApi('getSingleProject', { params: { id }, signal, asStored: true }),
     ...onceAForm,
   });
 }

@@ -25,6 +25,8 @@ export interface ReadRequest {
   /** Who asks, when that is no visitor: how their token is kept out of the answer. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
   rules: RewriteRules;
+  /** Inline images stay in the text, as for somebody with a token; visitors get addresses in their place. */
+  keepInlineImages?: boolean;
   signal?: GiveUpSignal;
   /** The body is wanted as JSON text in bytes; where it has to be looked into it comes as a value all the same. */
   asBytes?: boolean;
@@ -72,11 +74,14 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
     );
   }
   const bytes = await readBytes(answer);
-  const { row, rules, signal } = wanted;
+  const { row, rules, signal, path } = wanted;
+  // Whoever may change a text gets all of it: what is saved must be what was there.
+  const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
+  const options = { signal, visitorsPath: isVisitors ? path : undefined };
   if (status < 400 && wanted.asBytes)
-    return { status, headers, bytes: await presentBytes(bytes, row, rules, signal) };
+    return { status, headers, bytes: await presentBytes(bytes, row, rules, options) };
   const json = parseJson(bytes);
-  if (status < 400) return { status, headers, body: await presentAnswer(json, row, rules, signal) };
+  if (status < 400) return { status, headers, body: await presentAnswer(json, row, rules, options) };
   const refusal = refusalEnvelope(status, json);
   if (!refusal) throw refusalError(status, headers);
   return { status, headers, body: refusal };

@@ -6,10 +6,15 @@ const marker = ';base64,';
 /** One for the process, so that equal markup stays equal. It is in no answer: every token is replaced, or gone. */
 const salt = randomBytes(12).toString('hex');
 const token = new RegExp(`${salt}(\\d+)z`, 'g');
+const wholeToken = new RegExp(`^${salt}(\\d+)z$`);
 
 export interface ExtractedImages {
   /** The text with a short token in place of each long run of base64. Equal for texts that differ in nothing else. */
   html: string;
+  /** What the tokens stand for, in base64. */
+  runs: readonly string[];
+  /** Which of the runs a token stands for; -1 for anything that is no token. */
+  numberOf(token: string): number;
   /** Puts the runs back wherever their tokens still stand. */
   restore(html: string): string;
 }
@@ -36,9 +41,11 @@ export function extractInlineImages(html: string): ExtractedImages {
     runs.push(html.slice(start, stop));
     copied = stop;
   }
-  if (runs.length === 0) return { html, restore: (text) => text };
+  if (runs.length === 0) return { html, runs, numberOf: () => -1, restore: (text) => text };
   return {
     html: lifted + html.slice(copied),
+    runs,
+    numberOf: (text) => Number(wholeToken.exec(text)?.[1] ?? -1),
     restore: (text) => text.replace(token, (_token, index: string) => runs[Number(index)] ?? ''),
   };
 }

@@ -1,10 +1,9 @@
-import type { ContractRow } from '#shared/contract/index.ts';
 import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/addresses.ts';
 import { parseJson } from '../upstream/json-answer.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
-import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { isPlainJson, type TextRules } from './plain-json.ts';
-import { depthLimit, presentAnswer } from './present.ts';
+import { depthLimit, type PresentOptions, presentAnswer } from './present.ts';
+import type { PresentedRow } from './served-images.ts';
 
 /**
  * `presentAnswer` from bytes to bytes. Where nothing in them would change they go on as they came, looked through but not parsed
@@ -12,9 +11,9 @@ import { depthLimit, presentAnswer } from './present.ts';
  */
 export async function presentBytes(
   bytes: Buffer,
-  row: Pick<ContractRow, 'html'>,
+  row: PresentedRow,
   rules: RewriteRules,
-  signal?: GiveUpSignal,
+  options?: PresentOptions,
 ): Promise<Buffer> {
   const text = textRules(rules);
   // What was made of rich text may be another thing the next time: only what has none is remembered.
@@ -24,7 +23,7 @@ export async function presentBytes(
   const isPlain = !(row.html && mayHoldMarkup(bytes)) && isPlainJson(bytes, text, depthLimit);
   const presented = isPlain
     ? bytes
-    : Buffer.from(JSON.stringify(await presentAnswer(parseJson(bytes), row, rules, signal)));
+    : Buffer.from(JSON.stringify(await presentAnswer(parseJson(bytes), row, rules, options)));
   recent?.presented.set(text, presented);
   return presented;
 }

@@ -1,8 +1,14 @@
-import type { ContractRow } from '#shared/contract/index.ts';
 import { pathOnHosts, type RewriteRules, relativeMediaPath } from '../upstream/addresses.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import type { GiveUpSignal } from '../upstream/upstream.ts';
-import { richTexts } from './rich-texts.ts';
+import { richTexts, type SafeText } from './rich-texts.ts';
+import {
+  ownerOf,
+  type PresentedRow,
+  servedImages,
+  type TextOwner,
+  withServedImages,
+} from './served-images.ts';
 
 /** Lists in entities in lists; an answer that goes deeper was not made for us. */
 export const depthLimit = 50;
@@ -12,53 +18,94 @@ const mediaFields = new Set(['image', 'images', 'blog_image', 'video']);
 /** Links that a person wrote: they may well lead to a page of the API host, which has no place on our origin. */
 const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'facebook_url']);
 
+export interface PresentOptions {
+  /** Fires when nobody waits any more. */
+  signal?: GiveUpSignal | undefined;
+  /** The path of a visitor's read: inline images that are large are given as addresses (served-images.ts). */
+  visitorsPath?: string | undefined;
+}
+
+/** Where a value stands in an answer. */
+interface Place {
+  /** Dotted, with `*` for the items of a list, as in `html` of a row. */
+  path: string;
+  /** The name under which the value, or the list that it is in, is kept. */
+  field: string;
+  /** True below every field that holds rich text. */
+  isHtml: boolean;
+  depth: number;
+  siblings: Readonly<Record<string, unknown>>;
+}
+
+const top: Place = { path: '', field: '', isHtml: false, depth: 0, siblings: {} };
+
 /**
  * An answer of the API host as the browser gets it: rich text made safe where the row says that there is some, and
  * addresses of the host as paths of ours. Rejects with AppError: 502 upstream.badAnswer for an answer nested without end, and as
- * `RichTexts.makeSafe` does; `signal` fires when nobody waits any more.
+ * `RichTexts.makeSafe` does.
  */
 export async function presentAnswer(
   json: unknown,
-  row: Pick<ContractRow, 'html'>,
+  row: PresentedRow,
   rules: RewriteRules,
-  signal?: GiveUpSignal,
+  { signal, visitorsPath }: PresentOptions = {},
 ): Promise<unknown> {
   const htmlFields = new Set((row.html ?? []).map((path) => path.slice(path.lastIndexOf('.') + 1)));
 
-  /**
-   * `field` is the name under which the value, or the list that it is in, is kept. `isHtml` holds for all below it; what
-   * `ofHtml` makes of such a text stands in its place.
-   */
+  /** What `ofHtml` makes of a rich text stands in its place. */
   function present(
     value: unknown,
-    ofHtml: (html: string) => unknown,
-    field = '',
-    isHtml = false,
-    depth = 0,
+    ofHtml: (html: string, place: Place) => string,
+    { path, field, isHtml, depth, siblings }: Place = top,
   ): unknown {
-    if (typeof value === 'string') return isHtml ? ofHtml(value) : presentText(value, field, rules);
+    if (typeof value === 'string') {
+      if (!isHtml) return presentText(value, field, rules);
+      return ofHtml(value, { path, field, isHtml, depth, siblings });
+    }
     if (typeof value !== 'object' || value === null) return value;
     if (depth > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
-    if (Array.isArray(value)) return value.map((item) => present(item, ofHtml, field, isHtml, depth + 1));
+    if (Array.isArray(value)) {
+      const item = { path: `${path}.*`, field, isHtml, depth: depth + 1, siblings };
+      return value.map((each) => present(each, ofHtml, item));
+    }
     // By field name wherever it stands, not by exact path: a host that wraps its data otherwise than we think must not
     // get its HTML past us. `fromEntries` makes own properties, also of a key named __proto__.
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,
-        present(item, ofHtml, key, isHtml || htmlFields.has(key), depth + 1),
+        present(item, ofHtml, {
+          path: path === '' ? key : `${path}.${key}`,
+          field: key,
+          isHtml: isHtml || htmlFields.has(key),
+          depth: depth + 1,
+          siblings: value as Record<string, unknown>,
+        }),
       ]),
     );
   }
 
-  const texts: string[] = [];
-  const presented = present(json, (html) => texts.push(html) && '');
-  if (texts.length === 0) return presented;
-  const made = (await richTexts.makeSafe(texts, rules, signal)).values();
-  // The same walk once more, so that each text comes back in its turn.
-  return present(json, () => {
-    const text = made.next().value;
-    return text ? text.restore(text.html) : '';
+  const found: { html: string; owner: TextOwner | undefined }[] = [];
+  const presented = present(json, (html, { path, siblings }) => {
+    found.push({ html, owner: visitorsPath ? ownerOf(row, visitorsPath, path, siblings) : undefined });
+    return '';
   });
+  if (found.length === 0) return presented;
+  const htmls = found.map(({ html }) => html);
+  const texts = await richTexts.makeSafe(htmls, rules, signal);
+  const finished: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    const owner = found[index]?.owner;
+    finished.push(owner ? await forVisitors(text, owner) : text.restore(text.html));
+  }
+  const inTurn = finished.values();
+  // The same walk once more, so that each text comes back in its place.
+  return present(json, () => inTurn.next().value ?? '');
+}
+
+async function forVisitors({ html, runs, restore, numberOf }: SafeText, owner: TextOwner): Promise<string> {
+  if (runs.length === 0) return html;
+  const images = await servedImages(runs);
+  return restore(withServedImages(html, owner, (token) => images[numberOf(token)]));
 }
 
 function presentText(text: string, field: string, rules: RewriteRules): string {

@@ -14,10 +14,8 @@ export interface RichTexts {
   rest(): Promise<void>;
 }
 
-/** Rich text that is safe; its long inline images stand beside it. */
-interface SafeText extends Pick<ExtractedImages, 'restore'> {
-  html: string;
-}
+/** Rich text that is safe, and its long inline images beside it. */
+export type SafeText = ExtractedImages;
 
 export interface RichTextsOptions {
   thread?: SanitiseThread;
@@ -75,8 +73,8 @@ export function createRichTexts({
       const room = { left: atOnce };
       return Promise.all(
         texts.map(async (text) => {
-          const { html, restore } = extractInlineImages(text);
-          return { html: await safeMarkup(html, rules, room, signal), restore };
+          const extracted = extractInlineImages(text);
+          return { ...extracted, html: await safeMarkup(extracted.html, rules, room, signal) };
         }),
       );
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { presentAnswer } from '../../../../server/bff/reads/present.ts';
 
 const rules = { hosts: ['api.studio.example', 'www.studio.example'], mediaPaths: ['/storage'] };
-const present = (json: unknown, html: string[] = []) => presentAnswer(json, { html }, rules);
+const present = (json: unknown, html: string[] = []) => presentAnswer(json, { name: 'any', html }, rules);
 
 test('an answer keeps its shape and everything that is no text', async () => {
   const json = { status: 1, data: { list: [1, null, true, ''], nothing: {} } };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, translateError } from '../../../../client/api/api-error.ts';
 import { callApi, readApi } from '../../../../client/api/call.ts';
 import { isWorthOneMoreTry, PageQueryClient } from '../../../../client/api/query-client.ts';
+import { setUnauthorizedHandler } from '../../../../client/api/request.ts';
 import {
   fetchSession,
   isMarkedSignedIn,
@@ -28,6 +29,39 @@ const post = {
   is_active: 1,
   created_at: '2026-11-21T00:00:00.000Z',
 };
+
+describe('a text that will be edited', () => {
+  const image =
+    '<img src="/img/inline/post/7/abcdefghijklmnop/960" srcset="/img/inline/post/7/abcdefghijklmnop/960 1x" />';
+  const answerOf = (description: string) => json(200, { status: 1, data: { ...post, description } });
+  const read = (asStored: boolean) => readApi('singlePost', { params: { id: 7 }, asStored });
+  afterEach(() => setUnauthorizedHandler(undefined));
+
+  test('is not taken as visitors get it: sign-in is asked for, and it is read again', async () => {
+    api.answer = answerOf(image);
+    const stored = '<img src="data:image/png;base64,AAAA">';
+    setUnauthorizedHandler(async () => {
+      api.answer = answerOf(stored);
+      return true;
+    });
+    expect((await read(true)).description).toBe(stored);
+    expect(api.seen).toHaveLength(2);
+  });
+
+  test('is an error when nobody signs in', async () => {
+    api.answer = answerOf(image);
+    setUnauthorizedHandler(async () => false);
+    await expect(read(true)).rejects.toMatchObject({ status: 401, code: 'session.required' });
+  });
+
+  test('is taken whatever it says of itself; and what is only shown is taken in either form', async () => {
+    const own = '<p>srcset="/img/inline/</p><img src="/img/inline/post/7/abcdefghijklmnop/960">';
+    api.answer = answerOf(own);
+    expect((await read(true)).description).toBe(own);
+    api.answer = answerOf(image);
+    expect((await read(false)).description).toBe(image);
+  });
+});
 
 describe('calls of the contract', () => {
   test('method, path with its params and query come from the row', async () => {

@@ -1,0 +1,102 @@
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { callPath } from '#shared/contract/match.ts';
+import type { InlineImage } from '#shared/inline-images.ts';
+import type { ReadHost } from '../bff/reads/host-reads.ts';
+import { hashOfBase64, inlineImagesIn, readOf } from '../bff/reads/served-images.ts';
+import { upstreamHeaders } from '../bff/upstream/headers.ts';
+import type { Upstream } from '../bff/upstream/upstream.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { requestIdOf } from '../http/request-id.ts';
+
+export interface InlineSourcesOptions {
+  readHost: ReadHost;
+  upstream: Upstream;
+  publicUrl: URL;
+  config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
+}
+
+/** The images that stand in texts, as they were stored. */
+interface InlineSources {
+  /** The bytes of an image. Rejects with AppError: 404 where visitors cannot read it, 503 while too many texts are read. */
+  find(image: InlineImage, req: Request, res: Response): Promise<Buffer>;
+}
+
+/** Base64 by its hash, of one text. */
+interface Text {
+  images: Promise<ReadonlyMap<string, string>>;
+  readAt: number;
+}
+
+/** The images of a page are asked for one after the other: for so long they come from one read, in milliseconds. */
+const keptMs = 5_000;
+/** A text that lacks an image is read once more when it may have changed since. */
+const rereadMs = 1_000;
+/** Texts that are kept, each of up to 25 MiB. */
+const mostTexts = 2;
+const mostReads = 4;
+
+/** Reads texts as a visitor would, whoever asks: nothing of the request but its id goes to the host. */
+export function createInlineSources(options: InlineSourcesOptions): InlineSources {
+  const { readHost, upstream, publicUrl, config } = options;
+  const texts = new LRUCache<string, Text>({ max: mostTexts, ttl: keptMs, ttlAutopurge: true });
+  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  let reads = 0;
+
+  async function read({ owner, id }: InlineImage, req: Request, res: Response): Promise<Map<string, string>> {
+    if (reads >= mostReads) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
+    reads += 1;
+    try {
+      const row = readOf(owner);
+      const answer = await readHost({
+        row,
+        method: 'GET',
+        path: callPath(row, { id }),
+        headers: {
+          ...upstreamHeaders(req, { url: upstream.url, requestId: requestIdOf(res), without: ofTheImage }),
+          accept: 'application/json',
+          'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
+          'x-forwarded-host': publicUrl.host,
+        },
+        rules,
+        keepInlineImages: true,
+      });
+      if (answer.status === 429) throw new AppError('upstream.busy', 429);
+      if (answer.status >= 300) throw notFound();
+      const { data } = (answer.body ?? {}) as { data?: { description?: unknown } | null };
+      const html = typeof data?.description === 'string' ? data.description : '';
+      return new Map(inlineImagesIn(html).map((base64) => [hashOfBase64(base64), base64]));
+    } finally {
+      reads -= 1;
+    }
+  }
+
+  function textOf(image: InlineImage, req: Request, res: Response): Text {
+    const key = `${image.owner}/${image.id}`;
+    const text = { images: read(image, req, res), readAt: Date.now() };
+    texts.set(key, text);
+    text.images.catch(() => {
+      if (texts.peek(key) === text) texts.delete(key);
+    });
+    return text;
+  }
+
+  return {
+    async find(image, req, res) {
+      const known = texts.get(`${image.owner}/${image.id}`);
+      const found = (await known?.images)?.get(image.hash);
+      const isRecent = known && Date.now() - known.readAt < rereadMs;
+      const base64 = found ?? (isRecent ? undefined : (await textOf(image, req, res).images).get(image.hash));
+      if (base64 === undefined) throw notFound();
+      return Buffer.from(base64, 'base64');
+    },
+  };
+}
+
+/** Of the browser's headers these are about the image that it asked for. */
+const ofTheImage = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
+
+function notFound(): AppError {
+  return new AppError('request.notFound', 404);
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { parseInlineImagePath } from '#shared/inline-images.ts';
+import { inlineImagePrefix } from '#shared/visitors-text.ts';
+import { isMediaPath } from '../bff/upstream/addresses.ts';
+import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
+import { AppError } from '../errors.ts';
+import { matchesEtag } from '../http/etag.ts';
+import { ConversionError } from './conversion-error.ts';
+import type { Converter } from './convert.ts';
+import { createInlineSources, type InlineSourcesOptions } from './inline-sources.ts';
+import type { ImageStore } from './store.ts';
+import { withoutMetadata } from './without-metadata.ts';
+
+interface ServeInlineImagesOptions extends InlineSourcesOptions {
+  converter: Converter;
+  store: ImageStore;
+}
+
+/** The address names what the image is, so what stands there never changes. */
+const forGood = 'public, max-age=31536000, immutable';
+
+/**
+ * GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an image that stands in the text of a post, a job or a project, at most so
+ * wide. It is made from what visitors can read, and kept; 404 where there is no such text, or no such image in it. The same for
+ * everybody, so without session or cookie. Where there is no smaller picture the original stands in, without its metadata: for now
+ * while too many others wait, else for good.
+ */
+export function serveInlineImages(options: ServeInlineImagesOptions): RequestHandler {
+  const { converter, store } = options;
+  const sources = createInlineSources(options);
+
+  return (req, res, next) => {
+    const address = req.originalUrl;
+    // A host may keep its own media below /img.
+    if (!address.startsWith(inlineImagePrefix) || isMediaPath(address, options.config.UPSTREAM_MEDIA_PATHS))
+      return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next(notAllowed(req.method));
+    serve(req, res).catch(next);
+  };
+
+  async function serve(req: Request, res: Response): Promise<void> {
+    const wanted = parseInlineImagePath(req.originalUrl);
+    if (!wanted) throw new AppError('request.notFound', 404);
+    const key = `inline ${wanted.owner} ${wanted.id} ${wanted.hash} ${wanted.width}`;
+    const kept = await store.get(key);
+    if (kept) return send(req, res, kept);
+    const signal = disconnectSignal(res);
+    const source = await sources.find(wanted, req, res);
+    if (res.destroyed) return;
+    try {
+      const made = await converter.convert(source, wanted.width, signal);
+      await send(req, res, await store.put(key, made));
+    } catch (error) {
+      if (res.destroyed) return;
+      if (!(error instanceof ConversionError)) throw error;
+      if (error.problem === 'noPicture') throw new AppError('request.noPicture', 415, { cause: error });
+      await sendOriginal(req, res, source, error.problem === 'busy');
+    }
+  }
+}
+
+interface Sent {
+  body: Buffer;
+  type: string;
+  etag: string;
+}
+
+async function send(req: Request, res: Response, { body, type, etag }: Sent): Promise<void> {
+  res.set({ 'Cache-Control': forGood, ETag: etag });
+  if (matchesEtag(req.headers['if-none-match'], etag)) {
+    res.status(304).end();
+    return;
+  }
+  res.set({ 'Content-Type': type, 'Content-Length': String(body.length) });
+  // Node leaves the body out of an answer to HEAD.
+  res.end(body);
+}
+
+async function sendOriginal(req: Request, res: Response, source: Buffer, forNow: boolean): Promise<void> {
+  const { format, body } = await withoutMetadata(Readable.from([source]));
+  res.set({ 'Content-Type': `image/${format}`, 'Content-Length': String(source.length) });
+  res.set('Cache-Control', forNow ? 'no-store' : forGood);
+  if (!forNow) {
+    const etag = `"${createHash('sha256').update(source).digest('base64url').slice(0, 27)}"`;
+    res.set('ETag', etag);
+  }
+  if (req.method === 'HEAD') res.end();
+  else await pipeline(Readable.from(body, { objectMode: false }), res).catch(() => {});
+}
+
+function notAllowed(method: string): AppError {
+  const allow = 'GET, HEAD';
+  return new AppError('request.methodNotAllowed', 405, {
+    values: { method, allow },
+    headers: { Allow: allow },
+  });
+}

@@ -1,0 +1,28 @@
+import { type Id, idInAddress } from './id.ts';
+import { type ImageWidth, imageWidthOf } from './images.ts';
+import { inlineImagePrefix } from './visitors-text.ts';
+
+/** What carries rich text with inline images, as addresses name it. */
+export type ImageOwner = 'post' | 'job' | 'project';
+
+/** An inline image of a text, as a file of its own for visitors. */
+export interface InlineImage {
+  owner: ImageOwner;
+  id: Id | string;
+  /** What the image is: the beginning of the SHA-256 of its base64, in base64url. */
+  hash: string;
+}
+
+const form = new RegExp(`^${inlineImagePrefix}(post|job|project)/(${idInAddress})/([\\w-]{16})/(\\d{1,5})$`);
+
+/** /img/inline/post/7/{hash}/640 */
+export function inlineImagePath({ owner, id, hash }: InlineImage, width: ImageWidth): string {
+  return `${inlineImagePrefix}${owner}/${id}/${hash}/${width}`;
+}
+
+/** What an address of that form asks for; undefined for any other. */
+export function parseInlineImagePath(path: string): (InlineImage & { width: ImageWidth }) | undefined {
+  const [, owner, id = '', hash = '', digits = ''] = form.exec(path) ?? [];
+  const width = imageWidthOf(digits);
+  return owner && width ? { owner: owner as ImageOwner, id, hash, width } : undefined;
+}
