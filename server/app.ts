@@ -40,7 +40,7 @@ import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 
-/** What main.ts constructs and the passes need. */
+/** What product.ts constructs and the passes need. */
 export interface AppDependencies {
   config: Config;
   /** Canonical origin: PUBLIC_URL, or where the server listens. */

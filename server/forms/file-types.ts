@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import { acceptedNames, acceptedTypes, type FileKind } from '#shared/limits.ts';
 import type { AppError } from '../errors.ts';
 import { refuseField } from './refusals.ts';
@@ -12,6 +11,7 @@ export const headBytes = 4100;
  * 415 when it is not one that the kind accepts.
  */
 export async function typeOfFile(path: string, kind: FileKind, field: string): Promise<string> {
+  const { fileTypeFromFile } = await import('file-type');
   let type = (await fileTypeFromFile(path).catch(unknownType))?.mime;
   if (type === 'application/x-cfb' && kind === 'document' && (await isWordDocument(path))) {
     type = 'application/msword';
@@ -26,6 +26,7 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
   if (kind === 'document') return;
+  const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(head).catch(unknownType);
   if (!type || !acceptedTypes[kind].includes(type.mime)) throw wrongType(kind, field);
 }

@@ -1,10 +1,6 @@
 import { open } from 'node:fs/promises';
-import sharp from 'sharp';
 import { limits } from '#shared/limits.ts';
 import { refuseField } from './refusals.ts';
-
-// libvips keeps recently read files open; ours are removed right after, and would hold their disk space.
-sharp.cache({ files: 0 });
 
 /** What libvips must call a file of each accepted type: two parsers that disagree on a file are fooled by it. */
 const formats: Record<string, string> = {
@@ -20,6 +16,7 @@ const formats: Record<string, string> = {
  * visitor's phone should decode (limits.imageSidePixels a side, limits.imagePixels in all frames together).
  */
 export async function assertImageSize(path: string, type: string, field: string): Promise<void> {
+  const sharp = await loadSharp();
   const image = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
@@ -39,6 +36,14 @@ export async function assertImageSize(path: string, type: string, field: string)
     const limit = `${limits.imagePixels / 1_000_000} million in all`;
     throw refuseField('upload.imageTooWide', 422, field, { size, limit });
   }
+}
+
+/** Libvips is large, and many a process never sees a picture. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // It keeps recently read files open; ours are removed right after, and would hold their disk space.
+  sharp.cache({ files: 0 });
+  return sharp;
 }
 
 /** The canvas of a GIF, as browsers allocate it. libvips goes by the frames where it finds the canvas implausible. */

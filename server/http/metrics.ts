@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Histogram, Registry } from 'prom-client';
 import { ConfigError } from '../config.ts';
 
 /** Metrics are of the process, so there is one set of them however many listeners show it. */
@@ -36,7 +36,7 @@ export function observeRequest(
  */
 export async function startMetrics(port: number | undefined): Promise<() => Promise<void>> {
   if (port === undefined) return async () => {};
-  const shown = openRegistry();
+  const shown = await openRegistry();
   const server = createServer(async (req, res) => {
     const path = req.url?.split('?', 1)[0];
     if ((req.method !== 'GET' && req.method !== 'HEAD') || path !== '/metrics') {
@@ -60,7 +60,8 @@ export async function startMetrics(port: number | undefined): Promise<() => Prom
   };
 }
 
-function openRegistry(): Registry {
+async function openRegistry(): Promise<Registry> {
+  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client');
   if (registry) return registry;
   registry = new Registry();
   collectDefaultMetrics({ register: registry });

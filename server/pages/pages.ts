@@ -17,7 +17,7 @@ import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
 import { createRenderSlots, type TakeSlot } from './render-slots.ts';
 
-/** What renders pages; main.ts constructs it. */
+/** What renders pages; product.ts constructs it. */
 export interface Pages {
   /** Renders the page of a whole address. A host that fails is part of the page; what rejects is a fault of ours. */
   render: (address: string, options: PageOptions) => Promise<RenderedPage>;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import sharp from 'sharp';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import type { StaticFile } from '../http/static-files.ts';
@@ -106,6 +105,7 @@ async function readPicture(dir: string, name: string, limits: typeof drawnLimits
   } else if (!hasSignature(bytes, wanted)) {
     throw new PictureError(`is not a ${wanted.toUpperCase()} file`);
   }
+  const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(bytes, { limitInputPixels: limits.most ** 2 })
     .metadata()
     .catch((error: Error) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 /** Icons by path. */
 type Icons = ReadonlyMap<string, Buffer>;
@@ -19,6 +19,7 @@ export function drawIcons(mark: Buffer, ground: string): Promise<Icons> {
 }
 
 async function draw(mark: Buffer, ground: string): Promise<Icons> {
+  const { default: sharp } = await import('sharp');
   const { width = 32, height = 32, format } = await sharp(mark).metadata();
   // An SVG is drawn in the size that is needed, not enlarged from its own.
   const density = format === 'svg' ? Math.min(2400, Math.max(72, (72 * 512) / Math.max(width, height))) : 72;

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { Site } from '#shared/schemas/site.ts';
 import type { WaitingMail } from './repository.ts';
 import { attemptMs } from './retries.ts';
@@ -24,17 +23,22 @@ const idleMs = 30_000;
 
 /** `site` is in whose name mails go. */
 export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): MailTransport {
-  const transport = createTransport({
+  const options = {
     requireTLS: carriesPasswordAway(settings.url),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: idleMs,
     url: settings.url,
-  });
+  };
+  // The first mail loads what sends mails; most processes start and end without one.
+  const open = async () => (await import('nodemailer')).createTransport(options);
+  let opened: ReturnType<typeof open> | undefined;
   const domain = settings.from.slice(settings.from.lastIndexOf('@') + 1);
   return {
     async send(mail, signal) {
+      opened ??= open();
+      const transport = await opened;
       await transport.sendMail({
         from: { name, address: settings.from },
         to: { name: '', address: mail.recipient ?? settings.to ?? settings.from },

@@ -1,4 +1,4 @@
-import sharp, { type OverlayOptions } from 'sharp';
+import type { OverlayOptions } from 'sharp';
 import { drawPattern, type Palette } from '#shared/pattern/drawing.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { shareImageSize } from '#shared/share-image.ts';
@@ -105,6 +105,7 @@ export async function drawCard(
     top: Math.round(markTop + (markHeight - of.height) / 2),
   });
   const isRightToLeft = /^[^\p{L}]*\p{Script=Arabic}/u.test(settable ?? '');
+  const { default: sharp } = await import('sharp');
   const ground = await sharp(Buffer.from(artwork())).png({ compressionLevel: 1 }).toBuffer();
   return sharp(look.artwork === 'picture' && look.picture ? look.picture : ground)
     .resize(width, height, { fit: 'cover' })
@@ -140,6 +141,7 @@ ${look.artwork === 'pattern' ? pattern : ''}
 /** A logo as large as its place; an SVG is drawn in that size. */
 async function drawLogo(logo: Buffer | undefined): Promise<SetText | undefined> {
   if (!logo) return undefined;
+  const { default: sharp } = await import('sharp');
   const { width: own = 1, height: ownHeight = 1, format } = await sharp(logo).metadata();
   const scale = Math.min(logoBox.height / ownHeight, logoBox.width / own);
   const density = format === 'svg' ? Math.min(2400, Math.max(72, 72 * scale)) : 72;

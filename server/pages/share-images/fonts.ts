@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import sharp from 'sharp';
 
 /**
  * The studio's faces and one for Urdu, as plain TrueType: the text renderer reads no WOFF2, and a server has no fonts of its own.
@@ -22,10 +21,14 @@ let loading: Promise<void> | undefined;
 
 /** Makes the faces known to the renderer, once in a process. */
 export function loadFonts(): Promise<void> {
-  loading ??= Promise.all(
-    files.map((file) =>
-      sharp({ text: { text: 'I', fontfile: join(import.meta.dirname, 'fonts', file) } }).toBuffer(),
-    ),
-  ).then(() => {});
+  loading ??= load();
   return loading;
+}
+
+async function load(): Promise<void> {
+  const { default: sharp } = await import('sharp');
+  const known = files.map((file) =>
+    sharp({ text: { text: 'I', fontfile: join(import.meta.dirname, 'fonts', file) } }).toBuffer(),
+  );
+  await Promise.all(known);
 }

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { truncate } from '#shared/summary-text.ts';
 import { xmlText } from '../machine-files/xml.ts';
 
@@ -47,6 +46,7 @@ async function setInSize(
   const isClose = close && !/\p{Script=Arabic}/u.test(text);
   // In 1024ths of a point: 2 % of the size.
   const tight = isClose ? ` line_height="0.95" letter_spacing="${Math.round(-size * 20.48)}"` : '';
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${colour}"${tight}>${xmlText(text)}</span>`,

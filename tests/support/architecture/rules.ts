@@ -63,7 +63,8 @@ const mayImport: Record<string, readonly string[]> = {
   // Who the company is, as the document says.
   'client/site-info.ts': ['shared'],
   'client/ui': ['shared', 'client/site-info.ts'],
-  'server/main.ts': [
+  'server/main.ts': ['server/product.ts'],
+  'server/product.ts': [
     'shared',
     'server/app.ts',
     'server/config.ts',

@@ -1,0 +1,178 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import { themeOf } from '#shared/site/theme.ts';
+import { createApp } from './app.ts';
+import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
+import { createHostReads } from './bff/reads/host-reads.ts';
+import { richTexts } from './bff/reads/rich-texts.ts';
+import { purposeKeys } from './bff/session/secrets.ts';
+import { createSessions } from './bff/session/sessions.ts';
+import { createSubmittedForms } from './bff/submitted-forms.ts';
+import type { MinRate } from './bff/uploads/body.ts';
+import { createUploadGate } from './bff/uploads/gate.ts';
+import { createUpstream } from './bff/upstream/client.ts';
+import { type Config, loadConfig } from './config.ts';
+import { type ContentApi, startContentApi } from './content-api/content-api.ts';
+import { dataDirProblem, openDataDir } from './data-dir.ts';
+import { StartError } from './errors.ts';
+import { defaultTimeouts, serverOptions, type Timeouts } from './http/connections.ts';
+import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
+import { createHealth } from './http/health.ts';
+import { createLog, type LogStream } from './http/log.ts';
+import { startMetrics } from './http/metrics.ts';
+import { answerOutsideExpress } from './http/raw-answers.ts';
+import { loadStaticClient } from './http/static-client.ts';
+import { createImages } from './images/images.ts';
+import { loadPages } from './pages/load-pages.ts';
+import { createPatterns } from './pages/patterns.ts';
+import { createReceipts } from './pages/posted-forms/receipts.ts';
+import { publicReads } from './pages/public-reads.ts';
+import { loadSite } from './site/load-site.ts';
+import { clientOfSite } from './site/site-shell.ts';
+import { startLines } from './start-lines.ts';
+
+/** A running product. */
+export interface Running {
+  url: string;
+  /** What the embedded engine holds for visitors; undefined in front of an API host. */
+  content: ContentApi['content'] | undefined;
+  /** The first admin of a new embedded engine, with the password that this start generated. */
+  firstAdmin?: { email: string; password: string };
+  /** Graceful: says not ready, lets what runs finish, then closes everything. At most about 9 s after SHUTDOWN_DELAY_MS. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Folder of the built client; dist/client by default. */
+  clientDir?: string;
+  /** Folder of the built renderer of pages; `server` beside the client by default. */
+  pagesDir?: string;
+  /** Where log lines go; standard output by default. */
+  logStream?: LogStream;
+  /** How long the other side of a connection may take; tests wait for less. */
+  timeouts?: Partial<Timeouts>;
+  /** How fast bodies have to arrive. */
+  minRate?: MinRate;
+}
+
+const defaultClientDir = join(import.meta.dirname, '../dist/client');
+
+/**
+ * Constructs and starts the product. The port opens last, when everything behind it is there, the first admin included; only
+ * a port of the system's choosing opens first, since the site's own address depends on it, and requests wait. Whatever was
+ * opened before a failure is closed again.
+ */
+export async function start(config: Config, options: StartOptions = {}): Promise<Running> {
+  const opened: (() => Promise<void> | void)[] = [];
+  const closeOpened = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  let undoFirstAdmin: (() => Promise<void>) | undefined;
+  try {
+    const log = createLog(config.LOG_LEVEL, options.logStream);
+    const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
+    opened.push(dataDir.release);
+    const clientDir = options.clientDir ?? defaultClientDir;
+    const { site, files } = await loadSite(config.DATA_DIR);
+    const builtClient = await loadStaticClient(clientDir);
+
+    const timeouts = { ...defaultTimeouts, ...options.timeouts };
+    const server = createServer(serverOptions(timeouts));
+    const serve = holdRequests(server, timeouts);
+    const listenNow = async () => {
+      const address = await listen(server, config.HOST, config.PORT, timeouts);
+      opened.push(() => cutOff(server));
+      return address;
+    };
+    const url = config.PORT === 0 ? await listenNow() : addressOf(config.HOST, config.PORT);
+    const publicUrl = config.PUBLIC_URL ?? url;
+
+    // The one place that knows which engine answers (docs/architecture.md §1).
+    const engine = config.UPSTREAM_URL
+      ? undefined
+      : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site);
+    if (engine) opened.push(engine.close);
+    const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
+    opened.push(upstream.close);
+    opened.push(richTexts.rest);
+    const capabilities = engine ? everyCall : createCapabilities(upstream);
+    const readHost = createHostReads(upstream, capabilities);
+
+    const uploads = await createUploadGate(config, log, options.minRate);
+    const sessions = await createSessions(config, publicUrl);
+    opened.push(sessions.close);
+    const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, async () => {
+      sessions.probe();
+      await engine?.probe();
+    });
+    const patterns = createPatterns(themeOf(site.brand.colors));
+    const media = config.UPSTREAM_MEDIA_PATHS;
+    const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
+    const client = clientOfSite(builtClient, info, files);
+    const pagesDir = options.pagesDir ?? join(clientDir, '../server');
+    const common = { config, publicUrl, info, log, upstream, capabilities, readHost, client };
+    const openReads = publicReads(common);
+    const pages = await loadPages({ ...common, dir: pagesDir, openReads });
+    if (!pages)
+      log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
+    const app = createApp({
+      ...common,
+      health,
+      sessions,
+      uploads,
+      images: createImages(config.DATA_DIR),
+      openReads,
+      pages,
+      patterns,
+      submittedForms: createSubmittedForms(),
+      receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
+    });
+    answerOutsideExpress(server, publicUrl, log);
+    opened.push(await startMetrics(config.METRICS_PORT));
+    const firstAdmin = await engine?.makeFirstAdmin();
+    undoFirstAdmin = firstAdmin?.undo;
+    serve(app);
+    if (config.PORT !== 0) await listenNow();
+    opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS));
+    return {
+      url: url.origin,
+      content: engine?.content,
+      ...(firstAdmin && { firstAdmin: { email: firstAdmin.email, password: firstAdmin.password } }),
+      close: closeOpened,
+    };
+  } catch (error) {
+    await undoFirstAdmin?.();
+    await closeOpened();
+    throw error instanceof StartError ? error : (dataDirProblem(error, config.DATA_DIR) ?? error);
+  }
+}
+
+/** Within this a signal is the one before once more: npm passes on what the terminal or systemd has sent to both. */
+const sameSignalMs = 1_000;
+
+/** Runs the product until a signal ends it. What stops a start is said in words, and the process ends with exit code 1. */
+export async function run(): Promise<void> {
+  try {
+    const config = loadConfig();
+    const running = await start(config);
+    const options = { delay: config.SHUTDOWN_DELAY_MS + 9_500, skip: ['SIGINT', 'SIGTERM'] };
+    const graceful = closeWithGrace(options as closeWithGrace.Options, async ({ err }) => {
+      if (err) console.error(err);
+      await running.close();
+    });
+    let firstAt: number | undefined;
+    const stop = () => {
+      if (firstAt !== undefined && performance.now() - firstAt > sameSignalMs) process.exit(1);
+      if (firstAt !== undefined) return;
+      firstAt = performance.now();
+      void graceful.close();
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+    for (const line of startLines(config, running)) console.log(line);
+  } catch (error) {
+    // A bug shows its stack; what the operator can mend does not.
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
+  }
+}
