@@ -90,21 +90,15 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
 /** As Express says it of the body that a GET would get. */
 const jsonType = 'application/json; charset=utf-8';
 
+const ofPlain = new Set(['content-type']);
+const ofRichText = new Set(['content-type', 'etag', 'last-modified']);
+
 /**
  * The body is ours from here on: of the host's validators only a weak one still tells the truth (RFC 9110 §8.8.1), and
  * none where the body also depends on the HTML policy, which changes when we do and not when the host's data does.
  */
 function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow): Record<string, string> {
-  const {
-    'content-type': _type,
-    etag,
-    'last-modified': modified,
-    ...headers
-  } = browserHeaders(given, { sameBytes: false });
-  if (row.html) return headers;
-  return {
-    ...headers,
-    ...(etag && { etag: etag.startsWith('W/') ? etag : `W/${etag}` }),
-    ...(modified && { 'last-modified': modified }),
-  };
+  const headers = browserHeaders(given, { sameBytes: false, without: row.html ? ofRichText : ofPlain });
+  if (headers.etag && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`;
+  return headers;
 }

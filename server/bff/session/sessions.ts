@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -36,7 +36,8 @@ export async function createSessions(
   const devicePasswords = await sealPasswords(config, 'device');
   const revocations = openRevocations(join(config.DATA_DIR, 'bff.sqlite'), now);
   const devices = createDevices(devicePasswords, publicUrl, revocations, now);
-  // Opening derives two keys; a page's worth of calls should pay that once. Age and revocation are never memoised.
+  // Opening derives two keys; a page's worth of calls should pay that once. Age and revocation are never memoised. By a hash of the
+  // cookie, so that no copy of it stays here.
   const opened = new LRUCache<string, Session>({ max: memoSize });
   const openedFrom = new WeakMap<Session, string>();
   // The tokens that took the place of older ones, by session id: a cookie of before, which other calls of the browser were
@@ -46,8 +47,8 @@ export async function createSessions(
 
   /** Takes the token of an ended session out of memory. */
   function forget(session: Session | undefined): void {
-    const sealed = session && openedFrom.get(session);
-    if (sealed) opened.delete(sealed);
+    const key = session && openedFrom.get(session);
+    if (key) opened.delete(key);
   }
 
   const expiresAt = (session: Session) => Math.min(session.renewedAt + idleMs, session.issuedAt + maxMs);
@@ -115,17 +116,23 @@ export async function createSessions(
 
     async open(sealed) {
       if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
-      const session = opened.get(sealed) ?? (await seal.open(sealed));
+      const key = hash('sha256', sealed, 'base64');
+      const known = opened.get(key);
+      const session = known ?? (await seal.open(sealed));
       if (!session) return undefined;
-      if (revocations.has(session.id) || expiresAt(session) <= now()) {
-        opened.delete(sealed);
+      const isOver = (each: Session) => revocations.has(each.id) || expiresAt(each) <= now();
+      if (isOver(session)) {
+        opened.delete(key);
         return undefined;
       }
+      if (known && !isOutdated(known)) return known;
       const current = isOutdated(session)
         ? { ...session, token: newTokens.get(session.id) ?? session.token }
         : session;
-      opened.set(sealed, current);
-      openedFrom.set(current, sealed);
+      // Tokens of sessions that are over leave the memory with the next one that comes.
+      for (const [old, each] of opened) if (isOver(each)) opened.delete(old);
+      opened.set(key, current);
+      openedFrom.set(current, key);
       return current;
     },
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { endWith } from '../../http/one-write.ts';
+import { joined } from './recent-bytes.ts';
 
 /** How to act on the connection that a body comes from. */
 interface Source {
@@ -63,7 +64,7 @@ export class ArrivingBody {
   /** All of it, if it is here and nobody has taken it. */
   get received(): Buffer | undefined {
     if (this.#state !== 'ended' || this.#sink) return undefined;
-    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    if (this.#chunks.length > 1) this.#chunks = [joined(this.#chunks)];
     return this.#chunks[0] ?? nothing;
   }
 

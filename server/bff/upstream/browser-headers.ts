@@ -37,6 +37,8 @@ const ofTheBytes = new Set(['content-length', 'content-encoding']);
 export interface BrowserHeaderOptions {
   /** The body goes on unchanged, byte for byte. */
   sameBytes: boolean;
+  /** Names that this answer does without. */
+  without?: ReadonlySet<string>;
 }
 
 /** What of the answer's headers the browser gets. Hop-by-hop names, and those that Connection lists, never do (RFC 9110 §7.6.1). */
@@ -48,7 +50,7 @@ export function browserHeaders(
   const kept: Record<string, string> = {};
   for (const name in headers) {
     if (!letThrough.has(name) && !(options.sameBytes && ofTheBytes.has(name))) continue;
-    if (ofTheHop.has(name)) continue;
+    if (ofTheHop.has(name) || options.without?.has(name)) continue;
     const text = singleValue(name, headers[name]);
     if (text !== undefined) kept[name] = text;
   }

@@ -68,12 +68,11 @@ function describeBody(body: UpstreamHeaderOptions['body']): Record<string, strin
 
 /** As Express knows them: the socket's own, or a proxy's in front of us if TRUST_PROXY says to believe it. */
 function describeBrowser(req: Request): Record<string, string> {
-  const host = req.host;
-  return {
-    ...(req.ip && { 'x-forwarded-for': req.ip }),
-    'x-forwarded-proto': req.protocol,
-    ...(host && plainHost.test(host) && { 'x-forwarded-host': host }),
-  };
+  const { host, ip } = req;
+  const headers: Record<string, string> = { 'x-forwarded-proto': req.protocol };
+  if (ip) headers['x-forwarded-for'] = ip;
+  if (host && plainHost.test(host)) headers['x-forwarded-host'] = host;
+  return headers;
 }
 
 const plainHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;

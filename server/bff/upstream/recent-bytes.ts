@@ -18,6 +18,8 @@ export interface RecentBytes {
 }
 
 const remembered = new Map<number, RecentBytes>();
+/** The last one of each length. */
+const ofLength = new Map<number, RecentBytes>();
 let total = 0;
 let rest: NodeJS.Timeout | undefined;
 
@@ -34,7 +36,7 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   if (known) {
     // To the end of the queue: the one at its front goes first.
     remembered.delete(key);
-    if (known.bytes.equals(bytes)) {
+    if (known.bytes === bytes || known.bytes.equals(bytes)) {
       remembered.set(key, known);
       return known;
     }
@@ -42,17 +44,32 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   }
   const added: RecentBytes = { bytes, without: new WeakSet(), presented: new WeakMap() };
   remembered.set(key, added);
+  ofLength.set(bytes.length, added);
   total += bytes.length;
   for (const [oldest, { bytes: gone }] of remembered) {
     if (total <= roomBytes) break;
     remembered.delete(oldest);
+    ofLength.delete(gone.length);
     total -= gone.length;
   }
   return added;
 }
 
+/** The pieces in one: a copy of them, or the very same bytes that have come before, of which no second copy is made. */
+export function joined(pieces: readonly Buffer[]): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const known = ofLength.get(length)?.bytes;
+  let at = 0;
+  for (const piece of pieces) {
+    if (known?.compare(piece, 0, piece.length, at, at + piece.length) !== 0) return Buffer.concat(pieces);
+    at += piece.length;
+  }
+  return known ?? Buffer.concat(pieces);
+}
+
 function forget(): void {
   remembered.clear();
+  ofLength.clear();
   total = 0;
   rest = undefined;
 }
