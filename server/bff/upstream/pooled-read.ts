@@ -73,10 +73,9 @@ export class PooledRead implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     if (this.#isOver) return;
-    if (!this.#body && this.#result.failed(error, this)) {
-      this.#controller = undefined;
-      return;
-    }
+    // Before the next attempt, which may begin at once.
+    this.#controller = undefined;
+    if (!this.#body && this.#result.failed(error, this)) return;
     this.over();
     this.#body?.fail(error);
   }
