@@ -151,6 +151,29 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
     expect(await readAgain(upstream)).toBe('1');
   });
 
+  test('and can still be given up, on the connection that it was sent over then', async () => {
+    const asked: number[] = [];
+    const { upstream, sockets } = await start((socket, index) => {
+      let count = 0;
+      socket.on('data', () => {
+        count += 1;
+        if (count > 1) asked.push(index);
+        if (count === 1) setTimeout(() => socket.write(answer('1')), 20);
+        else if (asked.length === 1) socket.resetAndDestroy();
+      });
+    }, 5_000);
+    const bodies = [upstream.request(read), upstream.request(read)];
+    for (const body of bodies) await text((await body).body);
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+
+    const leaving = new AbortController();
+    const call = upstream.request({ ...read, signal: leaving.signal });
+    await expect.poll(() => asked).toHaveLength(2);
+    leaving.abort();
+    await expect(call).rejects.toEqual(failure('request.aborted', 499));
+    await expect.poll(() => sockets[asked[1] ?? 0]?.destroyed).toBe(true);
+  });
+
   test('a host that resets every connection is not asked again', async () => {
     const { upstream, sockets } = await start(onRequests((socket) => socket.resetAndDestroy()));
 
