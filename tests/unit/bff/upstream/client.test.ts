@@ -158,7 +158,7 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
       socket.on('data', () => {
         count += 1;
         if (count > 1) asked.push(index);
-        if (count === 1) setTimeout(() => socket.write(answer('1')), 20);
+        if (count === 1) socket.write(answer('1'));
         else if (asked.length === 1) socket.resetAndDestroy();
       });
     }, 5_000);
