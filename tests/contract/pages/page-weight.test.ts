@@ -13,13 +13,13 @@ const budget = {
   formScriptKiB: 151,
   scripts: 7,
   /** Everything together, the face for Urdu apart. */
-  KiB: 250,
-  formKiB: 270,
+  KiB: 266,
+  formKiB: 286,
   requests: 12,
   styleKiB: 16,
   fonts: 2,
   /** Bytes of a document before it is compressed. */
-  html: 40_000,
+  html: 44_000,
 };
 
 let app: TestApp;
