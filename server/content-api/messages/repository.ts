@@ -86,7 +86,8 @@ export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStat
 const isDone = sql`handled_at is not null`;
 const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '9999') end`;
 
-/** Word for word the condition of the inbox's indexes: SQLite reads by them only then (sqlite.org, Partial Indexes §3). */
+/** Word for word the conditions of the indexes: SQLite reads by them only then (sqlite.org, Partial Indexes §3). */
+const isNotSpam = sql<SqlBool>`status <> 'spam'`;
 const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;
 
 function matching(db: Db, { type, status, folder }: MessageFilters) {
@@ -99,7 +100,7 @@ function matching(db: Db, { type, status, folder }: MessageFilters) {
     .$if(folder !== undefined && folder !== 'inbox', (query) =>
       query.where('status', 'in', messageFolders[folder as MessageFolder]),
     )
-    .$if(status === undefined && folder === undefined, (query) => query.where('status', '<>', 'spam'));
+    .$if(status === undefined && folder === undefined, (query) => query.where(isNotSpam));
 }
 
 async function countStatuses(db: Db, type: MessageType | undefined): Promise<MessageCounts> {
