@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { excerpt, readingMinutes } from '../../../../../client/site/blog/blog-text.ts';
+
+test('a post takes as long as it has words, wherever tags, entities and blanks stand', () => {
+  const piece = fc.constantFrom(
+    ...['a', 'متن', ' ', '\n', '\u00a0', '\u2003', '\u200b', '&nbsp;', '&amp;', '&', '>', '<'],
+    ...['<p>', '</p>', '<b>', '</b>', '<br />', '<span class="x">', '<blockquote>', '<img alt="b c" />'],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      // A hundred times, so that a word more or less is seen in the minutes.
+      const html = `<p>${pieces.join('')}</p>`.replace(/<(?![a-z/][^<>]*>)/g, '').repeat(100);
+      const words = excerpt(html, Number.POSITIVE_INFINITY).split(' ').filter(Boolean).length;
+      expect(readingMinutes(html)).toBe(Math.max(1, Math.round(words / 220)));
+    }),
+  );
+});
