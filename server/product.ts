@@ -113,7 +113,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
     const common = { config, publicUrl, info, log, upstream, capabilities, readHost, client };
     const openReads = publicReads(common);
-    const pages = await loadPages({ ...common, dir: pagesDir, openReads });
+    const images = createImages(config.DATA_DIR);
+    const placeholderOf = (path: string) => images.placeholders.get(path);
+    const pages = await loadPages({ ...common, dir: pagesDir, openReads, placeholderOf });
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
     const app = createApp({
@@ -121,7 +123,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       health,
       sessions,
       uploads,
-      images: createImages(config.DATA_DIR),
+      images,
       openReads,
       pages,
       patterns,

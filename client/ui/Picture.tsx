@@ -10,6 +10,8 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'l
   /** The widest and the narrowest file that can be of use there. */
   largest?: ImageWidth;
   smallest?: ImageWidth;
+  /** Shows the whole picture instead of filling its place. */
+  whole?: boolean;
   /** The picture that a page opens with is fetched at once and first; all others when they come near. */
   eager?: boolean;
 }
@@ -29,10 +31,13 @@ export function Picture({
   largest = 1920,
   smallest = 320,
   eager = false,
+  whole = false,
   alt,
+  style,
   ...rest
 }: PictureProps) {
-  const media = useContext(SiteInfoContext)?.media ?? [];
+  const { media = [], placeholderOf } = useContext(SiteInfoContext) ?? {};
+  const placeholder = placeholderOf?.(src);
   const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, { smallest, largest }) };
   return (
     <img
@@ -44,6 +49,13 @@ export function Picture({
       src={src}
       alt={alt}
       {...rest}
+      // The server knows blurred pixels that the browser does not: they stay until the picture lies on them.
+      suppressHydrationWarning
+      style={
+        placeholder
+          ? { ...style, background: `url(${placeholder}) center/${whole ? 'contain no-repeat' : 'cover'}` }
+          : style
+      }
     />
   );
 }

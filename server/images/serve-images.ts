@@ -11,19 +11,16 @@ import type { Upstream } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { ConversionError, type ConversionProblem } from './conversion-error.ts';
-import type { Converter } from './convert.ts';
+import type { Images } from './images.ts';
 import { type FetchSource, refused, sourceFetcher } from './source.ts';
-import type { ImageStore } from './store.ts';
 import { createVariants, unsaidCacheRule } from './variants.ts';
 import { withoutMetadata } from './without-metadata.ts';
 
-interface ServeImagesOptions {
+interface ServeImagesOptions extends Images {
   upstream: Upstream;
   publicUrl: URL;
   /** UPSTREAM_MEDIA_PATHS. */
   mediaPaths: readonly string[];
-  converter: Converter;
-  store: ImageStore;
 }
 
 const addressForm = /^\/img\/(\d+)(\/.*)$/;

@@ -88,8 +88,8 @@ export function createImageStore(folder: string, mostBytes: number): ImageStore 
     image: ConvertedImage,
     source: SourceNotes = {},
   ): Promise<StoredImage> {
-    const { body, type, width, height } = image;
-    const header: Header = { type, width, height, etag: etagOf(body), source };
+    const { body, ...described } = image;
+    const header: Header = { ...described, etag: etagOf(body), source };
     const stored = { ...header, body };
     if (key === undefined) return stored;
     const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]);

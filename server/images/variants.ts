@@ -6,6 +6,7 @@ import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import { AppError } from '../errors.ts';
 import { ConversionError } from './conversion-error.ts';
 import type { Converter } from './convert.ts';
+import type { Placeholders } from './images.ts';
 import { createSourceReader, type FetchSource, hashOf, refused } from './source.ts';
 import type { ImageStore, StoredImage } from './store.ts';
 
@@ -28,6 +29,7 @@ interface VariantsOptions {
   fetchSource: FetchSource;
   converter: Converter;
   store: ImageStore;
+  placeholders: Pick<Placeholders, 'set' | 'delete'>;
 }
 
 /** What the host said last of a source. */
@@ -54,7 +56,7 @@ const mostSources = 20_000;
 /** What media says of how long it may be kept, where the host says nothing. */
 export const unsaidCacheRule = 'public, max-age=3600';
 
-export function createVariants({ fetchSource, converter, store }: VariantsOptions): Variants {
+export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions): Variants {
   const checked = new LRUCache<string, Checked>({ max: mostSources });
   const unmade = new LRUCache<string, ConversionError>({ max: mostSources, ttl: unmadeMs });
   const jobs = new Map<string, Job>();
@@ -112,6 +114,7 @@ export function createVariants({ fetchSource, converter, store }: VariantsOption
 
   async function forget(path: string): Promise<void> {
     checked.delete(path);
+    placeholders.delete(path);
     for (const width of imageWidths) await store.remove(keyOf(path, width));
   }
 
@@ -143,7 +146,9 @@ export function createVariants({ fetchSource, converter, store }: VariantsOption
       };
       signal.addEventListener('abort', leave, { once: true });
       try {
-        return await job.result;
+        const image = await job.result;
+        if (image.placeholder) placeholders.set(path, image.placeholder);
+        return image;
       } finally {
         signal.removeEventListener('abort', leave);
       }

@@ -20,6 +20,7 @@ interface PagesOptions {
   upstream: Pick<Upstream, 'timeoutMs'>;
   publicUrl: URL;
   info: SiteInfo;
+  placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
   log: Logger;
 }
 
@@ -31,6 +32,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   const { dir, client, openReads, upstream, publicUrl, info, log } = options;
   const bundle = await loadBundle(dir);
   if (!bundle) return undefined;
+  const renderedInfo = { ...info, placeholderOf: options.placeholderOf };
   const makeDocument = documentMaker(client.indexHtml);
   const assetsOf = await readAssets(client.dir);
   // Once, at start: they are sent when the server has no time for React, or React has failed.
@@ -40,7 +42,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   };
   const [busy, failed] = [await makeNotice('busy'), await makeNotice('failed')];
   return {
-    render: (address, options) => bundle.render(address, { ...options, info }),
+    render: (address, options) => bundle.render(address, { ...options, info: renderedInfo }),
     paths: bundle.builtPaths,
     notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
     openReads,

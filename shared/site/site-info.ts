@@ -9,6 +9,8 @@ export interface SiteInfo {
   patterns?: string;
   /** Paths below which pictures are served in several sizes (UPSTREAM_MEDIA_PATHS). */
   media?: readonly string[];
+  /** A few blurred pixels of a picture as a data: address, where they are known. Only while the server renders. */
+  placeholderOf?: (path: string) => string | undefined;
 }
 
 /** The id of the script element that holds it, as JSON. */

@@ -57,6 +57,7 @@ export function Artwork({
       style={style}
       src={src}
       sizes={sizes}
+      whole={whole}
       largest={largest}
       alt={alt}
       width={1200}

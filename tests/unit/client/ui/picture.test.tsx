@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import type { SiteInfo } from '#shared/site/site-info.ts';
+import { SiteInfoContext } from '../../../../client/site-info.ts';
+import { Picture } from '../../../../client/ui/Picture.tsx';
+
+const info: SiteInfo = { site: sampleSite, origin: 'https://studio.example', media: ['/storage'] };
+
+const markup = (src: string, more: Partial<SiteInfo> = {}, whole = false) =>
+  renderToStaticMarkup(
+    <SiteInfoContext value={{ ...info, ...more }}>
+      <Picture src={src} alt="A harbour" sizes="50vw" smallest={160} largest={320} whole={whole} />
+    </SiteInfoContext>,
+  );
+
+test('a picture of the media is offered in the widths of its place, and keeps its own address', () => {
+  expect(markup('/storage/a.webp')).toBe(
+    '<img loading="lazy" fetchPriority="auto" decoding="async" sizes="50vw" ' +
+      'srcSet="/img/160/storage/a.webp 160w, /img/320/storage/a.webp 320w" src="/storage/a.webp" alt="A harbour"/>',
+  );
+});
+
+test.each([
+  '/brand/icon.png',
+  'data:image/png;base64,AA==',
+  '/storage/a.svg',
+  '/storage/a.png?v=2',
+  'blob:x',
+])('%s is shown as it is', (src) => expect(markup(src)).not.toContain('srcSet'));
+
+test('blurred pixels stand in its place, where the server knows them', () => {
+  const placeholderOf = (path: string) =>
+    path === '/storage/a.webp' ? 'data:image/webp;base64,AA==' : undefined;
+  expect(markup('/storage/a.webp', { placeholderOf })).toContain(
+    'style="background:url(data:image/webp;base64,AA==) center/cover"',
+  );
+  expect(markup('/storage/a.webp', { placeholderOf }, true)).toContain('center/contain no-repeat"');
+  expect(markup('/storage/b.webp', { placeholderOf })).not.toContain('style');
+});
