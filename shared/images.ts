@@ -24,13 +24,13 @@ export function imageAddress(path: string, width: ImageWidth): string {
   return `/img/${width}${path}`;
 }
 
-/** The widths of a picture for `srcset`, from `smallest` to `largest`. */
-export function srcSetOf(
-  path: string,
-  { smallest, largest }: { smallest: ImageWidth; largest: ImageWidth },
-): string {
+/**
+ * The widths of a picture for `srcset`: `largest`, and down to a third of it. Less is of no use in the same place, and each width is
+ * 60 letters in the page.
+ */
+export function srcSetOf(path: string, largest: ImageWidth): string {
   return imageWidths
-    .filter((width) => width >= smallest && width <= largest)
+    .filter((width) => width <= largest && width >= largest / 3)
     .map((width) => `${imageAddress(path, width)} ${width}w`)
     .join(', ');
 }

@@ -7,9 +7,8 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'l
   src: string;
   /** How wide it stands, in words of CSS: the browser takes the smallest file that is sharp there. */
   sizes: string;
-  /** The widest and the narrowest file that can be of use there. */
+  /** The widest file that can be of use there. */
   largest?: ImageWidth;
-  smallest?: ImageWidth;
   /** Shows the whole picture instead of filling its place. */
   whole?: boolean;
   /** The picture that a page opens with is fetched at once and first; all others when they come near. */
@@ -29,7 +28,6 @@ export function Picture({
   src,
   sizes,
   largest = 1920,
-  smallest = 320,
   eager = false,
   whole = false,
   alt,
@@ -38,7 +36,7 @@ export function Picture({
 }: PictureProps) {
   const { media = [], placeholderOf } = useContext(SiteInfoContext) ?? {};
   const placeholder = placeholderOf?.(src);
-  const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, { smallest, largest }) };
+  const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, largest) };
   return (
     <img
       // Ahead of the addresses: WebKit begins with what it has when it reads them.

@@ -189,15 +189,7 @@ function Logos({ logos }: { logos: readonly TechImage[] }) {
     <span className={styles.logos}>
       <VisuallyHidden>{logos.length === 1 ? '1 logo' : `${logos.length} logos`}</VisuallyHidden>
       {drawn.map(({ id, image }) => (
-        <Picture
-          key={id}
-          className={styles.logo}
-          src={image}
-          alt=""
-          sizes="2rem"
-          smallest={160}
-          largest={160}
-        />
+        <Picture key={id} className={styles.logo} src={image} alt="" sizes="2rem" largest={160} />
       ))}
       {rest > 0 && <span aria-hidden="true">+{rest}</span>}
     </span>

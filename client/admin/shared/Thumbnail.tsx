@@ -26,7 +26,7 @@ export function Thumbnail({ src, shape }: ThumbnailProps) {
   return (
     <span className={classNames(styles.thumbnail, styles[shape])}>
       {shown ? (
-        <Picture src={src} alt="" sizes="6rem" smallest={160} largest={320} onError={() => setFailed(src)} />
+        <Picture src={src} alt="" sizes="6rem" largest={320} onError={() => setFailed(src)} />
       ) : (
         placeholders[shape]
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
+import type { ImageWidth } from '#shared/images.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
@@ -10,12 +11,13 @@ interface BlogCoverProps {
   blog: Pick<Blog, 'id' | 'blog_image'>;
   /** How wide it stands, in words of CSS. */
   sizes: string;
+  largest?: ImageWidth;
   /** The picture that a page opens with is fetched at once. */
   eager?: boolean;
 }
 
 /** The image of a blog, or the studio's pattern when there is none, it is of another site, or it does not load. */
-export function BlogCover({ blog, sizes, eager = false }: BlogCoverProps) {
+export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCoverProps) {
   const [failed, setFailed] = useState<string>();
   const image = blog.blog_image;
   const shown = image && isAllowedImage(image) && failed !== image;
@@ -27,6 +29,7 @@ export function BlogCover({ blog, sizes, eager = false }: BlogCoverProps) {
           src={image}
           alt=""
           sizes={sizes}
+          largest={largest}
           eager={eager}
           onError={() => setFailed(image)}
         />

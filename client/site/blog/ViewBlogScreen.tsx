@@ -117,7 +117,7 @@ function Article({ blog }: { blog: Blog }) {
         </h1>
       </header>
       <div className={styles.cover}>
-        <BlogCover blog={blog} sizes="100vw" eager />
+        <BlogCover blog={blog} sizes="100vw" largest={1920} eager />
       </div>
       <RichText className={styles.body} html={blog.description} />
     </article>

@@ -76,6 +76,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
           alt=""
           seed={projectSeed(project.id)}
           sizes={widthsBeside(58)}
+          largest={1280}
           eager={eager}
           transitionName={leaving ? projectTransition(project.id) : undefined}
         />

@@ -28,7 +28,6 @@ export function LogoList({ logos }: { logos: readonly TechImage[] }) {
               src={image}
               alt=""
               sizes="5rem"
-              smallest={160}
               largest={320}
               width={96}
               height={48}

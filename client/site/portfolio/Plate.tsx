@@ -51,6 +51,7 @@ function Plate(props: PlateProps) {
           alt=""
           seed={seed}
           sizes={widthsBeside(58)}
+          largest={1280}
           eager={eager}
           transitionName={leaving ? transitionName : undefined}
         />

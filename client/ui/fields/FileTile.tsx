@@ -36,11 +36,7 @@ export function FileTile({
   return (
     <li className={styles.tile} aria-busy={busy || undefined}>
       <div className={styles.picture}>
-        {url ? (
-          <Picture src={url} alt="" sizes="10rem" smallest={160} largest={480} />
-        ) : (
-          <ImageIcon size={28} />
-        )}
+        {url ? <Picture src={url} alt="" sizes="10rem" largest={480} /> : <ImageIcon size={28} />}
         {isNew && (
           <span className={styles.mark}>
             <Badge tone="accent">New</Badge>

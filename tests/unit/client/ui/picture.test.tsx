@@ -10,7 +10,7 @@ const info: SiteInfo = { site: sampleSite, origin: 'https://studio.example', med
 const markup = (src: string, more: Partial<SiteInfo> = {}, whole = false) =>
   renderToStaticMarkup(
     <SiteInfoContext value={{ ...info, ...more }}>
-      <Picture src={src} alt="A harbour" sizes="50vw" smallest={160} largest={320} whole={whole} />
+      <Picture src={src} alt="A harbour" sizes="50vw" largest={320} whole={whole} />
     </SiteInfoContext>,
   );
 
