@@ -56,8 +56,9 @@ async function run(): Promise<void> {
   console.log(`## Limits\n\n${limitTable(outcomes)}`);
 }
 
+/** A word is the name of a load, or else of a target with all its loads. */
 function isNamed({ name, target }: Load, word: string): boolean {
-  return word === name || word === target;
+  return word === name || (word === target && !loads.some((other) => other.name === word));
 }
 
 function isChosen(load: Load): boolean {

@@ -47,12 +47,16 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
     folders.push(path);
     return path;
   };
-  const keep = (started: Started) => {
-    running.push(started);
-    return started;
-  };
+  const keep = (started: Started) => void running.push(started);
   const runNode = async (program: string, args: string[], environment: Record<string, string>) =>
-    keep(await startNode(program, args, environment, join(folder(), 'log')));
+    startNode(program, args, environment, join(folder(), 'log'), keep);
+  // A run that is broken off leaves nothing behind.
+  const endAll = () => {
+    for (const { pid } of running) killIfThere(pid);
+    for (const path of folders) rmSync(path, { recursive: true, force: true });
+  };
+  const breakOff = () => process.exit(130);
+  process.once('exit', endAll).once('SIGINT', breakOff).once('SIGTERM', breakOff);
   try {
     return await play({
       folder,
@@ -63,12 +67,21 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
       host: () => runNode(join(anchors, 'host.ts'), [], {}),
       installed: async (program, url, args) => {
         if (spawnSync('which', [program]).status !== 0) return undefined;
-        return keep(await startOther(program, url, args, join(folder(), 'log')));
+        return startOther(program, url, args, join(folder(), 'log'), keep);
       },
     });
   } finally {
     for (const started of running.toReversed()) await started.stop();
     for (const path of folders) rmSync(path, { recursive: true, force: true });
+    process.off('exit', endAll).off('SIGINT', breakOff).off('SIGTERM', breakOff);
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
   }
 }
 
@@ -78,14 +91,23 @@ async function startNode(
   args: string[],
   environment: Record<string, string>,
   log: string,
+  keep: (started: Started) => void,
 ): Promise<Started> {
   const started = launch(process.execPath, [program, ...args], environment, log);
+  keep(started);
   const url = await until(started, () => /The site is at (\S+)/.exec(readFileSync(log, 'utf8'))?.[1]);
   return Object.assign(started, { url });
 }
 
-async function startOther(program: string, url: string, args: string[], log: string): Promise<Started> {
+async function startOther(
+  program: string,
+  url: string,
+  args: string[],
+  log: string,
+  keep: (started: Started) => void,
+): Promise<Started> {
   const started = launch(program, args, {}, log);
+  keep(started);
   const answers = () =>
     fetch(url).then(
       () => url,

@@ -7,4 +7,6 @@ export function serve(answer: RequestListener): void {
   const server = createServer(answer).listen(0, '127.0.0.1', () => {
     console.log(`The site is at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
+  // Contenders wait for their turns longer than Node keeps a connection, and a request on one that is just closed fails.
+  server.keepAliveTimeout = 600_000;
 }

@@ -23,5 +23,6 @@ serve(async (req, res) => {
       await rm(file);
     },
   );
-  await pipeline(createReadStream(file), call);
+  call.on('error', () => res.destroy());
+  createReadStream(file).pipe(call);
 });

@@ -104,6 +104,8 @@ const chunk = randomBytes(1 << 18);
 async function upload(url: string, cookie: string, bytes: number): Promise<void> {
   const sent = request(`${url}/api/addProject`, {
     method: 'POST',
+    // A connection of its own: a kept one may just have been closed.
+    agent: false,
     headers: {
       cookie,
       'x-csrf': '1',
