@@ -6,8 +6,10 @@ import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import type { Capabilities } from './bff/hosts/capabilities.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
+import { forgetAfterWrites } from './bff/reads/forget-after-writes.ts';
 import type { ReadHost } from './bff/reads/host-reads.ts';
 import { answerReads } from './bff/reads/reads.ts';
+import type { SharedReads } from './bff/reads/shared-reads.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
@@ -24,7 +26,7 @@ import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
 import { answerHealth, type Health } from './http/health.ts';
 import { assignRequestId } from './http/request-id.ts';
-import { logRequests } from './http/request-log.ts';
+import { type LogRequest, logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
@@ -46,6 +48,7 @@ export interface AppDependencies {
   /** Canonical origin: PUBLIC_URL, or where the server listens. */
   publicUrl: URL;
   log: Logger;
+  logRequest: LogRequest;
   health: Health;
   sessions: Sessions;
   uploads: UploadGate;
@@ -53,9 +56,13 @@ export interface AppDependencies {
   /** Which calls the API host has. */
   capabilities: Capabilities;
   readHost: ReadHost;
+  /** Reads that visitors share. */
+  sharedReads: SharedReads;
   client: StaticClient;
   /** What makes pictures smaller, and where they are kept. */
   images: Images;
+  /** Forgets every answer that is kept for visitors. */
+  forget: () => void;
   /** Absent where pages are made in the browser only. */
   pages: Pages | undefined;
   /** Forms that pages have posted, and the receipts that they lead to. */
@@ -83,6 +90,7 @@ export function createApp(deps: AppDependencies): Express {
     upstream,
     capabilities,
     readHost,
+    sharedReads,
     client,
     pages,
     patterns,
@@ -98,7 +106,7 @@ export function createApp(deps: AppDependencies): Express {
   app.set('trust proxy', config.TRUST_PROXY);
 
   app.use(assignRequestId());
-  app.use(logRequests(log));
+  app.use(logRequests(deps.logRequest));
   app.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
   app.use(refuseInvalidHosts());
@@ -115,12 +123,13 @@ export function createApp(deps: AppDependencies): Express {
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
+  api.use(forgetAfterWrites(deps.forget));
   api.use(acceptBody(config));
   api.use(answerSessionCalls(sessions, upstream, config, log, capabilities));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.minRate));
   api.use(answerResubmittedForms(deps.submittedForms));
-  api.use(answerReads(readHost, upstream, sessions, config, log));
+  api.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
   app.use('/api', api);
 
@@ -129,7 +138,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(patterns.pass);
   if (pages) {
     app.use(answerPageForms(deps));
-    app.use(servePages(pages));
+    app.use(servePages(pages, sessions));
   }
   app.use(serveClient(client));
   app.use(answerNotFound());

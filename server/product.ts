@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
+import { MIB } from '#shared/limits.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
+import { createSharedReads } from './bff/reads/shared-reads.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
 import { createSubmittedForms } from './bff/submitted-forms.ts';
@@ -16,12 +18,16 @@ import { type Config, loadConfig } from './config.ts';
 import { type ContentApi, startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { StartError } from './errors.ts';
+import { createFrontDoor } from './front/front-door.ts';
 import { defaultTimeouts, serverOptions, type Timeouts } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
 import { createHealth } from './http/health.ts';
-import { createLog, type LogStream } from './http/log.ts';
+import { createLog, type LogStream, standardOutput } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
 import { answerOutsideExpress } from './http/raw-answers.ts';
+import { addressFor } from './http/request-address.ts';
+import { requestLog } from './http/request-log.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
 import { loadPages } from './pages/load-pages.ts';
@@ -54,7 +60,12 @@ export interface StartOptions {
   timeouts?: Partial<Timeouts>;
   /** How fast bodies have to arrive. */
   minRate?: MinRate;
+  /** How much of what visitors read is kept, and the clock of its age (milliseconds). */
+  cache?: { maxBytes?: number; now?: () => number };
 }
+
+/** Bytes of the reads that are kept for visitors, and as many again of pages. */
+const keptBytes = 32 * MIB;
 
 const defaultClientDir = join(import.meta.dirname, '../dist/client');
 
@@ -70,7 +81,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   };
   let undoFirstAdmin: (() => Promise<void>) | undefined;
   try {
-    const log = createLog(config.LOG_LEVEL, options.logStream);
+    const logStream = options.logStream ?? standardOutput();
+    const log = createLog(config.LOG_LEVEL, logStream);
     const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
     opened.push(dataDir.release);
     const clientDir = options.clientDir ?? defaultClientDir;
@@ -98,6 +110,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     opened.push(richTexts.rest);
     const capabilities = engine ? everyCall : createCapabilities(upstream);
     const readHost = createHostReads(upstream, capabilities);
+    const keep = { maxBytes: keptBytes, ...options.cache };
 
     const uploads = await createUploadGate(config, log, options.minRate);
     const sessions = await createSessions(config, publicUrl);
@@ -111,15 +124,23 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    const common = { config, publicUrl, info, log, upstream, capabilities, readHost, client };
+    const kept = { config, publicUrl, info, log, upstream, capabilities, readHost, client, ...keep };
+    const sharedReads = createSharedReads(kept);
+    const common = { ...kept, sharedReads };
     const openReads = publicReads(common);
     const images = createImages(config.DATA_DIR);
     const placeholderOf = (path: string) => images.placeholders.get(path);
     const pages = await loadPages({ ...common, dir: pagesDir, openReads, placeholderOf });
+    const forget = () => {
+      sharedReads.cache.purge();
+      pages?.shared.cache.purge();
+    };
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
+    const logRequest = requestLog(log, logStream);
     const app = createApp({
       ...common,
+      logRequest,
       health,
       sessions,
       uploads,
@@ -127,6 +148,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       openReads,
       pages,
       patterns,
+      forget,
       submittedForms: createSubmittedForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });
@@ -134,7 +156,16 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     opened.push(await startMetrics(config.METRICS_PORT));
     const firstAdmin = await engine?.makeFirstAdmin();
     undoFirstAdmin = firstAdmin?.undo;
-    serve(app);
+    const door = createFrontDoor({
+      reads: sharedReads.cache,
+      pages: pages?.shared.cache,
+      files: client.files,
+      standing: securityHeaders(publicUrl),
+      sessionCookie: sessions.cookieName,
+      addressOf: addressFor(app),
+      logRequest,
+    });
+    serve(app, door);
     if (config.PORT !== 0) await listenNow();
     opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS));
     return {

@@ -1,3 +1,5 @@
+import { receiptParam } from './page-forms.ts';
+
 /**
  * The routes of docs/product.md §2. The client's router and the server's answer for an address (200 or 404) both read this
  * table, so a path that the router does not know never answers 200.
@@ -33,13 +35,43 @@ export type RouteName = keyof typeof routes;
 
 /** True when a path (no query) is one of the routes; case matters, a single trailing slash does not. */
 export function isKnownRoute(path: string): boolean {
-  const plain = /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
+  const plain = withoutSlash(path);
   return patterns.some((pattern) => pattern.test(plain));
+}
+
+function withoutSlash(path: string): string {
+  return /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
 }
 
 /** True when a path is one of the public routes: those that the server renders. */
 export function isPublicRoute(path: string): boolean {
   return isKnownRoute(path) && !/^\/admin(\/|$)/.test(path);
+}
+
+/** What the query of a page's address can say; any other name means nothing to it. */
+const parameters: Partial<Record<RouteName, readonly string[]>> = {
+  portfolio: ['page'],
+  portfolioCategory: ['page'],
+  publishing: ['page'],
+  contact: [receiptParam],
+  careersApply: [
+    'page',
+    'search',
+    'department',
+    'employment_type',
+    'location_type',
+    'spontaneous',
+    'source',
+    receiptParam,
+  ],
+  careersApplyJob: ['source', receiptParam],
+  deleteAccount: ['app', receiptParam],
+};
+
+/** The names of the query parameters that a page of this path reads. */
+export function pageParameters(path: string): readonly string[] {
+  const plain = withoutSlash(path);
+  return pages.find(({ pattern }) => pattern.test(plain))?.names ?? [];
 }
 
 /** What the paths of a route look like. */
@@ -48,3 +80,8 @@ export function routePattern(route: string): RegExp {
 }
 
 const patterns = Object.values(routes).map(routePattern);
+
+const pages = Object.entries(parameters).map(([name, names]) => ({
+  pattern: routePattern(routes[name as RouteName]),
+  names,
+}));

@@ -50,10 +50,15 @@ interface Connection {
   standstill: { mark: string; since: number } | undefined;
 }
 
+/** Answers a request at once if it can: true when it did, and nobody else is to look at it. */
+export type AnswerAtOnce = (req: IncomingMessage, res: ServerResponse) => boolean;
+
 /** Every open connection of a server and the requests on it: a graceful stop has to know them, and Node does not say. */
 export interface Connections {
   /** How many requests have no whole answer yet. */
   running(): number;
+  /** Has requests offered to `door` before anything else is done for them. */
+  setFrontDoor(door: AnswerAtOnce): void;
   /** From now on every answer closes its connection. */
   closeAfterAnswers(): void;
   /** Ends connections that wait for a request: used before, or opened in advance and never used. */
@@ -78,6 +83,7 @@ export function followConnections(
   const open = new Map<Socket, Connection>();
   known.set(server, open as Map<Duplex, Connection>);
   let closing = false;
+  let answerAtOnce: AnswerAtOnce | undefined;
   const waiting: (() => void)[] = [];
 
   const running = () => {
@@ -108,8 +114,23 @@ export function followConnections(
     });
   });
 
+  const followResponse = (req: IncomingMessage, res: ServerResponse) => {
+    const { socket } = req;
+    open.get(socket)?.running.set(res, req);
+    res.once('close', () => {
+      open.get(socket)?.running.delete(res);
+      // This answer may have promised keep-alive before the stop began.
+      if (closing) setImmediate(closeIdle);
+      tellWhenQuiet();
+    });
+  };
   const follow = (event: 'request' | 'checkContinue' | 'checkExpectation') => {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
+      if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
+        // Nearly every such answer is with the system by now; one that is not has a reader to be watched.
+        if (!res.writableFinished) followResponse(req, res);
+        return;
+      }
       if (server.listenerCount(event) === 1) {
         res.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
         return;
@@ -117,14 +138,7 @@ export function followConnections(
       if (closing) res.setHeader('Connection', 'close');
       // A dozen passes and pipes each watch for the end of a response: that is no leak.
       res.setMaxListeners(30);
-      const { socket } = req;
-      open.get(socket)?.running.set(res, req);
-      res.once('close', () => {
-        open.get(socket)?.running.delete(res);
-        // This answer may have promised keep-alive before the stop began.
-        if (closing) setImmediate(closeIdle);
-        tellWhenQuiet();
-      });
+      followResponse(req, res);
     });
   };
   follow('request');
@@ -150,6 +164,9 @@ export function followConnections(
 
   return {
     running,
+    setFrontDoor(door) {
+      answerAtOnce = door;
+    },
     closeIdle,
     closeAfterAnswers() {
       closing = true;

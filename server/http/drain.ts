@@ -1,7 +1,13 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
-import { type Connections, defaultTimeouts, followConnections, type Timeouts } from './connections.ts';
+import {
+  type AnswerAtOnce,
+  type Connections,
+  defaultTimeouts,
+  followConnections,
+  type Timeouts,
+} from './connections.ts';
 import type { Health } from './health.ts';
 
 /** Milliseconds that running requests get while we still listen, so that /readyz can say 503. */
@@ -13,30 +19,34 @@ const lastMs = 3_000;
 const followed = new WeakMap<Server, Connections>();
 
 /** Watches the connections of a server: before anything else listens to its requests. */
-function follow(server: Server, timeouts: Timeouts): void {
-  if (!followed.has(server)) followed.set(server, followConnections(server, timeouts));
+function follow(server: Server, timeouts: Timeouts): Connections {
+  const known = followed.get(server) ?? followConnections(server, timeouts);
+  followed.set(server, known);
+  return known;
 }
 
 /**
  * Makes requests that arrive before the product is ready wait, instead of an answer that would be wrong a moment later. Returns a
- * function that takes the app: those who wait are served first, then everybody.
+ * function that takes the app: those who wait are served first, then everybody. `door` is asked before the app is.
  */
 export function holdRequests(
   server: Server,
   timeouts: Timeouts = defaultTimeouts,
-): (app: RequestListener) => void {
-  follow(server, timeouts);
+): (app: RequestListener, door?: AnswerAtOnce) => void {
+  const connections = follow(server, timeouts);
   let serve: RequestListener | undefined;
   const waiting: [IncomingMessage, ServerResponse][] = [];
   // Without a listener for each kind Node answers 100 Continue before the app has looked at session or size.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
+      if (res.headersSent) return;
       if (serve) serve(req, res);
       else waiting.push([req, res]);
     });
   }
-  return (app) => {
+  return (app, door) => {
     serve = app;
+    if (door) connections.setFrontDoor(door);
     for (const [req, res] of waiting.splice(0)) if (!res.destroyed) app(req, res);
   };
 }

@@ -100,6 +100,11 @@ export function createLargeAnswers(
 /** One for the process, whose memory they share: two pages of ten posts with 6 MB of inline images each. */
 const largeAnswers = createLargeAnswers(128 * MIB, 5_000);
 
+/** As `LargeAnswers.hold`, within the memory of the process. */
+export function holdLarge(res: ServerResponse, bytes: Buffer): Buffer {
+  return largeAnswers.hold(res, bytes);
+}
+
 /** Ends a response with these bytes. Its headers are set but for the length. */
 export function sendBytes(res: ServerResponse, bytes: Buffer): void {
   const sent = largeAnswers.hold(res, bytes);

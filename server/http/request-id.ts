@@ -13,12 +13,16 @@ const ids = new WeakMap<ServerResponse, string>();
  */
 export function assignRequestId(): RequestHandler {
   return (req, res, next) => {
-    const given = req.headers['x-request-id'];
-    const id = typeof given === 'string' && safeId.test(given) ? given : randomUUID();
+    const id = requestIdFor(req.headers['x-request-id']);
     ids.set(res, id);
     res.setHeader('X-Request-Id', id);
     next();
   };
+}
+
+/** The id of a request that brought this one along. */
+export function requestIdFor(given: string | string[] | undefined): string {
+  return typeof given === 'string' && safeId.test(given) ? given : randomUUID();
 }
 
 /** The id of the request that this response answers; empty only before `assignRequestId` ran. */

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
-import type { Level, Logger } from 'pino';
+import pino, { type Level, type Logger } from 'pino';
+import type { LogStream } from './log.ts';
 import { observeRequest } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
-import { notesOf } from './request-notes.ts';
+import { notesOf, type RequestNotes } from './request-notes.ts';
 
 /** Longest path in a log line, characters. */
 const longestPath = 512;
@@ -10,44 +11,96 @@ const longestPath = 512;
 /** nginx's number for "the visitor left before there was an answer"; no HTTP status says that. */
 const leftEarly = 499;
 
+/** A request that has its answer, or never will. */
+interface EndedRequest {
+  method: string;
+  /** As it was asked for, with its query. */
+  target: string;
+  id: string;
+  /** Of the connection, or of a proxy in front of us that is trusted. */
+  ip: string | undefined;
+  status: number;
+  /** Milliseconds from its first pass to its end. */
+  ms: number;
+  /** What went onto the connection, headers included. */
+  bytes: number;
+  /** Name of the contract row. */
+  row: string | undefined;
+  session: boolean;
+  aborted: boolean;
+}
+
+/** Writes the line of a request that has ended. */
+export type LogRequest = (ended: EndedRequest) => void;
+
 /**
  * One JSON line a request, written when its response ends or its connection breaks. It holds no query, header, cookie
- * or body: none of them can carry a secret into the log. `ms` is the time from the first pass to the end, `bytes` what
- * went onto the connection, headers included.
+ * or body: none of them can carry a secret into the log. So the line is put together here, as the log itself would write it, and
+ * without being looked through for secrets as its other lines are.
  */
-export function logRequests(log: Logger): RequestHandler {
+export function requestLog(log: Logger, stream: LogStream): LogRequest {
+  return ({ method, target, id, ip, status, ms, bytes, row, session, aborted }) => {
+    const path = loggedPath(target);
+    observeRequest(method, row, status, ms / 1000);
+    const level = levelOf(status, path);
+    if (!log.isLevelEnabled(level)) return;
+    const texts = `"id":${quoted(id)},"method":${quoted(method)},"path":${quoted(path)}`;
+    const numbers = `"status":${status},"ms":${Math.round(ms * 10) / 10},"bytes":${bytes}`;
+    const notes = `${ip === undefined ? '' : `,"ip":${quoted(ip)}`}${row ? `,"row":${quoted(row)}` : ''},"session":${session}`;
+    const line = `{"level":${pino.levels.values[level]},"time":"${timeText()}",${texts},${numbers}${notes}`;
+    stream.write(`${line}${aborted ? ',"aborted":true' : ''},"msg":"request"}\n`);
+  };
+}
+
+/** Of what is in the texts of a line nearly nothing has to be escaped. */
+function quoted(text: string): string {
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+const plain = /^[ !#-[\]-~]*$/;
+
+let lastTime = 0;
+let lastTimeText = '';
+
+/** ISO; thousands of lines have the same millisecond. */
+function timeText(): string {
+  const now = Date.now();
+  if (now !== lastTime) {
+    lastTime = now;
+    lastTimeText = new Date(now).toISOString();
+  }
+  return lastTimeText;
+}
+
+/** The pass that follows a request to its end. */
+export function logRequests(logRequest: LogRequest): RequestHandler {
   return (req, res, next) => {
     const begun = performance.now();
-    const { socket } = req;
+    const { socket, method, originalUrl } = req;
     const writtenBefore = socket.bytesWritten;
-    const path = loggedPath(req.originalUrl);
     // Express may know another address once the socket is gone: it is read while the request is young.
     const ip = req.ip;
     // Comes once, after the last byte or when the connection breaks, also for a pipelined answer that never had its turn.
     res.once('close', () => {
-      const ms = performance.now() - begun;
       const aborted = !res.writableFinished;
-      const status = aborted && !res.headersSent ? leftEarly : res.statusCode;
-      const { row, session } = notesOf(res);
-      observeRequest(req.method, row, status, ms / 1000);
-      log[levelOf(status, path)](
-        {
-          id: requestIdOf(res),
-          method: req.method,
-          path,
-          status,
-          ms: Math.round(ms * 10) / 10,
-          bytes: socket.bytesWritten - writtenBefore,
-          ip,
-          ...(row && { row }),
-          session,
-          ...(aborted && { aborted }),
-        },
-        'request',
-      );
+      logRequest({
+        method,
+        target: originalUrl,
+        id: requestIdOf(res),
+        ip,
+        status: aborted && !res.headersSent ? leftEarly : res.statusCode,
+        ms: performance.now() - begun,
+        bytes: socket.bytesWritten - writtenBefore,
+        ...withRow(notesOf(res)),
+        aborted,
+      });
     });
     next();
   };
+}
+
+function withRow({ row, session }: RequestNotes): Pick<EndedRequest, 'row' | 'session'> {
+  return { row, session };
 }
 
 /** The path without query. A target that is no path (absolute form) may hold a password before its `@`: not logged. */

@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import type { NoticeKind, PageBundle } from '#shared/page-bundle.ts';
+import type { NoticeKind, PageBundle, PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
-import { sessionCookie } from '../bff/session/cookie.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import { readAssets } from './assets.ts';
 import { documentMaker } from './document.ts';
 import type { Pages } from './pages.ts';
 import type { OpenReads } from './public-reads.ts';
+import { createRenderSlots } from './render-slots.ts';
+import { createSharedPages } from './shared-pages.ts';
 
 interface PagesOptions {
   /** Folder of the built renderer. */
@@ -22,14 +23,21 @@ interface PagesOptions {
   info: SiteInfo;
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
   log: Logger;
+  /** Bytes of the pages that are kept. */
+  maxBytes: number;
+  /** The clock of what is kept, milliseconds. */
+  now?: (() => number) | undefined;
 }
+
+/** How long the reads of one page may take before it is sent with what is there, in milliseconds. */
+const longestReadsMs = 5_000;
 
 /** Stands in a notice until the id of a request takes its place. */
 const requestIdMark = 'request-id-goes-here';
 
 /** Loads the renderer of pages; undefined where only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
-  const { dir, client, openReads, upstream, publicUrl, info, log } = options;
+  const { dir, client, openReads, upstream, publicUrl, info, log, maxBytes, now } = options;
   const bundle = await loadBundle(dir);
   if (!bundle) return undefined;
   const renderedInfo = { ...info, placeholderOf: options.placeholderOf };
@@ -41,18 +49,22 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     return makeDocument(page, assetsOf(page.files));
   };
   const [busy, failed] = [await makeNotice('busy'), await makeNotice('failed')];
+  const common = {
+    render: (address: string, rendered: PageOptions) =>
+      bundle.render(address, { ...rendered, info: renderedInfo }),
+    makeHtml: (page: RenderedPage) => makeDocument(page, assetsOf(page.files)),
+    takeSlot: createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 }),
+    openReads,
+    readsMs: Math.min(longestReadsMs, upstream.timeoutMs),
+    origin: publicUrl.origin,
+    log,
+  };
   return {
-    render: (address, options) => bundle.render(address, { ...options, info: renderedInfo }),
+    ...common,
+    shared: createSharedPages({ ...common, maxBytes, now }),
     paths: bundle.builtPaths,
     notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
-    openReads,
-    timeoutMs: upstream.timeoutMs,
-    makeDocument,
-    assetsOf,
-    origin: publicUrl.origin,
     isFile: (path) => client.files.has(path),
-    sessionCookie: sessionCookie(publicUrl).name,
-    log,
   };
 }
 

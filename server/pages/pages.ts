@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Request, RequestHandler, Response } from 'express';
+import cookieParser from 'cookie-parser';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
+import type { Sessions } from '../bff/session/session.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
+import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { sendBytes } from '../http/large-answers.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import type { PageAssets } from './assets.ts';
-import type { MakeDocument } from './document.ts';
 import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
-import { createRenderSlots, type TakeSlot } from './render-slots.ts';
+import type { TakeSlot } from './render-slots.ts';
+import type { SharedPages } from './shared-pages.ts';
 
 /** What renders pages; product.ts constructs it. */
 export interface Pages {
@@ -26,16 +28,17 @@ export interface Pages {
   /** Whole documents that need no React any more. */
   notices: Notices;
   openReads: OpenReads;
-  /** Milliseconds that a read of the API host may take. */
-  timeoutMs: number;
-  makeDocument: MakeDocument;
-  assetsOf: (sources: readonly string[]) => PageAssets;
+  /** How long the reads of one page may take before it is sent with what is there, in milliseconds. */
+  readsMs: number;
+  takeSlot: TakeSlot;
+  /** The whole document of a page. */
+  makeHtml: (page: RenderedPage) => string;
+  /** The pages that are the same for everybody. */
+  shared: SharedPages;
   /** The origin under which pages are rendered. */
   origin: string;
   /** True for a path that is a file of the client. */
   isFile: (path: string) => boolean;
-  /** The name of the session's cookie. */
-  sessionCookie: string;
   log: Logger;
 }
 
@@ -45,8 +48,6 @@ interface Notices {
   failed: (requestId: string) => string;
 }
 
-/** How long the reads of one page may take before it is sent with what is there, in milliseconds. */
-const readsMs = 5_000;
 /** Seconds after which a page whose main content is missing is worth another try, and one that found no free slot. */
 const retrySeconds = { missing: 30, busy: 10 };
 
@@ -56,64 +57,105 @@ const retrySeconds = { missing: 30, busy: 10 };
  * the shell of the admin area. So is a page for somebody with a session, who may see more than a visitor: their browser
  * fetches it.
  */
-export function servePages(pages: Pages): RequestHandler {
-  const takeSlot = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
+export function servePages(pages: Pages, sessions: Sessions): RequestHandler {
+  const parseCookies = cookieParser();
   return (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    const isAnswer = formAnswerOf(res) !== undefined;
-    if (isAnswer || (isRead && isOurs(path, req, res))) answerPage(pages, takeSlot, req, res).catch(next);
+    if (formAnswerOf(res) !== undefined) answerOwn(pages, req, res).catch(next);
+    else if (isRead && isPublicRoute(path)) answerPublic(req, res, next).catch(next);
+    else if (isRead && isUnknown(path, req, res)) answerOwn(pages, req, res).catch(next);
     else next();
   };
 
-  function isOurs(path: string, req: Request, res: Response): boolean {
-    if (isPublicRoute(path)) return !hasSession(req);
+  async function answerPublic(req: Request, res: Response, next: NextFunction): Promise<void> {
+    if (await hasSession(req, res)) next();
+    else if (!(await answerShared(pages, req, res))) await answerOwn(pages, req, res);
+  }
+
+  function isUnknown(path: string, req: Request, res: Response): boolean {
     // A missing /assets file is never a page: an old tab that asks for a chunk of the last release has to see it fail.
     if (isKnownRoute(path) || pages.isFile(path) || path.startsWith('/assets/')) return false;
     res.vary('Accept');
     return req.accepts(['json', 'html']) === 'html';
   }
 
-  function hasSession(req: Request): boolean {
-    return (req.headers.cookie ?? '')
-      .split(/;\s*/)
-      .some((pair) => pair.startsWith(`${pages.sessionCookie}=`));
+  /** A cookie that does not open counts as absent, here as under /api. */
+  async function hasSession(req: Request, res: Response): Promise<boolean> {
+    if (!req.headers.cookie?.includes(sessions.cookieName)) return false;
+    parseCookies(req, res, () => {});
+    return (await sessions.open(req.cookies[sessions.cookieName])) !== undefined;
   }
 }
 
+/** The page as everybody gets it; false when it has to be made for this visitor alone. */
+async function answerShared(pages: Pages, req: Request, res: Response): Promise<boolean> {
+  const signal = disconnectSignal(res);
+  try {
+    const found = await pages.shared.get(req.originalUrl, { requestId: requestIdOf(res), signal });
+    if (!found) return false;
+    const { value } = found;
+    if (value.prepared) await sendPrepared(req, res, value.prepared, found);
+    else if (value.page.movedTo !== undefined) redirectForGood(withQueryOf(req, value.page.movedTo), res);
+    else await sendPage(value.page, value.html, req, res);
+  } catch (error) {
+    await sendFailure(error, signal, pages, req, res);
+  }
+  return true;
+}
+
 /** Never a bare error: a page with what is there, or one of the two notices in the site's own frame. */
-async function answerPage(pages: Pages, takeSlot: TakeSlot, req: Request, res: Response): Promise<void> {
+async function answerOwn(pages: Pages, req: Request, res: Response): Promise<void> {
   const signal = disconnectSignal(res);
   const answer = formAnswerOf(res);
-  const endTurn = await takeSlot(signal);
+  const endTurn = await pages.takeSlot(signal);
   if (signal.aborted) return endTurn?.();
   // A posted form is rendered even without a free slot: what somebody typed must not be lost. Such posts are few, since uploads have slots.
-  if (!endTurn && !answer?.outcome.rejected) {
-    res.set('Retry-After', String(retrySeconds.busy));
-    return sendNotice(503, pages.notices.busy, req, res);
-  }
+  if (!endTurn && !answer?.outcome.rejected) return sendBusy(pages, req, res);
   try {
     const address = new URL(req.originalUrl, pages.origin).href;
-    const reads = pages.openReads(req, res, { ms: Math.min(readsMs, pages.timeoutMs) });
+    const reads = pages.openReads(req, res, { ms: pages.readsMs });
     const rendered = await pages
       .render(address, { reads, signal, outcome: answer?.outcome })
       .finally(endTurn);
     const page = answer ? withAnswer(rendered, answer) : rendered;
     if (res.destroyed) return;
     if (page.movedTo !== undefined) redirectForGood(page.movedTo, res);
-    else await sendPage(page, pages.makeDocument(page, pages.assetsOf(page.files)), req, res);
+    else await sendPage(page, pages.makeHtml(page), req, res);
   } catch (error) {
-    if (signal.aborted) return;
-    if (error instanceof AppError && error.code === 'answer.busy') {
-      res.removeHeader('ETag');
-      res.set(error.headers);
-      return sendNotice(503, pages.notices.busy, req, res);
-    }
-    const id = requestIdOf(res);
-    pages.log.error({ id, err: error }, 'a page could not be rendered');
-    if (res.headersSent) res.destroy();
-    else await sendNotice(500, pages.notices.failed(id), req, res);
+    await sendFailure(error, signal, pages, req, res);
   }
+}
+
+async function sendFailure(
+  error: unknown,
+  signal: AbortSignal,
+  pages: Pages,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  if (signal.aborted) return;
+  if (error instanceof AppError && error.code === 'answer.busy') {
+    res.set(error.headers);
+    return sendBusy(pages, req, res);
+  }
+  const id = requestIdOf(res);
+  pages.log.error({ id, err: error }, 'a page could not be rendered');
+  if (res.headersSent) res.destroy();
+  else await sendNotice(500, pages.notices.failed(id), req, res);
+}
+
+function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
+  res.removeHeader('ETag');
+  res.set('Retry-After', String(retrySeconds.busy));
+  return sendNotice(503, pages.notices.busy, req, res);
+}
+
+/** A page is known by the parameters that it reads; whoever came with more of them is led on with all. */
+function withQueryOf(req: Request, path: string): string {
+  const [bare = ''] = path.split('?', 1);
+  const at = req.originalUrl.indexOf('?');
+  return at < 0 ? path : bare + req.originalUrl.slice(at);
 }
 
 /** A later rename may give the address back, so caches have to ask each time. */

@@ -7,8 +7,9 @@ import type { PublicRead, PublicReads } from '#shared/page-bundle.ts';
 import type { Capabilities } from '../bff/hosts/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
+import type { SharedReads } from '../bff/reads/shared-reads.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
-import { upstreamHeaders } from '../bff/upstream/headers.ts';
+import { headersOfNobody, upstreamHeaders } from '../bff/upstream/headers.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -18,6 +19,7 @@ interface PublicReadsOptions {
   upstream: Upstream;
   capabilities: Capabilities;
   readHost: ReadHost;
+  sharedReads: SharedReads;
   publicUrl: URL;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
   log: Logger;
@@ -30,35 +32,76 @@ interface ReadsOptions {
   shared?: boolean;
 }
 
-/** Opens the reads of one request. */
-export type OpenReads = (req: Request, res: Response, options: ReadsOptions) => PublicReads;
+/** What a page that is made for everybody has to know of what it read. */
+interface ReadsSeen {
+  /** The age of the oldest answer, in milliseconds. */
+  ageMs: number;
+  /** Milliseconds since 1970 from which one of the answers is no longer true. */
+  endsAt: number;
+  /** The host gives one of the answers to each visitor on their own. */
+  isPersonal: boolean;
+}
+
+/** Opens reads of what visitors can see. */
+export interface OpenReads {
+  /** The reads of one request. */
+  (req: Request, res: Response, options: ReadsOptions): PublicReads;
+  /** The reads of something that is for everybody: nothing of any visitor goes to the host. */
+  forEverybody(options: { requestId: string; ms: number; signal: AbortSignal }): {
+    reads: PublicReads;
+    seen: ReadsSeen;
+  };
+}
 
 /**
  * Answers the reads of a page that is being made, as the BFF answers a visitor's: same rows, same headers, same sanitising, same
- * envelope, no session. Only public reads: a page never shows more than a visitor could fetch. Why one failed is in the log, with
- * the id of the request, which the API host gets too; a visitor who leaves is no failure.
+ * envelope, same cache, no session. Only public reads: a page never shows more than a visitor could fetch. Why one failed is in
+ * the log, with the id of the request, which the API host gets too; a visitor who leaves is no failure.
  */
-export function publicReads({
-  upstream,
-  capabilities,
-  readHost,
-  publicUrl,
-  config,
-  log,
-}: PublicReadsOptions): OpenReads {
+export function publicReads(options: PublicReadsOptions): OpenReads {
+  const { upstream, capabilities, readHost, sharedReads, publicUrl, config, log } = options;
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
 
-  return (req, res, { ms, shared = false }) => {
-    const id = requestIdOf(res);
-    const left = shared ? undefined : disconnectSignal(res);
-    const overdue = AbortSignal.timeout(ms);
+  const openReads = (req: Request, res: Response, { ms, shared = false }: ReadsOptions) => {
+    const requestId = requestIdOf(res);
     const headers = {
-      ...upstreamHeaders(req, { url: upstream.url, requestId: id, without: ofTheDocument }),
+      ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
       accept: 'application/json',
       // Pages have one origin, by whatever name they were asked for.
       'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
       'x-forwarded-host': publicUrl.host,
     };
+    return open({ requestId, ms, headers, left: shared ? undefined : disconnectSignal(res) }).reads;
+  };
+  openReads.forEverybody = ({ requestId, ms, signal }: Parameters<OpenReads['forEverybody']>[0]) =>
+    open({
+      requestId,
+      ms,
+      headers: headersOfNobody({ url: upstream.url, publicUrl, requestId }),
+      left: signal,
+    });
+  return openReads;
+
+  function open(asker: Asker): ReturnType<OpenReads['forEverybody']> {
+    const { requestId: id, ms, headers, left } = asker;
+    const overdue = AbortSignal.timeout(ms);
+    const seen: ReadsSeen = { ageMs: 0, endsAt: Number.POSITIVE_INFINITY, isPersonal: false };
+
+    /** From the cache of all visitors where the row may be shared, and for this asker alone where not. */
+    async function ask(row: ContractRow, path: string, signal: AbortSignal): Promise<PublicRead> {
+      const found = await sharedReads.get(row, path, { requestId: id, signal });
+      if (found) {
+        seen.ageMs = Math.max(seen.ageMs, found.ageMs);
+        seen.endsAt = Math.min(seen.endsAt, found.endsAt);
+        const { prepared } = found.value;
+        if (prepared) return { status: 200, body: JSON.parse(prepared.bodies.identity.toString()) };
+        if (found.value.answer.status < 300) seen.isPersonal = true;
+        return answered(found.value.answer);
+      }
+      // A form's token is no part of what a page says: it says when a page was made, and pages may share it.
+      if (row.freshSeconds !== undefined) seen.isPersonal = true;
+      return answered(await readHost({ row, method: 'GET', path, headers, rules, signal }));
+    }
 
     async function read(
       row: ContractRow,
@@ -67,16 +110,7 @@ export function publicReads({
     ): Promise<PublicRead> {
       const signals = [overdue, left, signal].filter((each) => each instanceof AbortSignal);
       try {
-        const answer = await readHost({
-          row,
-          method: 'GET',
-          path,
-          headers,
-          rules,
-          signal: AbortSignal.any(signals),
-        });
-        if (isRefused(answer)) throw refusal(answer.status);
-        return { status: answer.status, body: answer.body };
+        return await ask(row, path, AbortSignal.any(signals));
       } catch (error) {
         if (left?.aborted || signal?.aborted) return failure('request.aborted', 499);
         const known = inTime(error);
@@ -92,7 +126,8 @@ export function publicReads({
 
     /** A read that we ended ourselves, because the page has no more time, is a host that did not answer in time. */
     function inTime(error: unknown): AppError {
-      if (overdue.aborted && error instanceof AppError && error.code === 'request.aborted') {
+      const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
+      if (overdue.aborted && isEnded) {
         return new AppError('upstream.timeout', 504, {
           cause: new Error(`no answer within the ${ms} ms that a page may take`),
         });
@@ -100,13 +135,28 @@ export function publicReads({
       return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
     }
 
-    return async (path, signal) => {
+    const reads: PublicReads = async (path, signal) => {
       const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
       if (row?.name === contract.hostCalls.name) return success({ missing: await capabilities.missing() });
       if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
       return read(row, path, signal);
     };
-  };
+    return { reads, seen };
+  }
+}
+
+interface Asker {
+  requestId: string;
+  /** How long all reads together may take, in milliseconds. */
+  ms: number;
+  headers: Record<string, string>;
+  /** Fires when nobody waits any more. */
+  left: AbortSignal | undefined;
+}
+
+function answered({ status, body }: ReadAnswer): PublicRead {
+  if (isRefused({ status })) throw refusal(status);
+  return { status, body };
 }
 
 /** Of the browser's headers these are about the document that it asked for, and not about what stands in it. */

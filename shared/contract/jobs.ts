@@ -20,6 +20,8 @@ export const jobRows = defineRows({
     method: 'GET',
     path: '/api/jobs',
     access: 'public',
+    freshSeconds: 5,
+    ends: ['data.data.*.closes_at'],
     origin: 'extension',
     summary: 'One page of open jobs, with the remaining choices of each filter',
     query: pageQuery.extend({
@@ -36,6 +38,8 @@ export const jobRows = defineRows({
     method: 'GET',
     path: '/api/singleJob/{id}',
     access: 'public',
+    freshSeconds: 5,
+    ends: ['data.closes_at'],
     origin: 'extension',
     summary: 'One job; a closed one is 410 for visitors, a draft needs a session',
     data: jobSchema,

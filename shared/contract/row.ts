@@ -60,6 +60,13 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** Dotted paths in the answer that hold rich HTML; `*` stands for every item of a list. */
   html?: readonly string[];
   /**
+   * For how many seconds a visitor's answer may be given to others too (docs/architecture.md §5, Read cache); absent where each
+   * asks for their own.
+   */
+  freshSeconds?: number;
+  /** Dotted paths, as those of `html`, to the day or the moment at which the answer stops to be true. */
+  ends?: readonly string[];
+  /**
    * The answer is a file, and no envelope: it goes to the browser as it is, to be saved and never shown (docs/architecture.md
    * §4).
    */

@@ -25,6 +25,7 @@ export const teamRows = defineRows({
     method: 'GET',
     path: '/api/team',
     access: 'public',
+    freshSeconds: 5,
     origin: 'extension',
     summary: 'The active team members in their order, all on one page',
     data: pageOf(teamMemberSchema),

@@ -16,18 +16,21 @@ export interface TestApp {
 }
 
 /**
- * Starts the real product, exactly as main.ts does: nothing is switched off. `environment` holds variables of docs/architecture.md
+ * Starts the real product, exactly as main.ts does: nothing is switched off, but in front of a
+ * stub nothing is kept for other visitors (`cache` gives it room). `environment` holds variables of docs/architecture.md
  * §3; pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data. `options`
  * shorten the clocks, so that a test of a slow caller need not be one.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: Pick<StartOptions, 'timeouts' | 'minRate'> = {},
+  options: Pick<StartOptions, 'timeouts' | 'minRate' | 'cache'> = {},
 ): Promise<TestApp> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-test-')));
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', ...environment, DATA_DIR: dataDir });
   const running = await start(config, {
+    // What a test changes at a stub is to be seen in its next read. The engine changes by calls, which purge what was kept.
+    ...(config.UPSTREAM_URL && { cache: { maxBytes: 0 } }),
     ...options,
     // A developer's own build beside dist/, so that a rebuild does not pull the client from under a run.
     ...(process.env.TEST_CLIENT_DIR && { clientDir: process.env.TEST_CLIENT_DIR }),

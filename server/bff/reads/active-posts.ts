@@ -49,6 +49,7 @@ export function createActivePosts(upstream: Upstream): (wanted: ReadRequest) => 
     return {
       status: 200,
       headers: {},
+      shared: true,
       body: {
         status: 1,
         data: {

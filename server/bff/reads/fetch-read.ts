@@ -39,6 +39,8 @@ export interface ReadAnswer {
   body?: unknown;
   /** In place of `body`. */
   bytes?: Buffer;
+  /** True when others may have the same answer (`isForAll`). */
+  shared?: boolean;
 }
 
 /**
@@ -78,13 +80,28 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   // Whoever may change a text gets all of it: what is saved must be what was there.
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
+  const shared = isForAll(given.headers);
   if (status < 400 && wanted.asBytes)
-    return { status, headers, bytes: await presentBytes(bytes, row, rules, options) };
+    return { status, headers, bytes: await presentBytes(bytes, row, rules, options), shared };
   const json = parseJson(bytes);
-  if (status < 400) return { status, headers, body: await presentAnswer(json, row, rules, options) };
+  if (status < 400) return { status, headers, body: await presentAnswer(json, row, rules, options), shared };
   const refusal = refusalEnvelope(status, json);
   if (!refusal) throw refusalError(status, headers);
   return { status, headers, body: refusal };
+}
+
+/**
+ * True for an answer that the host would give to anybody (RFC 9111 §3): it sets no cookie, forbids no cache, and depends on nothing
+ * that a browser says but the coding.
+ */
+function isForAll(headers: UpstreamAnswer['headers']): boolean {
+  const text = (name: string) => [headers[name] ?? []].flat().join(',').toLowerCase();
+  const varies = text('vary').split(',');
+  return (
+    headers['set-cookie'] === undefined &&
+    !/\b(private|no-store)\b/.test(text('cache-control')) &&
+    varies.every((name) => ['', 'accept-encoding'].includes(name.trim()))
+  );
 }
 
 /** As Express says it of the body that a GET would get. */

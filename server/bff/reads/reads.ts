@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
+import { sendPrepared } from '../../cache/prepared-answer.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { sendJsonBody, sendJsonBytes } from '../../http/large-answers.ts';
@@ -10,27 +11,52 @@ import { guardAnswer } from '../session/guard-answer.ts';
 import type { Sessions } from '../session/session.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { setHead, withCacheRule } from '../upstream/browser-headers.ts';
-import { leavingOf } from '../upstream/disconnect-signal.ts';
+import { disconnectSignal, leavingOf } from '../upstream/disconnect-signal.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ReadHost } from './host-reads.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 /** The settings that reads need. */
-export type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
+type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
 
-/** The contract's JSON reads: fetched whole, judged, made safe, and only then sent. */
-export function answerReads(
-  readHost: ReadHost,
-  upstream: Upstream,
-  sessions: Sessions,
-  config: ReadsConfig,
-  log: Logger,
-): RequestHandler {
+/** What this pass needs. */
+export interface ReadsOptions {
+  readHost: ReadHost;
+  sharedReads: SharedReads;
+  upstream: Upstream;
+  sessions: Sessions;
+  config: ReadsConfig;
+  log: Logger;
+}
+
+/**
+ * The contract's JSON reads: fetched whole, judged, made safe, and only then sent. What visitors may share is fetched for all of
+ * them; a session asks for itself, and nothing of that is stored.
+ */
+export function answerReads(options: ReadsOptions): RequestHandler {
+  const { readHost, sharedReads, upstream, sessions, config, log } = options;
   return (req, res, next) => {
-    const { row } = callOf(res);
-    if (row && isRead(row)) answerRead(row, req, res).catch(next);
-    else next();
+    const { row, session } = callOf(res);
+    if (!row || !isRead(row)) next();
+    else if (session || row.freshSeconds === undefined) answerRead(row, req, res).catch(next);
+    else answerShared(row, req, res).catch(next);
   };
+
+  async function answerShared(row: ContractRow, req: Request, res: Response): Promise<void> {
+    const signal = disconnectSignal(res);
+    const found = await sharedReads
+      .get(row, req.originalUrl, { requestId: requestIdOf(res), signal })
+      .catch((error: unknown) => {
+        throw signal.aborted ? new AppError('request.aborted', 499) : error;
+      });
+    const value = found?.value;
+    if (found && value?.prepared) return sendPrepared(req, res, value.prepared, found);
+    // The host wants to know who asks: this visitor asks for themselves.
+    if (!value || value.prepared || value.answer.status < 300) return answerRead(row, req, res);
+    res.status(value.answer.status).set(withCacheRule(value.answer.headers, false));
+    sendJsonBody(res, value.answer.body);
+  }
 
   async function answerRead(row: ContractRow, req: Request, res: Response): Promise<void> {
     const { session } = callOf(res);

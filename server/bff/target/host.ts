@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
@@ -9,15 +10,19 @@ import { AppError } from '../../errors.ts';
  */
 export function refuseInvalidHosts(): RequestHandler {
   return (req, _res, next) => {
-    const lines = hostLines(req);
-    const fine = lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
-    if (!fine) throw new AppError('request.badHost', 400, { headers: { Connection: 'close' } });
+    if (!hasValidHost(req)) throw new AppError('request.badHost', 400, { headers: { Connection: 'close' } });
     next();
   };
 }
 
+/** True when a request names one host, and that is one. */
+export function hasValidHost(req: IncomingMessage): boolean {
+  const lines = hostLines(req);
+  return lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
+}
+
 /** How many Host lines came. `req.headers` knows only the first. */
-function hostLines(req: Request): number {
+function hostLines(req: IncomingMessage): number {
   let lines = 0;
   for (let at = 0; at < req.rawHeaders.length; at += 2) {
     const name = req.rawHeaders[at] as string;
@@ -26,8 +31,18 @@ function hostLines(req: Request): number {
   return lines;
 }
 
+/** The name that was asked for last: nearly every request names the same. */
+let lastValid = '';
+
 /** A host name, an IPv4 address or an IPv6 address in brackets, and perhaps a port (RFC 9110 §7.2). */
 function isHost(value: string): boolean {
+  if (value === lastValid && value !== '') return true;
+  const isValid = isHostName(value);
+  if (isValid) lastValid = value;
+  return isValid;
+}
+
+function isHostName(value: string): boolean {
   const [, name = '', address, port = ''] = plainHost.exec(value) ?? [];
   if (!name || Number(port) > 65_535) return false;
   return address === undefined || isIPv6(address);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
@@ -64,6 +65,21 @@ export function refuseUnusualMethods(): RequestHandler {
     }
     next();
   };
+}
+
+/** True for a GET or HEAD that asks for nothing but its target: what this pass would let go on, whatever the target says. */
+export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    httpVersionMinor === 1 &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers.upgrade === undefined &&
+    headers.expect === undefined &&
+    headers['x-http-method-override'] === undefined &&
+    headers['x-http-method'] === undefined &&
+    headers['x-method-override'] === undefined
+  );
 }
 
 /** RFC 9112 §6.3: a request has a body when it says a length or a transfer coding. */

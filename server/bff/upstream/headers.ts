@@ -48,6 +48,28 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
   };
 }
 
+/**
+ * The headers of a call whose answer is for everybody: nothing in them is any visitor's. The host learns under which address the
+ * site is known, not by which name somebody has called it.
+ */
+export function headersOfNobody({
+  url,
+  publicUrl,
+  requestId,
+}: {
+  url: URL;
+  publicUrl: URL;
+  requestId: string;
+}): Record<string, string> {
+  return {
+    host: url.host,
+    accept: 'application/json',
+    'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
+    'x-forwarded-host': publicUrl.host,
+    'x-request-id': requestId,
+  };
+}
+
 function keepAllowed(
   headers: IncomingHttpHeaders,
   without: readonly PassedOnHeader[],

@@ -67,9 +67,11 @@ const mayImport: Record<string, readonly string[]> = {
   'server/product.ts': [
     'shared',
     'server/app.ts',
+    'server/cache',
     'server/config.ts',
     'server/data-dir.ts',
     'server/errors.ts',
+    'server/front',
     'server/http',
     'server/bff',
     'server/pages',
@@ -94,15 +96,20 @@ const mayImport: Record<string, readonly string[]> = {
   // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
   'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
+  // Answers that are kept for everybody: of reads by the BFF, of pages, and given again by the front door.
+  'server/cache': ['shared', 'server/errors.ts', 'server/http'],
+  'server/front': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
     'shared',
     'server/config.ts',
     'server/data-dir.ts',
     'server/errors.ts',
+    'server/cache',
     'server/http',
     'server/forms',
   ],
   'server/pages': [
+    'server/cache',
     'shared',
     'server/config.ts',
     'server/errors.ts',

@@ -1,0 +1,275 @@
+import { LRUCache } from 'lru-cache';
+import { createFlights } from './flights.ts';
+
+/** How long answers are given again, in milliseconds (docs/architecture.md §5, Read cache). */
+export interface CacheTimes {
+  /** So long an answer is given again as it is. */
+  freshMs: number;
+  /** And so much longer while one call fetches it anew. */
+  staleMs: number;
+  /** Who asks for what is older waits for the new one, but no longer than this. */
+  waitMs: number;
+  /** The oldest answer that is given, while the API host is down. */
+  downMs: number;
+  /** So long an address whose answers must not be shared is not looked for in the cache. */
+  passMs: number;
+}
+
+export const cacheTimes: CacheTimes = {
+  freshMs: 5_000,
+  staleMs: 60_000,
+  waitMs: 1_000,
+  downMs: 24 * 60 * 60_000,
+  passMs: 60_000,
+};
+
+/** What came of making an answer, and what the cache is to do with it. */
+export interface Made<Value> {
+  value: Value;
+  /**
+   * store: give it to others too. remove: what was stored is no longer true (404 and its like). leave: tells nothing about what
+   * was stored (the host fails). pass: it is for one caller alone, and so are the next ones.
+   */
+  keep: 'store' | 'remove' | 'leave' | 'pass';
+  /** Bytes that it takes while it is stored. */
+  bytes: number;
+  /** When its data was read, by the clock of the cache; the moment at which it was made by default. */
+  madeAt?: number;
+  /** Milliseconds since 1970 from which it is no longer true, whatever its age: a job closes. */
+  endsAt?: number | undefined;
+  /** So long it is given again as it is, in milliseconds, where that is not the time of all. */
+  freshMs?: number | undefined;
+}
+
+/** Makes the answer of an address anew, from nothing that one caller has sent. Rejects when the host fails. */
+type Make<Value> = (signal: AbortSignal) => Promise<Made<Value>>;
+
+export type CacheState = 'hit' | 'stale' | 'miss';
+
+export interface Found<Value> {
+  value: Value;
+  state: CacheState;
+  /** How old its data is, in milliseconds. */
+  ageMs: number;
+  /** As in `Made`. */
+  endsAt: number;
+}
+
+interface GetOptions {
+  /** Fires when this caller does not wait any more; the call to the host ends when nobody does. */
+  signal?: AbortSignal | undefined;
+  /** Anybody can make up any number of such addresses (searches): together they get a tenth of the room. */
+  isRare?: boolean;
+  /** What shares the lot of an answer that must not be shared: the next ones are for one caller each as well. The key by default. */
+  group?: string;
+}
+
+/** Answers for everybody, by address. */
+export interface AnswerCache<Value> {
+  /** The stored answer of an address, if it may be given at once. A stale one is fetched anew meanwhile. */
+  find(key: string): Found<Value> | undefined;
+  /**
+   * The answer of an address: stored, or made now, once for all who ask meanwhile. Undefined when each caller has to be answered
+   * on their own. Rejects as `make` does, and with the reason of `signal`.
+   */
+  get(key: string, make: Make<Value>, options?: GetOptions): Promise<Found<Value> | undefined>;
+  /** Forgets everything; what is being made is given to those who wait for it, and is not stored. */
+  purge(): void;
+  /** How often `purge` was called: what was made before the last time is out of date. */
+  generation(): number;
+  /** The clock of `madeAt`, milliseconds. */
+  now(): number;
+}
+
+export interface AnswerCacheOptions<Value> {
+  times?: CacheTimes;
+  /** Bytes of all stored answers; with 0 every caller is answered on their own. */
+  maxBytes: number;
+  /** What takes the place of a stored value: the one that was made, or the old one where they are the same. */
+  renewed?: (before: Value, made: Value) => Value | Promise<Value>;
+  /** True for a failure that says that there is no such answer any more. */
+  isGone?: (error: unknown) => boolean;
+  /** Told when an answer that nobody waits for could not be made. */
+  onRefreshFailed?: (error: unknown, key: string) => void;
+  /** A clock that nobody sets, milliseconds. */
+  now?: () => number;
+  /** Milliseconds since 1970. */
+  today?: () => number;
+}
+
+interface Entry<Value> {
+  value: Value;
+  bytes: number;
+  madeAt: number;
+  endsAt: number;
+  freshMs: number;
+  make: Make<Value>;
+  isRare: boolean;
+  /** After a failure the host is left alone until then. */
+  retryAt: number;
+}
+
+/** One answer may take this share of the room. */
+const largestShare = 3;
+/** Addresses remembered as not to be shared. */
+const maxPasses = 5_000;
+
+export function createAnswerCache<Value>({
+  times = cacheTimes,
+  maxBytes,
+  renewed = (_before, made) => made,
+  isGone = () => false,
+  onRefreshFailed = () => {},
+  now = () => performance.now(),
+  today = Date.now,
+}: AnswerCacheOptions<Value>): AnswerCache<Value> {
+  const storeOf = (bytes: number) =>
+    new LRUCache<string, Entry<Value>>({
+      maxSize: Math.max(1, Math.floor(bytes)),
+      maxEntrySize: Math.max(1, Math.floor(bytes / largestShare)),
+      sizeCalculation: (entry) => entry.bytes,
+    });
+  const common = storeOf((maxBytes * 9) / 10);
+  const rare = storeOf(maxBytes / 10);
+  const passes = new LRUCache<string, number>({ max: maxPasses });
+  const flights = createFlights<Made<Value>>();
+  let generation = 0;
+
+  function live(key: string): Entry<Value> | undefined {
+    const entry = common.get(key) ?? rare.get(key);
+    if (!entry) return undefined;
+    if (entry.endsAt > today() && now() - entry.madeAt <= times.downMs) return entry;
+    drop(key);
+    return undefined;
+  }
+
+  function drop(key: string): void {
+    common.delete(key);
+    rare.delete(key);
+  }
+
+  /** Makes the answer, and stores what may be stored. */
+  async function fetchAnew(
+    key: string,
+    make: Make<Value>,
+    isRare: boolean,
+    signal: AbortSignal,
+  ): Promise<Made<Value>> {
+    const begun = generation;
+    const isCurrent = () => begun === generation;
+    try {
+      const made = await make(signal);
+      const before = common.peek(key) ?? rare.peek(key);
+      if (before && made.keep === 'store') made.value = await renewed(before.value, made.value);
+      if (isCurrent()) settle(key, made, make, isRare);
+      return made;
+    } catch (error) {
+      if (isCurrent()) {
+        if (isGone(error)) drop(key);
+        else leaveAlone(key);
+      }
+      throw error;
+    }
+  }
+
+  function settle(key: string, made: Made<Value>, make: Make<Value>, isRare: boolean): void {
+    if (made.keep === 'leave') {
+      leaveAlone(key);
+      return;
+    }
+    drop(key);
+    if (made.keep !== 'store') return;
+    const { value, bytes, madeAt = now(), endsAt = Number.POSITIVE_INFINITY, freshMs = times.freshMs } = made;
+    if (endsAt > today()) {
+      const store = isRare ? rare : common;
+      store.set(key, { value, bytes, madeAt, endsAt, freshMs, make, isRare, retryAt: 0 });
+    }
+  }
+
+  function leaveAlone(key: string): void {
+    const entry = common.peek(key) ?? rare.peek(key);
+    if (entry) entry.retryAt = now() + times.freshMs;
+  }
+
+  /** One call for everybody, which nobody's leaving ends. */
+  function refresh(key: string, { make, isRare }: Entry<Value>): Promise<Made<Value> | undefined> {
+    const flight = flights.join(key) ?? flights.begin(key, (signal) => fetchAnew(key, make, isRare, signal));
+    flight.keepGoing();
+    return flight.done.catch((error: unknown) => {
+      onRefreshFailed(error, key);
+      return undefined;
+    });
+  }
+
+  function found(entry: Entry<Value>, state: CacheState): Found<Value> {
+    const { value, madeAt, endsAt } = entry;
+    return { value, state, ageMs: Math.max(0, now() - madeAt), endsAt };
+  }
+
+  function find(key: string): Found<Value> | undefined {
+    const entry = live(key);
+    if (!entry) return undefined;
+    const age = now() - entry.madeAt;
+    if (age <= entry.freshMs) return found(entry, 'hit');
+    const rests = entry.retryAt > now();
+    if (age > entry.freshMs + times.staleMs && !rests) return undefined;
+    if (!rests && !flights.join(key)) void refresh(key, entry);
+    return found(entry, 'stale');
+  }
+
+  /** What is too old to be given at once: the new one, if it comes in time. */
+  async function getOld(key: string, entry: Entry<Value>): Promise<Found<Value> | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, times.waitMs, undefined);
+    });
+    const made = await Promise.race([refresh(key, entry), late]);
+    clearTimeout(timer);
+    if (made && made.keep !== 'leave') return asMiss(made);
+    // A refresh that failed because the answer is gone has taken it away: then nothing may stand in for it.
+    return live(key) === entry || made?.keep === 'leave' ? found(entry, 'stale') : undefined;
+  }
+
+  function asMiss({ value, madeAt, endsAt = Number.POSITIVE_INFINITY }: Made<Value>): Found<Value> {
+    const ageMs = madeAt === undefined ? 0 : Math.max(0, now() - madeAt);
+    return { value, state: 'miss', ageMs, endsAt };
+  }
+
+  return {
+    find,
+
+    async get(key, make, { signal, isRare = false, group = key } = {}) {
+      signal?.throwIfAborted();
+      if (maxBytes === 0) return undefined;
+      const passUntil = passes.get(group);
+      if (passUntil !== undefined) {
+        if (passUntil > now()) return undefined;
+        passes.delete(group);
+      }
+      const atOnce = find(key);
+      if (atOnce) return atOnce;
+      const old = live(key);
+      if (old) {
+        const answer = await getOld(key, old);
+        if (answer) return answer;
+      }
+      const joined = flights.join(key);
+      const flight = joined ?? flights.begin(key, (end) => fetchAnew(key, make, isRare, end));
+      const made = await flight.wait(signal);
+      if (made.keep === 'pass') passes.set(group, now() + times.passMs);
+      // What is for one caller alone is for the one who began.
+      return joined && made.keep === 'pass' ? undefined : asMiss(made);
+    },
+
+    purge() {
+      generation += 1;
+      common.clear();
+      rare.clear();
+      passes.clear();
+      flights.detachAll();
+    },
+
+    generation: () => generation,
+    now,
+  };
+}

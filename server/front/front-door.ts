@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasValidHost } from '../bff/target/host.ts';
+import { isPlainRead } from '../bff/target/methods.ts';
+import type { AnswerCache, CacheState, Found } from '../cache/answer-cache.ts';
+import { codingFor, type PreparedAnswer } from '../cache/prepared-answer.ts';
+import type { AnswerAtOnce } from '../http/connections.ts';
+import { matchesEtag } from '../http/etag.ts';
+import { holdLarge } from '../http/large-answers.ts';
+import { endWith } from '../http/one-write.ts';
+import { requestIdFor } from '../http/request-id.ts';
+import type { LogRequest } from '../http/request-log.ts';
+import type { StaticFile } from '../http/static-files.ts';
+import { type Head, headsOf, type StandingHeaders, staticHeadsOf } from './heads.ts';
+
+/** Something that was prepared for everybody, if it was. */
+interface Kept {
+  prepared?: PreparedAnswer | undefined;
+}
+
+export interface FrontDoorOptions {
+  /** Kept answers of /api, and of the pages. */
+  reads: AnswerCache<Kept>;
+  pages: AnswerCache<Kept> | undefined;
+  /** Files by raw path. */
+  files: ReadonlyMap<string, StaticFile>;
+  /** The headers of every answer (http/security-headers.ts). */
+  standing: StandingHeaders;
+  /** The name of the cookie of a session. */
+  sessionCookie: string;
+  /** The address that asks, as Express would tell it. */
+  addressOf: (req: IncomingMessage) => string | undefined;
+  logRequest: LogRequest;
+}
+
+/**
+ * Answers what is ready before Express is entered: kept answers to visitors, and the built files. It knows addresses only by their
+ * exact spelling, which the passes of server/app.ts have let through when the answer was made, and takes only requests that those
+ * passes would take whatever their target: everything else is theirs. What it sends is what they would send, but for X-Cache and
+ * Age; tests compare the two.
+ */
+export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
+  const { reads, pages, files, standing, sessionCookie, addressOf, logRequest } = options;
+
+  return (req, res) => {
+    if (!isPlainRead(req) || !hasValidHost(req)) return false;
+    const begun = performance.now();
+    const target = req.url as string;
+    const file = files.get(target);
+    if (file) return sendFile(file, req, res, begun);
+    // A session asks for itself; a cookie that does not open is found out by the passes.
+    if (req.headers.cookie?.includes(sessionCookie)) return false;
+    const found = target.startsWith('/api/') ? reads.find(target) : pages?.find(target);
+    const prepared = found?.value.prepared;
+    return prepared !== undefined && sendKept(prepared, found as Found<Kept>, req, res, begun);
+  };
+
+  function sendKept(
+    answer: PreparedAnswer,
+    found: Found<Kept>,
+    req: IncomingMessage,
+    res: ServerResponse,
+    begun: number,
+  ): boolean {
+    const served = ['X-Cache', stateNames[found.state], 'Age', String(Math.floor(found.ageMs / 1000))];
+    if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
+      return send(req, res, headsOf(answer, standing).notModified, served, undefined, begun, answer.row);
+    }
+    const coding = codingFor(answer, req.headers['accept-encoding']);
+    const body = answer.bodies[coding];
+    // Somebody has to pack it first, and that takes a moment.
+    if (!body) return false;
+    const head = headsOf(answer, standing).whole(coding);
+    return send(req, res, head, served, body, begun, answer.row);
+  }
+
+  function sendFile(file: StaticFile, req: IncomingMessage, res: ServerResponse, begun: number): boolean {
+    const heads = staticHeadsOf(file, standing);
+    const coding = heads.codingFor(req.headers['accept-encoding']);
+    const variant = file.variants[coding] ?? file.variants.identity;
+    if (matchesEtag(req.headers['if-none-match'], variant.etag)) {
+      return send(req, res, heads.notModified(coding), [], undefined, begun);
+    }
+    return send(req, res, heads.whole(coding), [], variant.body, begun);
+  }
+
+  function send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    head: Head,
+    served: readonly string[],
+    body: Buffer | undefined,
+    begun: number,
+    row?: string,
+  ): boolean {
+    const { socket } = req;
+    const writtenBefore = socket.bytesWritten;
+    const id = requestIdFor(req.headers['x-request-id']);
+    const sent = body && req.method === 'GET' ? held(res, body) : body;
+    if (body && !sent) return false;
+    res.writeHead(head.status, [...head.fields, 'X-Request-Id', id, ...served]);
+    // Node leaves the body out of an answer to HEAD.
+    if (sent) endWith(res, sent);
+    else res.end();
+    const { method = '', url = '' } = req;
+    const ip = addressOf(req);
+    const write = (aborted: boolean) =>
+      logRequest({
+        method,
+        target: url,
+        id,
+        ip,
+        status: head.status,
+        ms: performance.now() - begun,
+        bytes: socket.bytesWritten - writtenBefore,
+        row,
+        session: false,
+        aborted,
+      });
+    if (res.writableFinished) write(false);
+    else res.once('close', () => write(!res.writableFinished));
+    return true;
+  }
+}
+
+const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', miss: 'MISS' };
+
+/** Undefined when there is no room for one more reader of so large an answer: then the passes say so. */
+function held(res: ServerResponse, body: Buffer): Buffer | undefined {
+  try {
+    return holdLarge(res, body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { RenderedPage } from '#shared/page-bundle.ts';
+import { type AnswerCache, createAnswerCache, type Found, type Made } from '../cache/answer-cache.ts';
+import { keyOfPage } from '../cache/cache-key.ts';
+import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
+import { AppError } from '../errors.ts';
+import type { OpenReads } from './public-reads.ts';
+import type { TakeSlot } from './render-slots.ts';
+
+/** What making a page gives: an answer for everybody, or a page for those who waited for it. */
+type SharedPage = { prepared: PreparedAnswer } | { prepared?: undefined; page: RenderedPage; html: string };
+
+/** The public pages as everybody without a session gets them, each made once for all (docs/architecture.md §5, Read cache). */
+export interface SharedPages {
+  /**
+   * The page of a target (path with query). Undefined when a host gives something in it to each visitor on their own. Rejects with
+   * AppError `answer.busy` when there was no slot, when the page is broken, and with the reason of `signal`.
+   */
+  get(
+    target: string,
+    options: { requestId: string; signal: AbortSignal },
+  ): Promise<Found<SharedPage> | undefined>;
+  readonly cache: AnswerCache<SharedPage>;
+}
+
+export interface SharedPagesOptions {
+  /** Renders the page of a whole address. */
+  render: (
+    address: string,
+    options: { reads: ReturnType<OpenReads>; signal: AbortSignal },
+  ) => Promise<RenderedPage>;
+  makeHtml: (page: RenderedPage) => string;
+  takeSlot: TakeSlot;
+  openReads: OpenReads;
+  /** How long the reads of one page may take together, in milliseconds. */
+  readsMs: number;
+  origin: string;
+  log: Logger;
+  /** Bytes of all pages that are kept. */
+  maxBytes: number;
+  now?: (() => number) | undefined;
+}
+
+export function createSharedPages(options: SharedPagesOptions): SharedPages {
+  const { render, makeHtml, takeSlot, openReads, readsMs, origin, log, maxBytes, now } = options;
+  const cache = createAnswerCache<SharedPage>({
+    maxBytes,
+    ...(now && { now }),
+    renewed: renewedAnswer,
+    onRefreshFailed(error, key) {
+      log.warn({ path: key.split('?', 1)[0], err: error }, 'a stored page could not be made anew');
+    },
+  });
+
+  async function makePage(key: string, requestId: string, signal: AbortSignal): Promise<Made<SharedPage>> {
+    const endTurn = await takeSlot(signal);
+    signal.throwIfAborted();
+    if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
+    const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
+    const page = await render(new URL(key, origin).href, { reads, signal }).finally(endTurn);
+    if (page.movedTo !== undefined) return { value: { page, html: '' }, keep: 'remove', bytes: 0 };
+    const html = makeHtml(page);
+    if (seen.isPersonal) return { value: { page, html }, keep: 'pass', bytes: 0 };
+    const isGone = page.status === 404 || page.status === 410;
+    if (page.status !== 200 || !page.whole) {
+      return { value: { page, html }, keep: isGone ? 'remove' : 'leave', bytes: 0 };
+    }
+    const prepared = prepareAnswer(Buffer.from(html), {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      // With a session the same address is another page.
+      Vary: 'Cookie',
+    });
+    return {
+      value: { prepared },
+      keep: 'store',
+      bytes: bytesOf(prepared),
+      // A page is as old as the oldest thing in it.
+      madeAt: cache.now() - seen.ageMs,
+      endsAt: seen.endsAt,
+    };
+  }
+
+  return {
+    cache,
+    get(target, { requestId, signal }) {
+      const { key, isRare } = keyOfPage(target);
+      return cache.get(key, (end) => makePage(key, requestId, end), { signal, isRare });
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type AnswerCache,
+  cacheTimes,
+  createAnswerCache,
+  type Made,
+} from '../../../server/cache/answer-cache.ts';
+import { AppError } from '../../../server/errors.ts';
+
+const { freshMs, staleMs, downMs, passMs } = cacheTimes;
+
+let now: number;
+let today: number;
+let failures: unknown[];
+let cache: AnswerCache<string>;
+
+/** What the host says next. */
+let next: () => Promise<Partial<Made<string>> & { value: string }>;
+const make = vi.fn(async (_signal: AbortSignal): Promise<Made<string>> => {
+  const made = await next();
+  return { keep: 'store', bytes: 100, ...made };
+});
+
+beforeEach(() => {
+  now = 1_000_000;
+  today = Date.UTC(2026, 10, 22);
+  failures = [];
+  make.mockClear();
+  says('one');
+  cache = createAnswerCache<string>({
+    maxBytes: 10_000,
+    // No test waits for a clock that nobody moves.
+    times: { ...cacheTimes, waitMs: 20 },
+    now: () => now,
+    today: () => today,
+    isGone: (error) => error instanceof AppError && error.status === 404,
+    onRefreshFailed: (error) => failures.push(error),
+  });
+});
+
+function says(value: string, more: Partial<Made<string>> = {}) {
+  next = async () => ({ value, ...more });
+}
+
+/** The host answers when it is told to. */
+function hesitates() {
+  const answer = Promise.withResolvers<{ value: string }>();
+  next = () => answer.promise;
+  return answer;
+}
+
+function fails(error: unknown = new Error('refused')) {
+  next = () => Promise.reject(error);
+}
+
+const get = async (key = '/a', options = {}) => {
+  const found = await cache.get(key, make, options);
+  return found && [found.state, found.value];
+};
+const later = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('by its age an answer is', () => {
+  it('given as it is while it is fresh', async () => {
+    expect(await get()).toEqual(['miss', 'one']);
+    now += freshMs;
+    expect(await get()).toEqual(['hit', 'one']);
+    expect(cache.find('/a')?.ageMs).toBe(freshMs);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('given once more while one call fetches it anew', async () => {
+    await get();
+    now += freshMs + 1;
+    const answer = hesitates();
+    expect(await get()).toEqual(['stale', 'one']);
+    expect(await get()).toEqual(['stale', 'one']);
+    expect(make).toHaveBeenCalledTimes(2);
+    answer.resolve({ value: 'two' });
+    await later();
+    expect(await get()).toEqual(['hit', 'two']);
+  });
+
+  it('waited for when it is older, and not for long', async () => {
+    await get();
+    now += freshMs + staleMs + 1;
+    says('two');
+    expect(cache.find('/a')).toBeUndefined();
+    expect(await get()).toEqual(['miss', 'two']);
+    now += freshMs + staleMs + 1;
+    const answer = hesitates();
+    expect(await get()).toEqual(['stale', 'two']);
+    answer.resolve({ value: 'three' });
+    await later();
+    expect(await get()).toEqual(['hit', 'three']);
+  });
+
+  it.each([
+    ['that cannot be reached', () => fails()],
+    ['that answers with an error', () => says('an error', { keep: 'leave' })],
+  ])(
+    'given for a day while the host is one %s, which is asked again after a rest',
+    async (_name, breakHost) => {
+      await get();
+      now += downMs - 1;
+      breakHost();
+      expect(await get()).toEqual(['stale', 'one']);
+      expect(await get()).toEqual(['stale', 'one']);
+      expect(make).toHaveBeenCalledTimes(2);
+      now += 2;
+      says('two');
+      expect(await get()).toEqual(['miss', 'two']);
+    },
+  );
+
+  it('fetched anew after the rest', async () => {
+    await get();
+    now += freshMs + staleMs + 1;
+    fails();
+    expect(await get()).toEqual(['stale', 'one']);
+    expect(failures).toHaveLength(1);
+    now += freshMs + 1;
+    says('two');
+    expect(await get()).toEqual(['miss', 'two']);
+  });
+});
+
+describe('nothing is given any more', () => {
+  it.each(['stale', 'old'])('of a %s answer that the host says is gone', async (age) => {
+    await get();
+    now += age === 'stale' ? freshMs + 1 : freshMs + staleMs + 1;
+    fails(new AppError('request.notFound', 404));
+    await cache.get('/a', make).catch(() => {});
+    await later();
+    await expect(cache.get('/a', make)).rejects.toMatchObject({ status: 404 });
+    expect(cache.find('/a')).toBeUndefined();
+  });
+
+  it('of one whose refusal came as an answer', async () => {
+    await get();
+    now += freshMs + staleMs + 1;
+    says('gone', { keep: 'remove' });
+    expect(await get()).toEqual(['miss', 'gone']);
+    fails();
+    await expect(get()).rejects.toThrow('refused');
+  });
+
+  it('past the moment at which it ends, even while the host is down', async () => {
+    says('one', { endsAt: today + 1_000 });
+    await get();
+    today += 999;
+    expect(await get()).toEqual(['hit', 'one']);
+    today += 1;
+    fails();
+    await expect(get()).rejects.toThrow('refused');
+  });
+});
+
+describe('a purge', () => {
+  it('forgets everything', async () => {
+    await get();
+    cache.purge();
+    expect(cache.find('/a')).toBeUndefined();
+  });
+
+  it('keeps what was begun before it out, and gives it to nobody who comes after', async () => {
+    const before = hesitates();
+    const first = get();
+    cache.purge();
+    says('two');
+    expect(await get()).toEqual(['miss', 'two']);
+    before.resolve({ value: 'one' });
+    expect(await first).toEqual(['miss', 'one']);
+    expect(await get()).toEqual(['hit', 'two']);
+  });
+
+  it('is not undone by a refusal of before it', async () => {
+    const before = Promise.withResolvers<never>();
+    next = () => before.promise;
+    const first = get();
+    cache.purge();
+    says('two');
+    await get();
+    before.reject(new AppError('request.notFound', 404));
+    await expect(first).rejects.toMatchObject({ status: 404 });
+    expect(await get()).toEqual(['hit', 'two']);
+  });
+});
+
+describe('who asks at the same time', () => {
+  it('gets the same answer', async () => {
+    const answer = hesitates();
+    const both = Promise.all([get(), get()]);
+    answer.resolve({ value: 'one' });
+    expect(await both).toEqual([
+      ['miss', 'one'],
+      ['miss', 'one'],
+    ]);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('may leave, and the last one ends the call', async () => {
+    hesitates();
+    const one = new AbortController();
+    const two = new AbortController();
+    const waiting = [get('/a', { signal: one.signal }), get('/a', { signal: two.signal })];
+    await later();
+    const [signal] = make.mock.calls[0] as [AbortSignal];
+    one.abort(new Error('left'));
+    await expect(waiting[0]).rejects.toThrow('left');
+    expect(signal.aborted).toBe(false);
+    two.abort(new Error('left too'));
+    await expect(waiting[1]).rejects.toThrow('left too');
+    expect(signal.aborted).toBe(true);
+    says('two');
+    expect(await get()).toEqual(['miss', 'two']);
+  });
+
+  it('of a failure gets the failure', async () => {
+    fails();
+    const both = await Promise.allSettled([get(), get()]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what is for one caller alone', () => {
+  it('is given to who began, and to nobody else', async () => {
+    const answer = Promise.withResolvers<{ value: string; keep: 'pass' }>();
+    next = () => answer.promise;
+    const both = Promise.all([get(), get()]);
+    answer.resolve({ value: 'mine', keep: 'pass' });
+    expect(await both).toEqual([['miss', 'mine'], undefined]);
+    expect(await get()).toBeUndefined();
+    now += passMs + 1;
+    says('ours');
+    expect(await get()).toEqual(['miss', 'ours']);
+  });
+
+  it('is that for its whole group', async () => {
+    says('mine', { keep: 'pass' });
+    await get('/a', { group: 'rows' });
+    expect(await get('/b', { group: 'rows' })).toBeUndefined();
+    says('ours');
+    expect(await get('/c')).toEqual(['miss', 'ours']);
+  });
+});
+
+describe('room', () => {
+  it('is bounded: what was not asked for longest goes', async () => {
+    for (let index = 0; index < 200; index += 1) await get(`/${index}`);
+    expect(cache.find('/199')).toBeDefined();
+    expect(cache.find('/0')).toBeUndefined();
+    expect(Array.from({ length: 200 }, (_, index) => cache.find(`/${index}`)).filter(Boolean)).toHaveLength(
+      90,
+    );
+  });
+
+  it('of searches is a tenth, so that nobody can push the others out', async () => {
+    await get();
+    for (let index = 0; index < 200; index += 1) await get(`/?search=${index}`, { isRare: true });
+    expect(cache.find('/a')).toBeDefined();
+    const kept = Array.from({ length: 200 }, (_, index) => cache.find(`/?search=${index}`)).filter(Boolean);
+    expect(kept).toHaveLength(10);
+  });
+
+  it('is not filled by one answer', async () => {
+    says('huge', { bytes: 5_000 });
+    expect(await get()).toEqual(['miss', 'huge']);
+    expect(cache.find('/a')).toBeUndefined();
+  });
+
+  it('may be none: then everybody asks for themselves', async () => {
+    cache = createAnswerCache<string>({ maxBytes: 0 });
+    expect(await get()).toBeUndefined();
+    expect(make).not.toHaveBeenCalled();
+  });
+});
