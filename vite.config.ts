@@ -52,7 +52,15 @@ export default defineConfig(({ command, isSsrBuild }) => {
       manifest: true,
       // The scripts of a page are few, and no page waits for them.
       modulePreload: { polyfill: false },
-      ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } }),
+      ...(!isSsrBuild && {
+        rolldownOptions: {
+          input: [
+            resolve(import.meta.dirname, 'client/index.html'),
+            resolve(import.meta.dirname, 'client/boot.ts'),
+          ],
+          output: { codeSplitting: { groups: chunkGroups } },
+        },
+      }),
     },
     // PDF.js starts its worker as a module.
     worker: { format: 'es' },

@@ -13,6 +13,8 @@ interface Chunk {
 export interface PageAssets {
   styles: string[];
   scripts: string[];
+  /** Fetches the scripts (client/boot.ts). */
+  boot: string;
   /** The face of the Arabic script, for pages with a letter of it. */
   arabicFont: string | undefined;
 }
@@ -24,6 +26,9 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
 
   const arabic = manifest['index.html']?.assets?.find((file) => /arabic[^/]*\.woff2$/.test(file));
   const arabicFont = arabic && `/${arabic}`;
+
+  const boot = manifest['boot.ts']?.file;
+  if (!boot) throw new Error('The build has no boot.ts.');
 
   return (sources) => {
     const seen = new Set<string>();
@@ -39,6 +44,6 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
       scripts.add(`/${chunk.file}`);
     };
     for (const source of ['index.html', ...sources]) visit(source);
-    return { styles: [...styles], scripts: [...scripts], arabicFont };
+    return { styles: [...styles], scripts: [...scripts], boot: `/${boot}`, arabicFont };
   };
 }

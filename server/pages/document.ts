@@ -5,13 +5,13 @@ import type { PageAssets } from './assets.ts';
 export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
 
 /**
- * Takes the built index.html apart, once. Styles are linked in the head, and the module script goes to the end of the body: in
- * the head it delays the first paint of a page that stands in the document already. A page without state has no script: nothing
- * would know how to take it over.
+ * Takes the built index.html apart, once. Styles are linked in the head, and one small script at the end of the body names all others,
+ * to fetch them when the page is painted (client/boot.ts): what a page asks for before that comes later by the scripts that it asks
+ * for too. A page without state has no script: nothing would know how to take it over.
  */
 export function documentMaker(indexHtml: string): MakeDocument {
   const script = /\s*<script type="module"[^>]*><\/script>/;
-  const [entry = ''] = script.exec(indexHtml) ?? [];
+  const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(indexHtml)?.[1];
   const bare = indexHtml
     .replace(script, '')
     .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '')
@@ -21,7 +21,7 @@ export function documentMaker(indexHtml: string): MakeDocument {
   const [before = '', after = ''] = rest.split('<div id="root"></div>', 2);
   if (!entry || !after) throw new Error('index.html has no module script, or no <div id="root"></div>.');
 
-  return (page, { styles, scripts, arabicFont }) => {
+  return (page, { styles, scripts, boot, arabicFont }) => {
     // Found by the style sheet it comes a round trip later, and titles that were set without it move.
     const font = arabicFont && /\p{Script=Arabic}/u.test(page.html) ? arabicFont : undefined;
     const links = [
@@ -31,14 +31,11 @@ export function documentMaker(indexHtml: string): MakeDocument {
     ].join('\n    ');
     if (page.state === undefined)
       return `${head}  ${links}\n  </head>${before}<div id="root">${page.html}</div>${after}`;
-    // What is read comes first: scripts are fetched beside it, as far as there is room.
-    const preloads = scripts
-      .map((href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`)
-      .join('');
+    const later = [entry, ...scripts.filter((href) => href !== entry)].join(' ');
     return `${head}  ${links}
   </head>${before}<div id="root">${page.html}</div>
     <script type="application/json" id="page-state">${inScript(page.state)}</script>
-    ${preloads}${entry.trim()}${after}`;
+    <script type="module" crossorigin src="${boot}" data-scripts="${later}"></script>${after}`;
   };
 }
 

@@ -37,7 +37,9 @@ withEngines((engine) => {
     expect(text).not.toContain('<script>alert(1)');
     const scripts = text.match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.filter((tag) => !/type="application\/(ld\+)?json"/.test(tag))).toEqual([
-      expect.stringMatching(/^<script type="module" crossorigin src="\/assets\/index-[^"]+\.js">$/),
+      expect.stringMatching(
+        /^<script type="module" crossorigin src="\/assets\/boot-[^"]+\.js" data-scripts="\/assets\/index-[^"]+">$/,
+      ),
     ]);
     expect(text.indexOf('type="module"')).toBeGreaterThan(text.indexOf('Words of the post.'));
     expect(text).toMatch(/<head>.*<title>He said &lt;\/script&gt;[^<]*<\/title>.*<\/head>/s);

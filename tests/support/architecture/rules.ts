@@ -24,6 +24,7 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
  */
 const mayImport: Record<string, readonly string[]> = {
   shared: [],
+  'client/boot.ts': [],
   'client/main.tsx': ['shared', 'client/app', 'client/api', 'client/site-info.ts', 'client/ui'],
   'client/entry-server.tsx': ['shared', 'client/app', 'client/api', 'client/ui'],
   'client/app': [
