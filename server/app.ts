@@ -63,6 +63,8 @@ export interface AppDependencies {
   images: Images;
   /** Forgets every answer that is kept for visitors. */
   forget: () => void;
+  /** How often that was done. */
+  generation: () => number;
   /** Absent where pages are made in the browser only. */
   pages: Pages | undefined;
   /** Forms that pages have posted, and the receipts that they lead to. */

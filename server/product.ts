@@ -109,7 +109,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     opened.push(upstream.close);
     opened.push(richTexts.rest);
     const capabilities = engine ? everyCall : createCapabilities(upstream);
-    const readHost = createHostReads(upstream, capabilities);
+    let writes = 0;
+    const generation = () => writes;
+    const readHost = createHostReads(upstream, capabilities, { generation, log });
     const keep = { maxBytes: keptBytes, ...options.cache };
 
     const uploads = await createUploadGate(config, log, options.minRate);
@@ -132,6 +134,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const placeholderOf = (path: string) => images.placeholders.get(path);
     const pages = await loadPages({ ...common, dir: pagesDir, openReads, placeholderOf });
     const forget = () => {
+      writes += 1;
       sharedReads.cache.purge();
       pages?.shared.cache.purge();
     };
@@ -149,6 +152,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       pages,
       patterns,
       forget,
+      generation,
       submittedForms: createSubmittedForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
@@ -17,6 +18,12 @@ const maxPages = 30;
 
 type Post = Record<string, unknown>;
 
+export interface ActivePostsOptions {
+  /** Changes with every admin write through this server: posts that were found before are looked for again. */
+  generation?: () => number;
+  log?: Pick<Logger, 'warn'>;
+}
+
 const postsPage = z.object({ data: pageOf(z.record(z.string(), z.unknown())) });
 
 /**
@@ -24,12 +31,19 @@ const postsPage = z.object({ data: pageOf(z.record(z.string(), z.unknown())) });
  * into pages anew, so that a page is never half empty and the last page is the last. A host that wants a token for that call has no
  * posts for visitors. Rejects with AppError.
  */
-export function createActivePosts(upstream: Upstream): (wanted: ReadRequest) => Promise<ReadAnswer> {
-  let kept: { posts: Promise<Post[]>; until: number } | undefined;
+export function createActivePosts(
+  upstream: Upstream,
+  { generation = () => 0, log }: ActivePostsOptions = {},
+): (wanted: ReadRequest) => Promise<ReadAnswer> {
+  let kept: { posts: Promise<Post[]>; until: number; generation: number } | undefined;
 
   function posts(wanted: ReadRequest): Promise<Post[]> {
-    if (kept && Date.now() < kept.until) return kept.posts;
-    const entry = { posts: findPosts(upstream, wanted), until: Number.POSITIVE_INFINITY };
+    if (kept?.generation === generation() && Date.now() < kept.until) return kept.posts;
+    const entry = {
+      posts: findPosts(upstream, wanted, log),
+      until: Number.POSITIVE_INFINITY,
+      generation: generation(),
+    };
     kept = entry;
     entry.posts.then(
       () => {
@@ -65,11 +79,16 @@ export function createActivePosts(upstream: Upstream): (wanted: ReadRequest) => 
 }
 
 /** Every active post; the search is for all who ask meanwhile, and goes on when the first of them leaves. */
-async function findPosts(upstream: Upstream, wanted: ReadRequest): Promise<Post[]> {
+async function findPosts(
+  upstream: Upstream,
+  wanted: ReadRequest,
+  log: ActivePostsOptions['log'],
+): Promise<Post[]> {
   const { authorization: _token, ...headers } = wanted.headers;
   const signal = AbortSignal.timeout(searchMs);
   const found: Post[] = [];
-  for (let page = 1, last = 1; page <= Math.min(last, maxPages); page += 1) {
+  let last = 1;
+  for (let page = 1; page <= Math.min(last, maxPages); page += 1) {
     const path = `${contract.blogs.path}?page=${page}`;
     const { rules } = wanted;
     const answer = await fetchRead(upstream, {
@@ -88,6 +107,11 @@ async function findPosts(upstream: Upstream, wanted: ReadRequest): Promise<Post[
     found.push(...data.data.data.filter(isActive).map(listed).map(frozen));
     last = data.data.last_page;
   }
+  if (last > maxPages)
+    log?.warn(
+      { pages: last, read: maxPages },
+      'the API host has no call of active posts: the oldest are not shown',
+    );
   return found;
 }
 

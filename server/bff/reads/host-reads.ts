@@ -2,7 +2,7 @@ import { contract } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
 import { type Capabilities, callMissing } from '../hosts/capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { createActivePosts } from './active-posts.ts';
+import { type ActivePostsOptions, createActivePosts } from './active-posts.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
 
 /** Reads a row of the contract from the host, whichever calls that has. Rejects as `fetchRead` does. */
@@ -12,8 +12,12 @@ export type ReadHost = (wanted: ReadRequest) => Promise<ReadAnswer>;
  * The reads of the contract in front of hosts that have only a part of it: a call that is missing is not asked for again on behalf
  * of visitors, and is 404 `host.callMissing`; active posts are found in the call that every host has.
  */
-export function createHostReads(upstream: Upstream, capabilities: Capabilities): ReadHost {
-  const activePosts = createActivePosts(upstream);
+export function createHostReads(
+  upstream: Upstream,
+  capabilities: Capabilities,
+  options?: ActivePostsOptions,
+): ReadHost {
+  const activePosts = createActivePosts(upstream, options);
 
   async function ask(wanted: ReadRequest): Promise<ReadAnswer> {
     const { row } = wanted;

@@ -12,9 +12,13 @@ export interface KeepTimes {
   firstMs: number;
 }
 
-export interface KeepOptions extends KeepTimes {
+export interface KeepOptions<Value> extends KeepTimes {
   /** Is thrown to whoever has waited for the first one in vain; it goes on being made. */
   late: () => Error;
+  /** Changes with every write: what was begun before is out of date, and is given to nobody who asks after it. */
+  generation?: () => number;
+  /** Milliseconds since 1970 from which a value is no longer true, whatever its age; never by default. */
+  endOf?: (value: Value) => number;
   now?: () => number;
 }
 
@@ -23,32 +27,56 @@ export interface KeepOptions extends KeepTimes {
  * the one that is there stays, and is given until a later try brings another; with none there, whoever waited gets the failure.
  */
 export function keepFor<Value, Asked extends unknown[]>(
-  { freshMs, staleMs, waitMs, firstMs, late, now = Date.now }: KeepOptions,
+  {
+    freshMs,
+    staleMs,
+    waitMs,
+    firstMs,
+    late,
+    generation = () => 0,
+    endOf = () => Number.POSITIVE_INFINITY,
+    now = Date.now,
+  }: KeepOptions<Value>,
   make: (...asked: Asked) => Promise<Value>,
 ): (...asked: Asked) => Promise<Value> {
   let kept: { value: Value; at: number } | undefined;
   let making: Promise<Value> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
+  let current = generation();
 
   function refresh(asked: Asked): Promise<Value> {
-    making ??= make(...asked)
+    if (making) return making;
+    const begun = current;
+    const isCurrent = () => begun === generation();
+    const made = make(...asked)
       .then(
         (value) => {
-          kept = { value, at: now() };
+          if (isCurrent()) kept = { value, at: now() };
           return value;
         },
         (error: unknown) => {
-          failedAt = now();
+          if (isCurrent()) failedAt = now();
           throw error;
         },
       )
       .finally(() => {
-        making = undefined;
+        if (making === made) making = undefined;
       });
-    return making;
+    making = made;
+    return made;
+  }
+
+  function forgetWhatIsOutOfDate(): void {
+    if (kept && endOf(kept.value) <= now()) kept = undefined;
+    if (current === generation()) return;
+    current = generation();
+    kept = undefined;
+    making = undefined;
+    failedAt = Number.NEGATIVE_INFINITY;
   }
 
   return async (...asked) => {
+    forgetWhatIsOutOfDate();
     if (!kept) return within(firstMs, refresh(asked), late);
     const { value, at } = kept;
     const age = now() - at;

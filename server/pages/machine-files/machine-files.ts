@@ -3,6 +3,7 @@ import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { requestIdOf } from '../../http/request-id.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { createSlots } from '../share-images/slots.ts';
@@ -20,6 +21,8 @@ export interface MachineFilesOptions {
   info: SiteInfo;
   /** Paths of the pages that need no id and can be found. */
   pages: readonly string[];
+  /** Changes with every admin write through this server. */
+  generation: () => number;
 }
 
 /**
@@ -39,15 +42,25 @@ const xml = 'application/xml; charset=utf-8';
 const rss = 'application/rss+xml; charset=utf-8';
 
 /** Sitemap, robots.txt, feeds and the web manifest: what search engines, feed readers and browsers ask a site for. */
-export function serveMachineFiles({ openReads, info, pages }: MachineFilesOptions): RequestHandler {
+export function serveMachineFiles({
+  openReads,
+  info,
+  pages,
+  generation,
+}: MachineFilesOptions): RequestHandler {
   const { site, origin } = info;
   /** Keeps what is made of reads: a file, or several that belong together. */
   function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
-    return keepFor({ ...keptTimes, late: tooLate }, (req: Request, res: Response) => {
+    const endOf = ({ endsAt }: { endsAt: number }) => endsAt;
+    const find = keepFor({ ...keptTimes, late: tooLate, generation, endOf }, async (requestId: string) => {
       const inSlot = createSlots(readsAtOnce, Number.POSITIVE_INFINITY);
-      const reads = openReads(req, res, { ms: readsMs, shared: true });
-      return make((path, signal) => inSlot(() => reads(path, signal)));
+      // It is for others too, and goes on when the one who asked first has left.
+      const signal = new AbortController().signal;
+      const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
+      const made = await make((path, end) => inSlot(() => reads(path, end)));
+      return { made, endsAt: seen.endsAt };
     });
+    return async (_req: Request, res: Response) => (await find(requestIdOf(res))).made;
   }
 
   const sitemap = readAnew(async (reads) => {
@@ -75,7 +88,7 @@ export function serveMachineFiles({ openReads, info, pages }: MachineFilesOption
         link: origin + pathTo('publishing'),
         self: `${origin}/feed.xml`,
       };
-      return servedFile(rssXml(channel, items), rss, 300);
+      return servedFile(await rssXml(channel, items), rss, 300);
     }),
     '/jobs.xml': readAnew(async (reads) => {
       const now = new Date();
@@ -86,7 +99,7 @@ export function serveMachineFiles({ openReads, info, pages }: MachineFilesOption
         link: origin + pathTo('careersApply'),
         self: `${origin}/jobs.xml`,
       };
-      return servedFile(rssXml(channel, items), rss, 300);
+      return servedFile(await rssXml(channel, items), rss, 300);
     }),
   };
   return serveFiles((path) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 
 export interface RssChannel {
@@ -19,9 +20,17 @@ export interface RssItem {
   category?: string | undefined;
 }
 
+/** Items written at once; others get their turn in between. */
+const batch = 200;
+
 /** An RSS 2.0 feed (rssboard.org/rss-specification) with the link to itself that the board's best practices ask for. */
-export function rssXml(channel: RssChannel, items: readonly RssItem[]): string {
-  const newest = items.map(({ published }) => published?.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0);
+export async function rssXml(channel: RssChannel, items: readonly RssItem[]): Promise<string> {
+  const newest = items.reduce((latest, { published }) => Math.max(latest, published?.getTime() ?? 0), 0);
+  let written = '';
+  for (let from = 0; from < items.length; from += batch) {
+    for (const item of items.slice(from, from + batch)) written += itemXml(item);
+    await setImmediate();
+  }
   return `${xmlDeclaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
 ${xmlElement('title', channel.title)}
@@ -29,7 +38,7 @@ ${xmlElement('link', channel.link)}
 ${xmlElement('description', channel.description)}
 <language>en</language>
 <atom:link href="${xmlText(channel.self)}" rel="self" type="application/rss+xml"/>
-${newest > 0 ? `${xmlElement('lastBuildDate', new Date(newest).toUTCString())}\n` : ''}${items.map(itemXml).join('')}</channel>
+${newest > 0 ? `${xmlElement('lastBuildDate', new Date(newest).toUTCString())}\n` : ''}${written}</channel>
 </rss>
 `;
 }

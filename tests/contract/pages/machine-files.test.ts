@@ -156,6 +156,14 @@ withEngines(
         expect((await get(path).set('accept', 'application/json')).status).not.toBe(200);
       },
     );
+
+    test('what an admin takes away is in none of them at the next request', async () => {
+      const filed = async () => [(await get('/sitemap.xml')).text, (await get('/feed.xml')).text];
+      const address = `/view-blog/${made.post}<`;
+      for (const text of await filed()) expect(text).toContain(address);
+      await engine.admin.post(`/api/deleteBlog/${made.post}`).expect(200);
+      for (const text of await filed()) expect(text).not.toContain(address);
+    });
   },
   { PUBLIC_URL: origin },
 );

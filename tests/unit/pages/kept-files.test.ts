@@ -6,14 +6,22 @@ describe('a value that is kept for a while', () => {
   const late = () => new Error('late');
 
   /** A value that is made when the test says so, by a clock of the test. */
-  function keep(times: Partial<KeepTimes> = {}) {
+  function keep(times: Partial<KeepTimes & { endOf: (value: number) => number }> = {}) {
     let clock = 0;
+    let generation = 0;
     const made: { resolve(value: number): void; reject(error: Error): void }[] = [];
     const get = keepFor(
-      { freshMs: 10, staleMs: 60, waitMs: 60_000, firstMs: 60_000, late, now: () => clock, ...times },
+      {
+        ...{ freshMs: 10, staleMs: 60, waitMs: 60_000, firstMs: 60_000, late, now: () => clock },
+        generation: () => generation,
+        ...times,
+      },
       () => new Promise<number>((resolve, reject) => made.push({ resolve, reject })),
     );
-    return { get, made, at: (moment: number) => (clock = moment) };
+    const write = () => {
+      generation += 1;
+    };
+    return { get, made, write, at: (moment: number) => (clock = moment) };
   }
 
   it('is made once for all who ask at the same time, and is the same while it is fresh', async () => {
@@ -71,6 +79,36 @@ describe('a value that is kept for a while', () => {
     const again = get();
     made[1]?.resolve(2);
     expect(await again).toBe(2);
+  });
+
+  it('is not given after a write, also when it was being made meanwhile', async () => {
+    const { get, made, write } = keep();
+    const first = get();
+    made[0]?.resolve(1);
+    await first;
+    write();
+    const second = get();
+    write();
+    const third = get();
+    made[1]?.resolve(2);
+    // Who asked before the write may have what was true then.
+    expect(await second).toBe(2);
+    made[2]?.resolve(3);
+    expect([await third, await get()]).toEqual([3, 3]);
+    expect(made).toHaveLength(3);
+  });
+
+  it('is not given after its end, however young it is', async () => {
+    const { get, made, at } = keep({ endOf: () => 5 });
+    const first = get();
+    made[0]?.resolve(1);
+    await first;
+    at(4);
+    expect(await get()).toBe(1);
+    at(5);
+    const second = get();
+    made[1]?.resolve(2);
+    expect(await second).toBe(2);
   });
 
   it('goes on being made for those who come after one who waited in vain', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { createActivePosts } from '../../../../server/bff/reads/active-posts.ts';
 import type { ReadAnswer } from '../../../../server/bff/reads/fetch-read.ts';
@@ -7,13 +7,13 @@ import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
 
 const post = { id: 1, blog_title: 'T', description: '<p>x</p>', is_active: 1, author: { name: 'A' } };
 
-/** A host that gives one page of posts, and counts how often it is asked. */
-function hostOf(posts: unknown[]) {
+/** A host that gives the same page of posts again and again, and counts how often it is asked. */
+function hostOf(posts: unknown[], pages = 1) {
   const asked = { times: 0 };
   const upstream = {
     async request() {
       asked.times += 1;
-      const body = { status: 1, data: { data: posts, current_page: 1, last_page: 1 } };
+      const body = { status: 1, data: { data: posts, current_page: 1, last_page: pages } };
       return {
         status: 200,
         headers: { 'content-type': 'application/json' },
@@ -24,17 +24,32 @@ function hostOf(posts: unknown[]) {
   return { asked, upstream };
 }
 
+const wanted = {
+  row: contract.activeBlogs,
+  method: 'GET' as const,
+  path: '/api/activeBlogs?page=1',
+  headers: {},
+  rules: { hosts: [], mediaPaths: [] },
+};
+
+it('posts are looked for anew after a write, and nobody is left in the dark about those beyond the last page read', async () => {
+  const { asked, upstream } = hostOf([post], 31);
+  let generation = 0;
+  const warn = vi.fn();
+  const activePosts = createActivePosts(upstream, { generation: () => generation, log: { warn } });
+  await activePosts(wanted);
+  await activePosts(wanted);
+  expect([asked.times, warn.mock.calls.length]).toEqual([30, 1]);
+  expect(warn).toHaveBeenCalledWith({ pages: 31, read: 30 }, expect.any(String));
+  generation += 1;
+  await activePosts(wanted);
+  expect(asked.times).toBe(60);
+});
+
 it('what one reader gets cannot be changed for the next one', async () => {
   const { asked, upstream } = hostOf([post]);
   const activePosts = createActivePosts(upstream);
-  const read = async () =>
-    activePosts({
-      row: contract.activeBlogs,
-      method: 'GET',
-      path: '/api/activeBlogs?page=1',
-      headers: {},
-      rules: { hosts: [], mediaPaths: [] },
-    });
+  const read = async () => activePosts(wanted);
   const postsOf = ({ body }: ReadAnswer) => (body as { data: { data: (typeof post)[] } }).data.data;
 
   const [first] = postsOf(await read());
