@@ -10,10 +10,26 @@ export interface TextScript {
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const arabic = /\p{Script=Arabic}/u;
-const letters = /\p{L}/gu;
+const letter = /\p{L}/u;
 
 /** As many letters tell which way a text runs; it may go on for megabytes. */
 const enough = 2000;
+
+/** What a character says of the way of a text; 0 stands for one that was not looked up yet. */
+const [nothing, leftward, rightward] = [1, 2, 3] as const;
+const known = new Uint8Array(1 << 16);
+
+/** Looked up once for each character of the basic plane: a text may have millions, of a few dozen kinds. */
+function wayOf(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  const isHalf = unit >= 0xd800 && unit < 0xe000;
+  if (!isHalf && known[unit]) return known[unit];
+  // Halves of pairs are no letters; the second half of a pair comes here once more, by itself.
+  const sign = isHalf ? String.fromCodePoint(text.codePointAt(index) ?? unit) : String.fromCharCode(unit);
+  const way = letter.test(sign) ? (rightToLeft.test(sign) ? leftward : rightward) : nothing;
+  if (!isHalf) known[unit] = way;
+  return way;
+}
 
 /** True when a text holds a letter of a script that runs from right to left. One pass, and quick for all others. */
 export function hasRightToLeft(text: string): boolean {
@@ -26,18 +42,20 @@ export function hasRightToLeft(text: string): boolean {
  * letter alone, and at each element by itself. Undefined for texts without a letter.
  */
 export function directionOf(...texts: readonly (string | null | undefined)[]): Direction | undefined {
-  const counts = { ltr: 0, rtl: 0 };
+  let [ltr, rtl] = [0, 0];
   let first: Direction | undefined;
   for (const text of texts) {
-    for (const [letter] of (text ?? '').matchAll(letters)) {
-      const direction = rightToLeft.test(letter) ? 'rtl' : 'ltr';
-      first ??= direction;
-      counts[direction] += 1;
-      if (counts.ltr + counts.rtl >= enough) break;
+    for (let index = 0; index < (text?.length ?? 0); index += 1) {
+      const way = wayOf(text ?? '', index);
+      if (way === nothing) continue;
+      first ??= way === leftward ? 'rtl' : 'ltr';
+      if (way === leftward) rtl += 1;
+      else ltr += 1;
+      if (ltr + rtl >= enough) break;
     }
   }
-  if (counts.ltr === counts.rtl) return first;
-  return counts.rtl > counts.ltr ? 'rtl' : 'ltr';
+  if (ltr === rtl) return first;
+  return rtl > ltr ? 'rtl' : 'ltr';
 }
 
 /** Letters of the Arabic script that one language alone has, of those that are likely here. */
@@ -51,7 +69,11 @@ const eastern = /[ٹڈڑںےۓہھگچپکیژۂ]/u;
  * are taken for Urdu. Undefined for a text that is mostly in another script: the page's own language holds there.
  */
 export function languageOf(...texts: readonly (string | null | undefined)[]): string | undefined {
-  if (directionOf(...texts) !== 'rtl') return undefined;
+  return directionOf(...texts) === 'rtl' ? languageOfRightToLeft(...texts) : undefined;
+}
+
+/** `languageOf` for texts of which it is known that they run from right to left. */
+export function languageOfRightToLeft(...texts: readonly (string | null | undefined)[]): string | undefined {
   const text = texts.join(' ').slice(0, enough);
   if (!arabic.test(text)) return text.match(/\p{Script=Hebrew}/u) ? 'he' : undefined;
   if (pashto.test(text)) return 'ps';

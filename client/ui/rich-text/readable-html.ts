@@ -1,5 +1,5 @@
 import { isAllowedFrame } from '#shared/html-policy.ts';
-import { directionOf, hasRightToLeft, languageOf } from '#shared/text-direction.ts';
+import { directionOf, hasRightToLeft, languageOfRightToLeft } from '#shared/text-direction.ts';
 
 /** Class names of the style sheet: what is written here is read by it. */
 export interface EmbedStyles {
@@ -43,7 +43,21 @@ const marked = 'data-script';
 const embedded = 'data-embed';
 
 /** Blocks that run one way, with all that stands in them; a `div` only where it is no frame around other blocks. */
-const blockNames = /^(?:p|h[1-6]|blockquote|ul|ol|table|figcaption|div)$/;
+const blockNames = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'ul',
+  'ol',
+  'table',
+  'figcaption',
+  'div',
+]);
 
 interface OpenBlock {
   name: string;
@@ -72,7 +86,7 @@ function withDirections(html: string): string {
     const outer = open.at(-1);
     if (outer) outer.text += text;
     pieces.push(text, tag);
-    if (!blockNames.test(name)) continue;
+    if (!blockNames.has(name)) continue;
     if (slash === '') {
       if (outer) outer.holdsBlocks = true;
       // Inside of a list or a quotation everything runs as that does.
@@ -81,7 +95,8 @@ function withDirections(html: string): string {
       else open.push({ name: `${name} inside`, at: -1, text: '', holdsBlocks: false });
       continue;
     }
-    const at = open.map((block) => block.name.split(' ', 1)[0]).lastIndexOf(name);
+    let at = open.length - 1;
+    while (at >= 0 && open[at]?.name !== name && open[at]?.name !== `${name} inside`) at -= 1;
     if (at < 0) continue;
     for (const block of open.splice(at).reverse()) {
       const around = open.at(-1);
@@ -96,10 +111,10 @@ function withDirections(html: string): string {
 
 /** Paragraphs of the page's own language say so: around them may stand another. */
 function scriptAttributes(text: string, hasLanguage: boolean): string | undefined {
-  const plain = text.replace(/&[a-z\d#]{1,32};/gi, ' ');
+  const plain = text.includes('&') ? text.replace(/&[a-z\d#]{1,32};/gi, ' ') : text;
   const dir = directionOf(plain);
   if (!dir) return undefined;
-  const lang = hasLanguage ? undefined : dir === 'rtl' ? languageOf(plain) : 'en';
+  const lang = hasLanguage ? undefined : dir === 'rtl' ? languageOfRightToLeft(plain) : 'en';
   return ` dir="${dir}"${lang ? ` lang="${lang}"` : ''} ${marked}="dir${lang ? ' lang' : ''}"`;
 }
 

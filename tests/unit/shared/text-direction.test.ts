@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatJobLocation } from '#shared/job-labels.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
@@ -20,6 +21,49 @@ describe('which way a text runs', () => {
     const text = 'یہ مضمون بتاتا ہے کہ ہم نے یہ فلم کیسے بنائی اور کیوں۔';
     expect(scriptOf('Kahani', text)).toEqual({ dir: 'rtl', lang: 'ur' });
     expect(scriptOf('کہانی', 'How we made a film in four weeks, and what it took.')).toEqual({});
+  });
+
+  test('is what the properties of the characters say, for any text', () => {
+    const letters = /\p{L}/gu;
+    const leftward = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+    const byProperties = (text: string) => {
+      const ways = [...text.matchAll(letters)].slice(0, 2000).map(([letter]) => leftward.test(letter));
+      const rtl = ways.filter(Boolean).length;
+      if (ways.length === 0) return undefined;
+      return rtl * 2 === ways.length ? (ways[0] ? 'rtl' : 'ltr') : rtl * 2 > ways.length ? 'rtl' : 'ltr';
+    };
+    // Every character by itself, halves of pairs too, and texts in which the kinds are mixed.
+    const differ: string[] = [];
+    for (let point = 0; point <= 0x1ffff; point += 1) {
+      const sign = String.fromCodePoint(point);
+      if (directionOf(sign) !== byProperties(sign)) differ.push(sign);
+    }
+    const kinds = [
+      'a',
+      'é',
+      'ا',
+      'ہ',
+      'ש',
+      '𞤀',
+      '𐤀',
+      '\u{1ee00}',
+      '𝐀',
+      '\ud83b',
+      '\ude00',
+      '٢',
+      '۔',
+      '1',
+      ' ',
+      '😀',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...kinds), { maxLength: 40 }), fc.nat(2001), (signs, before) => {
+        const text = 'ا'.repeat(before) + signs.join('');
+        expect(directionOf(text)).toBe(byProperties(text));
+        expect(directionOf(signs.join(''))).toBe(byProperties(signs.join('')));
+      }),
+    );
+    expect(differ).toEqual([]);
   });
 
   test('ends in time, however long the text is', () => {
