@@ -1,10 +1,11 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { KIB } from '#shared/limits.ts';
 import { loggableError } from './loggable-error.ts';
 
 export type LogStream = DestinationStream;
 
 /** So long a line waits for others, in milliseconds, unless this many bytes came together before. */
-const batch = { periodicFlush: 50, minLength: 8 * 1024 };
+const batch = { periodicFlush: 50, minLength: 32 * KIB, maxWrite: 64 * KIB };
 
 /**
  * Standard output, written in batches: a system call for each line costs more than the request that it tells of. What waits is
