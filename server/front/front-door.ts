@@ -3,7 +3,7 @@ import { hasValidHost } from '../bff/target/host.ts';
 import { isPlainRead } from '../bff/target/methods.ts';
 import type { AnswerCache, CacheState, Found } from '../cache/answer-cache.ts';
 import { codingFor, type PreparedAnswer } from '../cache/prepared-answer.ts';
-import type { AnswerAtOnce } from '../http/connections.ts';
+import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { holdLarge } from '../http/large-answers.ts';
 import { endWith } from '../http/one-write.ts';
@@ -116,7 +116,7 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
         session: false,
         aborted,
       });
-    if (res.writableFinished) write(false);
+    if (isWithSystem(res)) write(false);
     else res.once('close', () => write(!res.writableFinished));
     return true;
   }

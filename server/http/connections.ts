@@ -128,7 +128,7 @@ export function followConnections(
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
         // Nearly every such answer is with the system by now; one that is not has a reader to be watched.
-        if (!res.writableFinished) followResponse(req, res);
+        if (!isWithSystem(res)) followResponse(req, res);
         return;
       }
       if (server.listenerCount(event) === 1) {
@@ -187,14 +187,24 @@ export function followConnections(
   };
 }
 
+/** True when an answer has ended and all its bytes were taken by the system: nothing of it is left to wait for. */
+export function isWithSystem(res: ServerResponse): boolean {
+  return res.writableEnded && res.socket !== null && handleOf(res.socket)?.writeQueueSize === 0;
+}
+
+/** What Node's own check of idle connections looks at. */
+function handleOf(socket: Socket): { writeQueueSize?: number } | null | undefined {
+  return (socket as { _handle?: { writeQueueSize?: number } | null })._handle;
+}
+
 /** Notes whether the reader of a connection has taken anything since the last look. */
 function lookAtReader(socket: Socket, connection: Connection, now: number): void {
   if (socket.writableLength === 0) {
     connection.standstill = undefined;
     return;
   }
-  // The first number changes when a whole write has gone out; the second, which Node's own idle check uses, also in the middle.
-  const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } })._handle ?? {};
+  // The first number changes when a whole write has gone out; the second also in the middle.
+  const { writeQueueSize = 0 } = handleOf(socket) ?? {};
   const mark = `${socket.bytesWritten - socket.writableLength} ${writeQueueSize}`;
   if (connection.standstill?.mark !== mark) connection.standstill = { mark, since: now };
 }

@@ -4,8 +4,8 @@ import { loggableError } from './loggable-error.ts';
 
 export type LogStream = DestinationStream;
 
-/** So long a line waits for others, in milliseconds, unless this many bytes came together before. */
-const batch = { periodicFlush: 50, minLength: 32 * KIB, maxWrite: 64 * KIB };
+/** So long a line waits for others, in milliseconds, unless so many characters came together before. */
+const batch = { ms: 50, characters: 48 * KIB };
 
 /**
  * Standard output, written in batches: a system call for each line costs more than the request that it tells of. What waits is
@@ -13,7 +13,32 @@ const batch = { periodicFlush: 50, minLength: 32 * KIB, maxWrite: 64 * KIB };
  * lines.
  */
 export function standardOutput(): LogStream {
-  return pino.destination({ dest: 1, sync: false, ...batch });
+  let lines: string[] = [];
+  let characters = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length === 0) return;
+    const text = lines.join('');
+    lines = [];
+    characters = 0;
+    // Many short strings cost the stream far more than one buffer.
+    output.write(Buffer.from(text) as never);
+  };
+  process.once('exit', () => {
+    flush();
+    output.flushSync();
+  });
+  const output = pino.destination({ dest: 1, sync: false, contentMode: 'buffer' });
+  return {
+    write(line) {
+      lines.push(line);
+      characters += line.length;
+      if (characters >= batch.characters) flush();
+      else timer ??= setTimeout(flush, batch.ms).unref();
+    },
+  };
 }
 
 /**

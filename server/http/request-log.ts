@@ -106,7 +106,8 @@ function withRow({ row, session }: RequestNotes): Pick<EndedRequest, 'row' | 'se
 /** The path without query. A target that is no path (absolute form) may hold a password before its `@`: not logged. */
 function loggedPath(target: string): string {
   if (!target.startsWith('/')) return '-';
-  const path = target.split(/[?#]/, 1)[0] ?? '';
+  const end = target.search(/[?#]/);
+  const path = end < 0 ? target : target.slice(0, end);
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
 }
 

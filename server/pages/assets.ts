@@ -24,7 +24,9 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
   const text = await readFile(join(clientDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Record<string, Chunk>;
 
-  const arabic = manifest['index.html']?.assets?.find((file) => /arabic[^/]*\.woff2$/.test(file));
+  const arabic = Object.values(manifest)
+    .flatMap(({ assets = [] }) => assets)
+    .find((file) => /arabic[^/]*\.woff2$/.test(file));
   const arabicFont = arabic && `/${arabic}`;
 
   const boot = manifest['boot.ts']?.file;
