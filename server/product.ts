@@ -34,6 +34,7 @@ import { loadPages } from './pages/load-pages.ts';
 import { createPatterns } from './pages/patterns.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
 import { publicReads } from './pages/public-reads.ts';
+import { keepDrawings } from './site/kept-drawings.ts';
 import { loadSite } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
 import { startLines } from './start-lines.ts';
@@ -86,7 +87,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
     opened.push(dataDir.release);
     const clientDir = options.clientDir ?? defaultClientDir;
-    const { site, files } = await loadSite(config.DATA_DIR);
+    const drawings = keepDrawings(join(config.DATA_DIR, 'drawings'));
+    const { site, files } = await loadSite(config.DATA_DIR, drawings);
+    await drawings.forgetUnused();
     const builtClient = await loadStaticClient(clientDir);
 
     const timeouts = { ...defaultTimeouts, ...options.timeouts };

@@ -6,6 +6,7 @@ import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts
 import { themeOf } from '#shared/site/theme.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { drawIcons } from './icons.ts';
+import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
 import { svgProblem } from './svg-problem.ts';
 
 /** How a company looks, with the files that its pages show, by the path under which each is served. */
@@ -36,14 +37,20 @@ interface Picture {
 
 /**
  * Reads the files that site.json names and that stand beside it in `dir`. What is wrong with one goes into `problems`, one line per
- * key; the result is then of no use.
+ * key; the result is then of no use. Nothing is drawn or measured that `kept` has.
  */
-export async function loadBrand(dir: string, brand: BrandFile, problems: string[]): Promise<LoadedBrand> {
+export async function loadBrand(
+  dir: string,
+  brand: BrandFile,
+  problems: string[],
+  kept: KeptDrawings = keepNothing,
+): Promise<LoadedBrand> {
   const files = new Map<string, StaticFile>();
   const read = async (key: 'logo' | 'logo_dark' | 'favicon' | 'picture') => {
     const name = brand[key];
     if (name === undefined) return undefined;
-    return readPicture(dir, name, key === 'picture' ? pictureLimits : drawnLimits).catch((error: unknown) => {
+    const limits = key === 'picture' ? pictureLimits : drawnLimits;
+    return readPicture(dir, name, limits, kept).catch((error: unknown) => {
       problems.push(
         `brand.${key}: ${name} ${error instanceof PictureError ? error.message : `cannot be read: ${(error as Error).message}`}`,
       );
@@ -64,7 +71,7 @@ export async function loadBrand(dir: string, brand: BrandFile, problems: string[
   const favicon = (await read('favicon')) ?? plainIcon(brand);
   const icon = { src: `/favicon.${favicon.kind}`, type: types[favicon.kind] ?? '' };
   files.set(icon.src, fileOf(favicon.bytes, favicon.kind, 'no-cache'));
-  for (const [path, bytes] of await drawIcons(favicon.bytes, themeOf(brand.colors).light.bg)) {
+  for (const [path, bytes] of await drawIcons(favicon.bytes, themeOf(brand.colors).light.bg, kept)) {
     files.set(path, fileOf(bytes, path.slice(path.lastIndexOf('.') + 1), 'no-cache'));
   }
   return {
@@ -84,7 +91,12 @@ export async function loadBrand(dir: string, brand: BrandFile, problems: string[
 /** What is wrong with a file, as the end of a sentence that begins with its name. */
 class PictureError extends Error {}
 
-async function readPicture(dir: string, name: string, limits: typeof drawnLimits): Promise<Picture> {
+async function readPicture(
+  dir: string,
+  name: string,
+  limits: typeof drawnLimits,
+  kept: KeptDrawings,
+): Promise<Picture> {
   const path = await realpath(join(dir, name)).catch(() => {
     throw new PictureError(`is not in the folder of site.json`);
   });
@@ -105,12 +117,14 @@ async function readPicture(dir: string, name: string, limits: typeof drawnLimits
   } else if (!hasSignature(bytes, wanted)) {
     throw new PictureError(`is not a ${wanted.toUpperCase()} file`);
   }
-  const { default: sharp } = await import('sharp');
-  const { width, height } = await sharp(bytes, { limitInputPixels: limits.most ** 2 })
-    .metadata()
-    .catch((error: Error) => {
-      throw new PictureError(`cannot be drawn: ${error.message}`);
-    });
+  const { width, height } = await kept.size([`${limits.most}`, wanted, bytes], async () => {
+    const { default: sharp } = await import('sharp');
+    return sharp(bytes, { limitInputPixels: limits.most ** 2 })
+      .metadata()
+      .catch((error: Error) => {
+        throw new PictureError(`cannot be drawn: ${error.message}`);
+      });
+  });
   if (Math.min(width, height) < limits.least && wanted !== 'svg') {
     throw new PictureError(`is ${width} × ${height} pixels; at least ${limits.least} are needed each way`);
   }

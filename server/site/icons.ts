@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Sharp } from 'sharp';
+import type { KeptDrawings } from './kept-drawings.ts';
 
 /** Icons by path. */
 type Icons = ReadonlyMap<string, Buffer>;
+
+/** Part of what drawings are kept by: to be counted up with every change of how they are drawn. */
+const wayOfDrawing = '1';
 
 /** A process may start the same company many times, as tests do: the same mark is drawn once. */
 const drawn = new Map<string, Promise<Icons>>();
@@ -11,11 +15,13 @@ const drawn = new Map<string, Promise<Icons>>();
  * The icons that browsers and home screens ask for, made from the one that the company gives. `ground` stands where an icon must not
  * be transparent, unless the mark brings a ground of its own.
  */
-export function drawIcons(mark: Buffer, ground: string): Promise<Icons> {
-  const key = createHash('sha256').update(mark).update(ground).digest('base64url');
-  const icons = drawn.get(key) ?? draw(mark, ground);
-  drawn.set(key, icons);
-  return icons;
+export function drawIcons(mark: Buffer, ground: string, kept: KeptDrawings): Promise<Icons> {
+  return kept.icons([wayOfDrawing, ground, mark], () => {
+    const key = createHash('sha256').update(mark).update(ground).digest('base64url');
+    const icons = drawn.get(key) ?? draw(mark, ground);
+    drawn.set(key, icons);
+    return icons;
+  });
 }
 
 async function draw(mark: Buffer, ground: string): Promise<Icons> {

@@ -6,6 +6,7 @@ import { sampleSite } from '#shared/site/sample-site.ts';
 import { StartError } from '../errors.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { type LoadedBrand, loadBrand } from './brand-files.ts';
+import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
 
 /** What is wrong with site.json, one line per field, in words for the operator. */
 export class SiteError extends StartError {
@@ -27,25 +28,26 @@ export interface Company {
 
 /**
  * Reads DATA_DIR/site.json and the pictures beside it: who the company is. The sample when there is no such file. Rejects with
- * `SiteError` that names every bad field: a site under somebody else's name is worse than one that does not start.
+ * `SiteError` that names every bad field: a site under somebody else's name is worse than one that does not start. `kept` has what
+ * an earlier start has drawn and measured.
  */
-export async function loadSite(dataDir: string): Promise<Company> {
+export async function loadSite(dataDir: string, kept: KeptDrawings = keepNothing): Promise<Company> {
   const path = join(dataDir, 'site.json');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new SiteError(path, [`the file cannot be read: ${error.message}`]);
   });
-  if (text === undefined) return sampleCompany();
+  if (text === undefined) return sampleCompany(kept);
   const { data, error } = siteSchema.safeParse(parse(path, text));
   if (!data) throw new SiteError(path, problemsOf(error.issues));
   const problems: string[] = [];
-  const loaded = await loadBrand(dataDir, data.brand, problems);
+  const loaded = await loadBrand(dataDir, data.brand, problems, kept);
   if (problems.length > 0) throw new SiteError(path, problems);
   return companyOf(data, loaded);
 }
 
 /** The sample with its sign. */
-async function sampleCompany(): Promise<Company> {
+async function sampleCompany(kept: KeptDrawings): Promise<Company> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
     logo_dark: 'mark-dark.svg',
@@ -53,7 +55,7 @@ async function sampleCompany(): Promise<Company> {
     favicon: 'favicon.svg',
   });
   const problems: string[] = [];
-  const loaded = await loadBrand(join(import.meta.dirname, 'sample'), brand, problems);
+  const loaded = await loadBrand(join(import.meta.dirname, 'sample'), brand, problems, kept);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return companyOf(sampleSite, loaded);
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -18,10 +18,8 @@ const watch = `
   process.on('exit', () => console.log('packages ' + [...packages].join(' ')));
 `;
 
-it('a start loads nothing that most processes never need, and needs no place for what it has compiled', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-start-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'file'), '');
+/** Starts the product on this folder and stops it once it is ready: the packages that it has loaded. */
+async function packagesOfStart(folder: string): Promise<string[]> {
   const child = spawn(
     process.execPath,
     [`--import=data:text/javascript,${encodeURIComponent(watch)}`, 'server/main.ts'],
@@ -44,7 +42,18 @@ it('a start loads nothing that most processes never need, and needs no place for
   });
   const [code] = await once(child, 'close');
   expect(code, output).toBe(0);
-  const loaded = /^packages (.*)$/m.exec(output)?.[1]?.split(' ') ?? [];
-  expect(loaded).toEqual(expect.arrayContaining(['express', 'kysely']));
-  for (const late of ['nodemailer', 'prom-client', 'file-type']) expect(loaded).not.toContain(late);
+  return /^packages (.*)$/m.exec(output)?.[1]?.split(' ') ?? [];
+}
+
+it('a start loads nothing that most processes never need, and needs no place for what it has compiled', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-start-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'file'), '');
+  const first = await packagesOfStart(folder);
+  expect(first).toEqual(expect.arrayContaining(['express', 'kysely', 'sharp']));
+  // The icons of the company and the sizes of its pictures.
+  expect(await readdir(join(folder, 'data/drawings'))).toHaveLength(4);
+  const second = await packagesOfStart(folder);
+  expect(second).toEqual(expect.arrayContaining(['express', 'kysely']));
+  for (const late of ['nodemailer', 'prom-client', 'file-type', 'sharp']) expect(second).not.toContain(late);
 });
