@@ -24,7 +24,9 @@ import { limitJsonBodies } from './bff/uploads/json-bodies.ts';
 import type { Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
+import type { ExpressMessages } from './http/express-messages.ts';
 import { answerHealth, type Health } from './http/health.ts';
+import { inOrder, type PassList } from './http/in-order.ts';
 import { assignRequestId } from './http/request-id.ts';
 import { type LogRequest, logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
@@ -49,6 +51,8 @@ export interface AppDependencies {
   publicUrl: URL;
   log: Logger;
   logRequest: LogRequest;
+  /** What the server makes requests and responses of. */
+  messages: ExpressMessages;
   health: Health;
   sessions: Sessions;
   uploads: UploadGate;
@@ -97,16 +101,8 @@ export function createApp(deps: AppDependencies): Express {
     pages,
     patterns,
   } = deps;
-  const app = express();
-  // Whatever NODE_ENV is: no stack in an answer of Express's own making.
-  app.set('env', 'production');
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.set('query parser', 'simple');
-  app.set('trust proxy', config.TRUST_PROXY);
 
+  const app = inOrder();
   app.use(assignRequestId());
   app.use(logRequests(deps.logRequest));
   app.use(warnOfUntrustedProxy(config, log));
@@ -120,7 +116,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(serveImages({ ...deps.images, upstream, publicUrl, mediaPaths: config.UPSTREAM_MEDIA_PATHS }));
   app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));
 
-  const api = express.Router({ caseSensitive: true, strict: true });
+  const api = inOrder();
   api.use(matchCall());
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
@@ -133,7 +129,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(answerResubmittedForms(deps.submittedForms));
   api.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
-  app.use('/api', api);
+  app.below('/api', api);
 
   app.use(serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }));
   app.use(serveShareImages({ ...deps, files: client.files }));
@@ -145,5 +141,21 @@ export function createApp(deps: AppDependencies): Express {
   app.use(serveClient(client));
   app.use(answerNotFound());
   app.use(handleErrors(log));
-  return app;
+  return onExpress(app, deps);
+}
+
+/** The passes on Express, which gives them its requests and responses; what no pass takes it answers itself. */
+function onExpress(passes: PassList, { config, messages }: AppDependencies): Express {
+  const site = express();
+  messages.adopt(site);
+  // Whatever NODE_ENV is: no stack in an answer of Express's own making.
+  site.set('env', 'production');
+  site.disable('x-powered-by');
+  site.disable('etag');
+  site.enable('case sensitive routing');
+  site.enable('strict routing');
+  site.set('query parser', 'simple');
+  site.set('trust proxy', config.TRUST_PROXY);
+  site.use(passes.run);
+  return site;
 }

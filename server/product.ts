@@ -21,6 +21,7 @@ import { StartError } from './errors.ts';
 import { createFrontDoor } from './front/front-door.ts';
 import { defaultTimeouts, serverOptions, type Timeouts } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
+import { createExpressMessages } from './http/express-messages.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream, standardOutput } from './http/log.ts';
 import { startMetrics } from './http/metrics.ts';
@@ -93,7 +94,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const builtClient = await loadStaticClient(clientDir);
 
     const timeouts = { ...defaultTimeouts, ...options.timeouts };
-    const server = createServer(serverOptions(timeouts));
+    const messages = createExpressMessages();
+    const server = createServer({ ...serverOptions(timeouts), ...messages.serverOptions });
     const serve = holdRequests(server, timeouts);
     const listenNow = async () => {
       const address = await listen(server, config.HOST, config.PORT, timeouts);
@@ -147,6 +149,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const app = createApp({
       ...common,
       logRequest,
+      messages,
       health,
       sessions,
       uploads,

@@ -34,7 +34,7 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
     target: upstream.url.origin,
     agent: false,
     selfHandleResponse: true,
-    // The router has judged the path and the target has been checked; /api is cut off req.url by Express.
+    // The path has been judged.
     pathFilter: () => true,
     pathRewrite: (path, req) => underWay.get(req)?.path ?? path,
     ejectPlugins: true,
