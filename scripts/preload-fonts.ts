@@ -10,7 +10,7 @@ export function preloadFonts(): Plugin {
     apply: 'build',
     transformIndexHtml(_html, { bundle = {} }) {
       return Object.keys(bundle)
-        .filter((file) => /-latin-(opsz|wght)-normal-[\w-]+\.woff2$/.test(file))
+        .filter((file) => /-common-[\w-]+\.woff2$/.test(file))
         .map((file) => ({
           tag: 'link',
           attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
