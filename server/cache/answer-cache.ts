@@ -41,8 +41,11 @@ export interface Made<Value> {
   freshMs?: number | undefined;
 }
 
-/** Makes the answer of an address anew, from nothing that one caller has sent. Rejects when the host fails. */
-type Make<Value> = (signal: AbortSignal) => Promise<Made<Value>>;
+/**
+ * Makes the answer of an address anew, from nothing that one caller has sent. `before` is the stored one, if there is any. Rejects
+ * when the host fails.
+ */
+type Make<Value> = (signal: AbortSignal, before: Value | undefined) => Promise<Made<Value>>;
 
 export type CacheState = 'hit' | 'stale' | 'miss';
 
@@ -62,6 +65,8 @@ interface GetOptions {
   isRare?: boolean;
   /** What shares the lot of an answer that must not be shared: the next ones are for one caller each as well. The key by default. */
   group?: string;
+  /** A stale answer is not good enough: the new one is waited for, as for one that is older. */
+  isPatient?: boolean;
 }
 
 /** Answers for everybody, by address. */
@@ -143,6 +148,10 @@ export function createAnswerCache<Value>({
     return undefined;
   }
 
+  function stored(key: string): Entry<Value> | undefined {
+    return common.peek(key) ?? rare.peek(key);
+  }
+
   function drop(key: string): void {
     common.delete(key);
     rare.delete(key);
@@ -158,8 +167,8 @@ export function createAnswerCache<Value>({
     const begun = generation;
     const isCurrent = () => begun === generation;
     try {
-      const made = await make(signal);
-      const before = common.peek(key) ?? rare.peek(key);
+      const made = await make(signal, stored(key)?.value);
+      const before = stored(key);
       if (before && made.keep === 'store') made.value = await renewed(before.value, made.value);
       if (isCurrent()) settle(key, made, make, isRare);
       return made;
@@ -187,7 +196,7 @@ export function createAnswerCache<Value>({
   }
 
   function leaveAlone(key: string): void {
-    const entry = common.peek(key) ?? rare.peek(key);
+    const entry = stored(key);
     if (entry) entry.retryAt = now() + times.freshMs;
   }
 
@@ -238,7 +247,7 @@ export function createAnswerCache<Value>({
   return {
     find,
 
-    async get(key, make, { signal, isRare = false, group = key } = {}) {
+    async get(key, make, { signal, isRare = false, group = key, isPatient = false } = {}) {
       signal?.throwIfAborted();
       if (maxBytes === 0) return undefined;
       const passUntil = passes.get(group);
@@ -247,8 +256,9 @@ export function createAnswerCache<Value>({
         passes.delete(group);
       }
       const atOnce = find(key);
-      if (atOnce) return atOnce;
+      if (atOnce && (atOnce.state === 'hit' || !isPatient)) return atOnce;
       const old = live(key);
+      if (old && old.retryAt > now()) return found(old, 'stale');
       if (old) {
         const answer = await getOld(key, old);
         if (answer) return answer;

@@ -90,7 +90,7 @@ export async function renewedAnswer<Value extends { prepared?: PreparedAnswer | 
   before: Value,
   made: Value,
 ): Promise<Value> {
-  if (!before.prepared || !made.prepared) return made;
+  if (before === made || !before.prepared || !made.prepared) return made;
   if (before.prepared.etag === made.prepared.etag && sameHeaders(before.prepared, made.prepared))
     return before;
   const { prepared } = made;

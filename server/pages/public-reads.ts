@@ -11,6 +11,7 @@ import type { SharedReads } from '../bff/reads/shared-reads.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { headersOfNobody, upstreamHeaders } from '../bff/upstream/headers.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
+import type { PreparedAnswer } from '../cache/prepared-answer.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -33,13 +34,15 @@ interface ReadsOptions {
 }
 
 /** What a page that is made for everybody has to know of what it read. */
-interface ReadsSeen {
+export interface ReadsSeen {
   /** The age of the oldest answer, in milliseconds. */
   ageMs: number;
   /** Milliseconds since 1970 from which one of the answers is no longer true. */
   endsAt: number;
   /** The host gives one of the answers to each visitor on their own. */
   isPersonal: boolean;
+  /** What was read, by path; undefined for what was no answer that is kept. */
+  answers: Map<string, PreparedAnswer | undefined>;
 }
 
 /** Opens reads of what visitors can see. */
@@ -50,6 +53,8 @@ export interface OpenReads {
   forEverybody(options: { requestId: string; ms: number; signal: AbortSignal }): {
     reads: PublicReads;
     seen: ReadsSeen;
+    /** True when each of these paths is still answered by the very same. A stale answer is waited for. */
+    areSame(answers: ReadsSeen['answers']): Promise<boolean>;
   };
 }
 
@@ -85,15 +90,20 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
   function open(asker: Asker): ReturnType<OpenReads['forEverybody']> {
     const { requestId: id, ms, headers, left } = asker;
     const overdue = AbortSignal.timeout(ms);
-    const seen: ReadsSeen = { ageMs: 0, endsAt: Number.POSITIVE_INFINITY, isPersonal: false };
+    const seen: ReadsSeen = {
+      ageMs: 0,
+      endsAt: Number.POSITIVE_INFINITY,
+      isPersonal: false,
+      answers: new Map(),
+    };
 
     /** From the cache of all visitors where the row may be shared, and for this asker alone where not. */
     async function ask(row: ContractRow, path: string, signal: AbortSignal): Promise<PublicRead> {
       const found = await sharedReads.get(row, path, { requestId: id, signal });
       if (found) {
-        seen.ageMs = Math.max(seen.ageMs, found.ageMs);
-        seen.endsAt = Math.min(seen.endsAt, found.endsAt);
+        note(found);
         const { prepared } = found.value;
+        seen.answers.set(path, prepared);
         if (prepared) return { status: 200, body: JSON.parse(prepared.bodies.identity.toString()) };
         if (found.value.answer.status < 300) seen.isPersonal = true;
         return answered(found.value.answer);
@@ -101,6 +111,25 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       // A form's token is no part of what a page says: it says when a page was made, and pages may share it.
       if (row.freshSeconds !== undefined) seen.isPersonal = true;
       return answered(await readHost({ row, method: 'GET', path, headers, rules, signal }));
+    }
+
+    function note({ ageMs, endsAt }: { ageMs: number; endsAt: number }): void {
+      seen.ageMs = Math.max(seen.ageMs, ageMs);
+      seen.endsAt = Math.min(seen.endsAt, endsAt);
+    }
+
+    async function areSame(answers: ReadsSeen['answers']): Promise<boolean> {
+      const signal = AbortSignal.any([overdue, left].filter((each) => each instanceof AbortSignal));
+      const same = await Promise.all(
+        [...answers].map(async ([path, before]) => {
+          const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
+          if (!row || !before) return false;
+          const found = await sharedReads.get(row, path, { requestId: id, signal, isPatient: true });
+          if (found) note(found);
+          return found?.value.prepared === before;
+        }),
+      );
+      return same.every(Boolean);
     }
 
     async function read(
@@ -137,11 +166,15 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
 
     const reads: PublicReads = async (path, signal) => {
       const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
-      if (row?.name === contract.hostCalls.name) return success({ missing: await capabilities.missing() });
+      if (row?.name === contract.hostCalls.name) {
+        // Learnt of the host as calls are made: no page with it can be known to be the same.
+        seen.answers.set(path, undefined);
+        return success({ missing: await capabilities.missing() });
+      }
       if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
       return read(row, path, signal);
     };
-    return { reads, seen };
+    return { reads, seen, areSame };
   }
 }
 

@@ -4,11 +4,24 @@ import { type AnswerCache, createAnswerCache, type Found, type Made } from '../c
 import { keyOfPage } from '../cache/cache-key.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
-import type { OpenReads } from './public-reads.ts';
+import type { OpenReads, ReadsSeen } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
 
 /** What making a page gives: an answer for everybody, or a page for those who waited for it. */
-type SharedPage = { prepared: PreparedAnswer } | { prepared?: undefined; page: RenderedPage; html: string };
+type SharedPage = KeptPage | { prepared?: undefined; page: RenderedPage; html: string };
+
+/** A page that is kept, and what it was made of. */
+interface KeptPage {
+  prepared: PreparedAnswer;
+  answers: ReadsSeen['answers'];
+  /** Milliseconds since 1970. */
+  renderedAt: number;
+}
+
+/** A page says how many days are left, and from time to time knows more of its pictures: so long it is the same if its reads are. */
+const renderedMs = 10 * 60_000;
+/** What is read for a page is as fresh as this, in milliseconds, or the host does not answer. */
+const freshMs = 5_000;
 
 /** The public pages as everybody without a session gets them, each made once for all (docs/architecture.md §5, Read cache). */
 export interface SharedPages {
@@ -52,7 +65,33 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     },
   });
 
-  async function makePage(key: string, requestId: string, signal: AbortSignal): Promise<Made<SharedPage>> {
+  /** The stored page once more, when everything that it was made of is still the same; it need not be rendered then. */
+  async function keepPage(
+    before: SharedPage | undefined,
+    requestId: string,
+    signal: AbortSignal,
+  ): Promise<Made<SharedPage> | undefined> {
+    if (!before?.prepared || !isOfNow(before.renderedAt)) return undefined;
+    const { seen, areSame } = openReads.forEverybody({ requestId, ms: readsMs, signal });
+    if (!(await areSame(before.answers))) return undefined;
+    return {
+      value: before,
+      keep: seen.ageMs <= freshMs ? 'store' : 'leave',
+      bytes: bytesOf(before.prepared),
+      madeAt: cache.now() - seen.ageMs,
+      endsAt: seen.endsAt,
+    };
+  }
+
+  async function makePage(
+    key: string,
+    requestId: string,
+    signal: AbortSignal,
+    before: SharedPage | undefined,
+  ): Promise<Made<SharedPage>> {
+    // A read that fails now is the rendered page's to tell.
+    const kept = await keepPage(before, requestId, signal).catch(() => undefined);
+    if (kept) return kept;
     const endTurn = await takeSlot(signal);
     signal.throwIfAborted();
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
@@ -72,7 +111,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
       Vary: 'Cookie',
     });
     return {
-      value: { prepared },
+      value: { prepared, answers: seen.answers, renderedAt: Date.now() },
       keep: 'store',
       bytes: bytesOf(prepared),
       // A page is as old as the oldest thing in it.
@@ -85,7 +124,16 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     cache,
     get(target, { requestId, signal }) {
       const { key, isRare } = keyOfPage(target);
-      return cache.get(key, (end) => makePage(key, requestId, end), { signal, isRare });
+      const make = (end: AbortSignal, before: SharedPage | undefined) =>
+        makePage(key, requestId, end, before);
+      return cache.get(key, make, { signal, isRare });
     },
   };
+}
+
+/** True for a page of the same day (UTC), and of not long ago. */
+function isOfNow(renderedAt: number): boolean {
+  const now = Date.now();
+  const dayOf = (time: number) => Math.floor(time / (24 * 60 * 60_000));
+  return now >= renderedAt && now - renderedAt < renderedMs && dayOf(now) === dayOf(renderedAt);
 }

@@ -29,7 +29,7 @@ export interface SharedReads {
   get(
     row: ContractRow,
     target: string,
-    options: { requestId: string; signal?: AbortSignal | undefined },
+    options: { requestId: string; signal?: AbortSignal | undefined; isPatient?: boolean },
   ): Promise<Found<SharedRead> | undefined>;
   readonly cache: AnswerCache<SharedRead>;
 }
@@ -92,11 +92,11 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
 
   return {
     cache,
-    async get(row, target, { requestId, signal }) {
+    async get(row, target, { requestId, signal, isPatient = false }) {
       if (row.freshSeconds === undefined) return undefined;
       const { key, isRare } = keyOfRead(row, target);
       // What a host gives to each visitor on their own in one answer of a row, it does in all.
-      const options = { signal, isRare, group: row.name };
+      const options = { signal, isRare, group: row.name, isPatient };
       return cache.get(key, (end) => fetchShared(row, key, requestId, end), options);
     },
   };

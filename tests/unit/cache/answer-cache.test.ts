@@ -16,7 +16,7 @@ let cache: AnswerCache<string>;
 
 /** What the host says next. */
 let next: () => Promise<Partial<Made<string>> & { value: string }>;
-const make = vi.fn(async (_signal: AbortSignal): Promise<Made<string>> => {
+const make = vi.fn(async (_signal: AbortSignal, _before: string | undefined): Promise<Made<string>> => {
   const made = await next();
   return { keep: 'store', bytes: 100, ...made };
 });
@@ -112,6 +112,19 @@ describe('by its age an answer is', () => {
     },
   );
 
+  it('waited for by those for whom a stale one is not good enough, and not while the host rests', async () => {
+    await get();
+    now += freshMs + 1;
+    says('two');
+    expect(await get('/a', { isPatient: true })).toEqual(['miss', 'two']);
+    expect(make.mock.lastCall?.[1]).toBe('one');
+    now += freshMs + 1;
+    fails();
+    expect(await get('/a', { isPatient: true })).toEqual(['stale', 'two']);
+    expect(await get('/a', { isPatient: true })).toEqual(['stale', 'two']);
+    expect(make).toHaveBeenCalledTimes(3);
+  });
+
   it('fetched anew after the rest', async () => {
     await get();
     now += freshMs + staleMs + 1;
@@ -204,7 +217,7 @@ describe('who asks at the same time', () => {
     const two = new AbortController();
     const waiting = [get('/a', { signal: one.signal }), get('/a', { signal: two.signal })];
     await later();
-    const [signal] = make.mock.calls[0] as [AbortSignal];
+    const [signal] = make.mock.calls[0] as unknown as [AbortSignal];
     one.abort(new Error('left'));
     await expect(waiting[0]).rejects.toThrow('left');
     expect(signal.aborted).toBe(false);

@@ -1,0 +1,113 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RenderedPage } from '#shared/page-bundle.ts';
+import { cacheTimes } from '../../../server/cache/answer-cache.ts';
+import { type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
+import type { OpenReads, ReadsSeen } from '../../../server/pages/public-reads.ts';
+import { createSharedPages, type SharedPages } from '../../../server/pages/shared-pages.ts';
+
+const hourMs = 60 * 60_000;
+
+let now: number;
+/** What the host says of the one path that the page reads, and how long ago it did. */
+let text: PreparedAnswer;
+let ageMs: number;
+let pages: SharedPages;
+
+const render = vi.fn(async (_address: string, { reads }: { reads: ReturnType<OpenReads> }) => {
+  const { body } = await reads('/api/team');
+  return { status: 200, whole: true, head: '', html: String(body), state: {}, files: [] } as RenderedPage;
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 22, 12) });
+  now = 1_000_000;
+  says('one');
+  ageMs = 0;
+  render.mockClear();
+  const forEverybody: OpenReads['forEverybody'] = () => {
+    const seen: ReadsSeen = {
+      ageMs,
+      endsAt: Number.POSITIVE_INFINITY,
+      isPersonal: false,
+      answers: new Map(),
+    };
+    return {
+      seen,
+      async reads(path) {
+        seen.answers.set(path, text);
+        return { status: 200, body: text.bodies.identity.toString() };
+      },
+      areSame: async (answers) => [...answers.values()].every((answer) => answer === text),
+    };
+  };
+  pages = createSharedPages({
+    render,
+    makeHtml: ({ html }) => html,
+    takeSlot: async () => () => {},
+    openReads: Object.assign(() => Promise.reject(new Error('nobody asks alone')), { forEverybody }) as never,
+    readsMs: 1_000,
+    origin: 'http://localhost',
+    log: pino({ level: 'silent' }),
+    maxBytes: 1_000_000,
+    now: () => now,
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+function says(words: string) {
+  text = prepareAnswer(Buffer.from(words), {});
+}
+
+async function get() {
+  const found = await pages.get('/team', { requestId: 'id', signal: new AbortController().signal });
+  const { prepared } = found?.value ?? {};
+  return [found?.state, prepared?.bodies.identity.toString()];
+}
+
+/** Past the time in which an old page is given at once. */
+function later(ms = cacheTimes.freshMs + cacheTimes.staleMs + 1) {
+  now += ms;
+  vi.setSystemTime(Date.now() + ms);
+}
+
+it('a page whose reads are the same is fresh again without being rendered', async () => {
+  expect(await get()).toEqual(['miss', 'one']);
+  later();
+  expect(await get()).toEqual(['miss', 'one']);
+  expect(await get()).toEqual(['hit', 'one']);
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+it('a page of which one read has changed is rendered', async () => {
+  await get();
+  says('two');
+  later();
+  expect(await get()).toEqual(['miss', 'two']);
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+it('a page of some minutes ago, or of yesterday, is rendered: it says how long is left', async () => {
+  await get();
+  later(10 * 60_000);
+  await get();
+  expect(render).toHaveBeenCalledTimes(2);
+  later(11 * hourMs + 45 * 60_000);
+  await get();
+  expect(render).toHaveBeenCalledTimes(3);
+  later(6 * 60_000);
+  await get();
+  expect(render).toHaveBeenCalledTimes(4);
+});
+
+it('a page of reads that the host does not renew stays as old as they are', async () => {
+  await get();
+  later();
+  ageMs = 66_000;
+  expect(await get()).toEqual(['stale', 'one']);
+  expect(pages.cache.find('/team')?.state).toBe('stale');
+  ageMs = 0;
+  later(cacheTimes.freshMs + 1);
+  expect(await get()).toEqual(['miss', 'one']);
+  expect(render).toHaveBeenCalledTimes(1);
+});
