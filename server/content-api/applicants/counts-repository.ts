@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { idRanges } from '../database/id-ranges.ts';
-import {
-  containsWords,
-  type IdRange,
-  isIndexed,
-  matchesWords,
-  versionOf,
-  wordsOf,
-} from '../database/search.ts';
+import { createMemo } from '../database/memo.ts';
+import { containsWords, type IdRange, isIndexed, matchesWords, wordsOf } from '../database/search.ts';
 import type { Db } from '../database/types.ts';
 
 export interface ApplicantFilters {
@@ -30,6 +23,8 @@ interface Counted {
   total: number;
   /** Who a search has found, when they are few; in no order. */
   ids?: Id[] | undefined;
+  /** True when the search leaves out nobody. */
+  isEverybody?: boolean;
 }
 
 /** What was found in one status, read or unread. */
@@ -45,24 +40,25 @@ const everybody = -1;
 const withoutJob = 0;
 /** So few are looked through one by one, rather than asking the index about everybody. */
 const few = 2_000;
-/** Searches that are remembered: a person turns pages and tries filters. */
-const remembered = 20;
 
-/** What searches of this database have found, as long as nothing is written. */
-const memos = new WeakMap<Db, LRUCache<string, { version: string; groups: Group[] }>>();
+/** What searches have found. */
+const found = createMemo<Group[]>();
 
 /** Counts the applicants that the filters leave; a search takes its time in pieces and must not be in a transaction. */
 export async function countApplicants(db: Db, filters: ApplicantFilters): Promise<Counted> {
   const { status, search } = filters;
   const groups =
-    search === undefined ? await countedGroups(db, filters) : await foundGroups(db, filters, search);
+    search === undefined ? await countedGroups(db, filters) : await foundGroups(db, filters, wordsOf(search));
   const counts: ApplicantCounts = {};
   for (const group of groups) counts[group.status] = (counts[group.status] ?? 0) + group.total;
   const shown = groups.filter((group) => (status ? group.status === status : group.status !== 'spam'));
   const total = sumOf(shown);
   const unread = sumOf(shown.filter((group) => !group.is_read));
   const ids = shown.flatMap((group) => group.ids);
-  return { counts, unread, total, ids: search !== undefined && ids.length === total ? ids : undefined };
+  if (search === undefined) return { counts, unread, total };
+  if (ids.length === total) return { counts, unread, total, ids };
+  const isEverybody = sumOf(groups) === sumOf(await countedGroups(db, filters));
+  return { counts, unread, total, isEverybody };
 }
 
 /** The applicants that are not deleted, of every status, by the filters except the search. */
@@ -85,18 +81,9 @@ async function countedGroups(db: Db, { job_id: jobId, is_read: isRead }: Applica
   return rows.map((row) => ({ ...row, ids: [] }));
 }
 
-async function foundGroups(db: Db, filters: ApplicantFilters, search: string): Promise<Group[]> {
-  const words = wordsOf(search);
-  const key = JSON.stringify([filters.job_id, filters.is_read, words]);
-  const version = await versionOf(db);
-  const memo = memos.get(db) ?? new LRUCache({ max: remembered });
-  memos.set(db, memo);
-  const known = memo.get(key);
-  if (known?.version === version) return known.groups;
-  const groups = await lookFor(db, filters, words);
-  // What was written meanwhile may be in a part that had been read already.
-  if ((await versionOf(db)) === version) memo.set(key, { version, groups });
-  return groups;
+function foundGroups(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
+  // What is written meanwhile may be in a part that has been read already.
+  return found(db, db, [filters.job_id, filters.is_read, words], () => lookFor(db, filters, words));
 }
 
 async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {

@@ -2,7 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { readPage } from '../database/read-page.ts';
+import { nearerEnd, readPage } from '../database/read-page.ts';
 import { containsWords, isOneOf, wordsOf } from '../database/search.ts';
 import type { Db, Tables } from '../database/types.ts';
 import { type ApplicantFilters, countApplicants, ofAllStatuses } from './counts-repository.ts';
@@ -57,17 +57,17 @@ export async function pageOfApplicants(
       counted ??= await countApplicants(tx, filters);
       return counted.total;
     },
-    async (tx, limit, offset) => {
-      const total = counted?.total ?? 0;
-      const length = Math.min(limit, total - offset);
-      if (length <= 0) return [];
-      const backwards = offset > total / 2;
+    async (tx, perPage, start, total) => {
+      const { limit, offset, backwards } = nearerEnd(total, perPage, start);
+      if (limit === 0) return [];
       // The index of a status has its rows in one order only; sorting most of the table costs more than passing over the rest.
       const inPassing = sort !== 'unread' && filters.status !== 'spam' && total > sortable;
-      const rows = await inOrder(pickApplicants(tx, filters, counted?.ids, inPassing), sort, backwards)
+      // Where all match, no text needs to be read on the way to a page.
+      const picked = counted?.isEverybody ? { ...filters, search: undefined } : filters;
+      const rows = await inOrder(pickApplicants(tx, picked, counted?.ids, inPassing), sort, backwards)
         .selectAll()
-        .limit(length)
-        .offset(backwards ? total - offset - length : offset)
+        .limit(limit)
+        .offset(offset)
         .execute();
       return withFirst(tx, backwards ? rows.reverse() : rows);
     },

@@ -10,13 +10,13 @@ export async function readPage<Row>(
   db: Db,
   page: number,
   count: (tx: Db) => Promise<number>,
-  rows: (tx: Db, limit: number, offset: number) => Promise<Row[]>,
+  rows: (tx: Db, limit: number, offset: number, total: number) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const perPage = limits.pageSize;
   const read = async (tx: Db) => {
     const total = await count(tx);
     return {
-      data: await rows(tx, perPage, (page - 1) * perPage),
+      data: await rows(tx, perPage, (page - 1) * perPage, total),
       current_page: page,
       last_page: Math.max(1, Math.ceil(total / perPage)),
       per_page: perPage,
@@ -24,6 +24,22 @@ export async function readPage<Row>(
     };
   };
   return db.isTransaction ? read(db) : db.transaction().execute(read);
+}
+
+/** Where a page is read: so many rows after so many others, in the order of the list or against it. */
+interface Reach {
+  limit: number;
+  offset: number;
+  /** The rows come the last first. */
+  backwards: boolean;
+}
+
+/** An index is the same one from its other end: no page is further than half of the list away. */
+export function nearerEnd(total: number, limit: number, offset: number): Reach {
+  const length = Math.max(0, Math.min(limit, total - offset));
+  if (length === 0) return { limit: 0, offset: 0, backwards: false };
+  if (offset <= total / 2) return { limit: length, offset, backwards: false };
+  return { limit: length, offset: total - offset - length, backwards: true };
 }
 
 /** The number of rows of a table. Postgres counts in big integers that arrive as text. */

@@ -52,6 +52,17 @@ export function matchesWords(
   return short.length === 0 ? found : sql<SqlBool>`(${found} and ${containsWords(table, short)})`;
 }
 
+/** The same for a query that goes through the rows in its own order: none of them is looked up for the index's sake. */
+export function matchesInPassing(table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
+  const long = words.filter((word) => isIndexed([word]));
+  if (long.length === 0) return containsWords(table, words);
+  const short = words.filter((word) => !isIndexed([word]));
+  const index = sql.table(`${table}_search`);
+  // The plus: sqlite.org, The SQLite Query Optimizer Overview §3.
+  const found = sql<SqlBool>`+${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrases(long)})`;
+  return short.length === 0 ? found : sql<SqlBool>`(${found} and ${containsWords(table, short)})`;
+}
+
 /** The same, read from the texts themselves: for few rows, or where most rows match. */
 export function containsWords(table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
   const text = sql.ref(`${table}.search_text`);

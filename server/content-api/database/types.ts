@@ -229,6 +229,13 @@ interface ApplicantCountsTable {
   total: number;
 }
 
+/** How many messages there are that are not deleted. Kept by triggers on `messages` (migration 0016). */
+interface MessageCountsTable {
+  type: MessageType;
+  status: MessageStatus;
+  total: number;
+}
+
 export interface Tables {
   admins: AdminsTable;
   tokens: TokensTable;
@@ -241,6 +248,7 @@ export interface Tables {
   jobs: JobsTable;
   team_members: TeamMembersTable;
   messages: MessagesTable;
+  message_counts: MessageCountsTable;
   secrets: SecretsTable;
   applicants: ApplicantsTable;
   applicant_counts: ApplicantCountsTable;

@@ -1,10 +1,12 @@
+import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
 import { isoNow } from '../clock.ts';
-import { countRows, readPage } from '../database/read-page.ts';
-import { matchesWords, wordsOf } from '../database/search.ts';
+import { createMemo } from '../database/memo.ts';
+import { readPage } from '../database/read-page.ts';
+import { matchesInPassing, wordsOf } from '../database/search.ts';
 import type { Db } from '../database/types.ts';
-import { type ListedJobRow, listedColumns } from './repository.ts';
+import { jobsInOrder, type ListedJobRow } from './repository.ts';
 
 /** What a visitor may narrow the list down by. */
 export interface JobFilters {
@@ -14,14 +16,39 @@ export interface JobFilters {
   location_type?: LocationType | undefined;
 }
 
-type Facet = keyof JobFacets & string;
+const facetNames = ['department', 'employment_type', 'location_type'] as const;
+type Facet = (typeof facetNames)[number];
+
+/** Of an open job what the filters and the order need. */
+type OpenJob = { id: Id; ends_at: string | null } & Record<Facet, string>;
+
+/** The jobs that were open at a moment, in order. */
+interface OpenJobs {
+  jobs: OpenJob[];
+  /** From the one on, and before the other, these are the ones; ISO moments. */
+  from: string;
+  until: string | undefined;
+}
+
+/** What the filters leave: of which page rows are read, and what the filters would leave otherwise. */
+interface Matching {
+  ids: Id[];
+  facets: JobFacets;
+}
 
 /** More than any studio has; a list of choices must not grow without end. */
 const facetValues = 100;
 
+const found = createMemo<OpenJobs>();
+/** What was made of a list that is still the same. */
+const matching = new WeakMap<OpenJobs, Map<string, Matching>>();
+/** Combinations of filters that are kept with a list. */
+const combinations = 50;
+
 /**
  * One page of the jobs that visitors see, in drag order, then the last posted first, with the choices that each filter
- * still has: `facets` counts a filter's values among the jobs that match all the other filters.
+ * still has: `facets` counts a filter's values among the jobs that match all the other filters. The jobs are found once for all
+ * pages and filters, as long as nothing is written and none of them ends.
  */
 export async function pageOfOpenJobs(
   db: Db,
@@ -30,52 +57,71 @@ export async function pageOfOpenJobs(
   now: string = isoNow(),
 ): Promise<Page<ListedJobRow> & { facets: JobFacets }> {
   return db.transaction().execute(async (tx) => {
-    const found = await readPage(
+    const words = filters.search === undefined ? undefined : wordsOf(filters.search);
+    const isCurrent = ({ from, until }: OpenJobs) => from <= now && (until === undefined || now < until);
+    const open = await found(db, tx, words ?? null, () => findOpenJobs(tx, words, now), isCurrent);
+    const { ids, facets } = matchingOf(open, filters);
+    const read = await readPage(
       tx,
       page,
-      (on) => countRows(openJobs(on, filters, now).select((select) => select.fn.countAll().as('total'))),
-      (on, limit, offset) =>
-        openJobs(on, filters, now)
-          .select(listedColumns)
-          .orderBy('v_order')
-          .orderBy('posted_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .offset(offset)
-          .execute(),
+      async () => ids.length,
+      (on, limit, offset) => jobsInOrder(on, ids.slice(offset, offset + limit)),
     );
-    const facets: JobFacets = {
-      department: await countValues(tx, 'department', filters, now),
-      employment_type: await countValues(tx, 'employment_type', filters, now),
-      location_type: await countValues(tx, 'location_type', filters, now),
-    };
-    return { ...found, facets };
+    return { ...read, facets };
   });
 }
 
-async function countValues(db: Db, facet: Facet, filters: JobFilters, now: string) {
-  const rows = await openJobs(db, { ...filters, [facet]: undefined }, now)
-    .select((select) => [select.ref(facet).as('value'), select.fn.countAll().as('count')])
-    .groupBy(facet)
-    .orderBy('count', 'desc')
-    .orderBy('value')
-    .limit(facetValues)
-    .execute();
-  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
-}
-
-/** The same rule as `visibilityOf`, for lists: open, and not past its end. */
-function openJobs(db: Db, filters: JobFilters, now: string) {
-  const { search, department, employment_type: employment, location_type: location } = filters;
-  return db
+/** The same rule as `visibilityOf`, for lists: open, and not past its end. By the index alone. */
+async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: string): Promise<OpenJobs> {
+  const jobs = await tx
     .selectFrom('jobs')
+    .select(['id', 'ends_at', 'department', 'employment_type', 'location_type'])
     .where('deleted_at', 'is', null)
     .where('status', '=', 'open')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .$if(search !== undefined, (query) => query.where(matchesWords('jobs', wordsOf(search ?? ''))))
-    .$if(department !== undefined, (query) => query.where('department', '=', department ?? ''))
-    .$if(employment !== undefined, (query) =>
-      query.where('employment_type', '=', employment as EmploymentType),
-    )
-    .$if(location !== undefined, (query) => query.where('location_type', '=', location as LocationType));
+    .$if(words !== undefined, (query) => query.where(matchesInPassing('jobs', words ?? [])))
+    .orderBy('v_order')
+    .orderBy('posted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const ends = jobs.map((job) => job.ends_at).filter((end) => end !== null);
+  return {
+    jobs,
+    from: now,
+    until: ends.reduce<string | undefined>(
+      (first, end) => (first === undefined || end < first ? end : first),
+      undefined,
+    ),
+  };
+}
+
+function matchingOf(open: OpenJobs, { search: _search, ...filters }: JobFilters): Matching {
+  const kept = matching.get(open) ?? new Map<string, Matching>();
+  matching.set(open, kept);
+  const key = JSON.stringify(facetNames.map((name) => filters[name] ?? null));
+  const known = kept.get(key);
+  if (known) return known;
+  const matches = (job: OpenJob, except?: Facet) =>
+    facetNames.every((name) => name === except || filters[name] === undefined || job[name] === filters[name]);
+  const countValues = (facet: Facet) => {
+    const counts = new Map<string, number>();
+    for (const job of open.jobs) {
+      if (matches(job, facet)) counts.set(job[facet], (counts.get(job[facet]) ?? 0) + 1);
+    }
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+      .slice(0, facetValues);
+  };
+  const made = {
+    ids: open.jobs.filter((job) => matches(job)).map((job) => job.id),
+    facets: {
+      department: countValues('department'),
+      employment_type: countValues('employment_type'),
+      location_type: countValues('location_type'),
+    } as JobFacets,
+  };
+  if (kept.size >= combinations) kept.clear();
+  kept.set(key, made);
+  return made;
 }

@@ -3,8 +3,9 @@ import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
 import { isoAfter, isoNow } from '../clock.ts';
-import { countRows, readPage } from '../database/read-page.ts';
-import { matchesWords, searchTextOf, wordsOf } from '../database/search.ts';
+import { createMemo } from '../database/memo.ts';
+import { countRows, nearerEnd, readPage } from '../database/read-page.ts';
+import { matchesInPassing, searchTextOf, wordsOf } from '../database/search.ts';
 import type { Db, Tables } from '../database/types.ts';
 import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
 import { freeSlug, slugOf } from './slug.ts';
@@ -13,7 +14,7 @@ export type JobRow = Selectable<Tables['jobs']>;
 /** A job in a list: a description may be megabytes. */
 export type ListedJobRow = Omit<JobRow, 'description' | 'search_text'>;
 
-export const listedColumns = [
+const listedColumns = [
   'id',
   'title',
   'slug',
@@ -39,6 +40,9 @@ export const listedColumns = [
   'updated_at',
 ] as const satisfies readonly (keyof ListedJobRow)[];
 
+/** Ids of the jobs that a search has found, in order. */
+const found = createMemo<Id[]>();
+
 /** One page of all jobs that are not deleted, with their applicants: the drag order first, then the last posted. */
 export function pageOfJobs(
   db: Db,
@@ -46,29 +50,80 @@ export function pageOfJobs(
   filters: { status?: JobStatus | undefined; search?: string | undefined },
 ): Promise<Page<ListedJobRow & ApplicantCounts>> {
   const { status, search } = filters;
-  const matching = (tx: Db) =>
+  const ofStatus = (tx: Db) =>
     tx
       .selectFrom('jobs')
       .where('deleted_at', 'is', null)
-      .$if(status !== undefined, (query) => query.where('status', '=', status as JobStatus))
-      .$if(search !== undefined, (query) => query.where(matchesWords('jobs', wordsOf(search ?? ''))));
+      .$if(status !== undefined, (query) => query.where('status', '=', status as JobStatus));
+  const inOrder = (tx: Db, backwards = false) =>
+    ofStatus(tx)
+      .orderBy('v_order', backwards ? 'desc' : 'asc')
+      .orderBy('posted_at', backwards ? 'asc' : 'desc')
+      .orderBy('id', backwards ? 'asc' : 'desc');
+  if (search !== undefined) return pageOfFoundJobs(db, page, inOrder, status, wordsOf(search));
   return readPage(
     db,
     page,
-    (tx) => countRows(matching(tx).select((select) => select.fn.countAll().as('total'))),
-    async (tx, limit, offset) => {
-      const rows = await matching(tx)
+    (tx) => countRows(ofStatus(tx).select((select) => select.fn.countAll().as('total'))),
+    async (tx, perPage, start, total) => {
+      const { limit, offset, backwards } = nearerEnd(total, perPage, start);
+      const rows = await inOrder(tx, backwards)
         .select(listedColumns)
         .select(applicantCounts)
-        .orderBy('v_order')
-        .orderBy('posted_at', 'desc')
-        .orderBy('id', 'desc')
         .limit(limit)
         .offset(offset)
         .execute();
-      return rows.map((row) => ({ ...row, ...numbersOf(row) }));
+      return (backwards ? rows.reverse() : rows).map(counted);
     },
   );
+}
+
+function counted<Row extends Record<keyof ApplicantCounts, unknown>>(row: Row) {
+  return { ...row, ...numbersOf(row) };
+}
+
+/** What a search has found is known as a whole, and only the page of it is read. */
+function pageOfFoundJobs(
+  db: Db,
+  page: number,
+  inOrder: (tx: Db) => ReturnType<typeof allJobs>,
+  status: JobStatus | undefined,
+  words: readonly string[],
+): Promise<Page<ListedJobRow & ApplicantCounts>> {
+  let ids: Id[] = [];
+  return readPage(
+    db,
+    page,
+    async (tx) => {
+      ids = await found(db, tx, [status, words], async () => {
+        const rows = await inOrder(tx).select('id').where(matchesInPassing('jobs', words)).execute();
+        return rows.map(({ id }) => id);
+      });
+      return ids.length;
+    },
+    async (tx, limit, offset) => {
+      const some = ids.slice(offset, offset + limit);
+      if (some.length === 0) return [];
+      const rows = await jobsOf(tx, some).select(applicantCounts).execute();
+      return inOrderOf(some, rows).map(counted);
+    },
+  );
+}
+
+const allJobs = (db: Db) => db.selectFrom('jobs');
+
+function jobsOf(db: Db, ids: readonly Id[]) {
+  return allJobs(db).select(listedColumns).where('id', 'in', ids);
+}
+
+/** These jobs as lists show them, in this order. */
+export async function jobsInOrder(db: Db, ids: readonly Id[]): Promise<ListedJobRow[]> {
+  return ids.length === 0 ? [] : inOrderOf(ids, await jobsOf(db, ids).execute());
+}
+
+function inOrderOf<Row extends { id: Id }>(ids: readonly Id[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A job that is not deleted, open or not. */

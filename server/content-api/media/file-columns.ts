@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../database/types.ts';
 
@@ -15,17 +16,28 @@ export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'applicant_submissions', column: 'cv_file' },
 ];
 
+/** Rows read at once: a millisecond or two. */
+const batch = 500;
+
 /**
  * The addresses that rows name, deleted rows that can be restored included, and those that a change under way has yet
- * to claim or to remove (store.ts).
+ * to claim or to remove (store.ts). Some at a time, with other calls in between. A file gets its row in the transaction
+ * that takes it off the list of those to be removed, so that list is read first.
  */
 export async function referencedAddresses(db: Db): Promise<Set<string>> {
   const named = new Set<string>();
-  for (const { table, column } of [...fileColumns, { table: 'doomed_files', column: 'address' }]) {
+  for (const { table, column } of [{ table: 'doomed_files', column: 'address' }, ...fileColumns]) {
     const address = sql.ref(column);
-    const { rows } = await sql<{ address: string }>`
-      select ${address} as address from ${sql.table(table)} where ${address} is not null`.execute(db);
-    for (const row of rows) named.add(row.address);
+    for (let after = 0; ; ) {
+      const { rows } = await sql<{ at: number; address: string | null }>`
+        select rowid as at, ${address} as address from ${sql.table(table)}
+        where rowid > ${after} order by rowid limit ${batch}`.execute(db);
+      for (const row of rows) if (row.address !== null) named.add(row.address);
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.at;
+      await setImmediate();
+    }
   }
   return named;
 }

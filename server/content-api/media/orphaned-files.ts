@@ -1,5 +1,5 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { type FileRoots, isStoredAddress, pathOfAddress } from './addresses.ts';
@@ -45,11 +45,14 @@ export function orphanedFilesChore(db: Db, roots: FileRoots): Chore {
   };
 }
 
-/** The addresses of the files of a folder that have one. */
+/** The addresses of the files of a folder that have one. A folder of any size is read a few names at a time. */
 async function filesBelow(folder: string, prefix: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => prefix + relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter(isStoredAddress);
+  const found: string[] = [];
+  for await (const entry of await opendir(folder)) {
+    const name = prefix + entry.name;
+    if (entry.isDirectory()) {
+      for (const below of await filesBelow(join(folder, entry.name), `${name}/`)) found.push(below);
+    } else if (entry.isFile() && isStoredAddress(name)) found.push(name);
+  }
+  return found;
 }

@@ -8,9 +8,10 @@ import {
   type MessageStatus,
   type MessageType,
   messageFolders,
+  messageStatuses,
 } from '#shared/schemas/message.ts';
 import { isoAfter } from '../clock.ts';
-import { countRows, readPage } from '../database/read-page.ts';
+import { nearerEnd, readPage } from '../database/read-page.ts';
 import type { Db, Tables } from '../database/types.ts';
 
 export type MessageRow = Selectable<Tables['messages']>;
@@ -35,24 +36,31 @@ export function pageOfMessages(
   filters: MessageFilters & { order?: MessageOrder | undefined },
 ): Promise<Page<MessageRow> & { counts: MessageCounts; unread: number }> {
   return db.transaction().execute(async (tx) => {
+    const all = await tx.selectFrom('message_counts').selectAll().execute();
+    const ofType = all.filter(({ type }) => filters.type === undefined || type === filters.type);
+    const statuses = statusesOf(filters);
     const found = await readPage(
       tx,
       page,
-      (on) => countRows(matching(on, filters).select((select) => select.fn.countAll().as('total'))),
-      (on, limit, offset) =>
-        matching(on, filters)
+      async () => sumOf(ofType.filter(({ status }) => statuses.includes(status))),
+      async (on, perPage, start, total) => {
+        const { limit, offset, backwards } = nearerEnd(total, perPage, start);
+        const down = backwards ? 'asc' : 'desc';
+        const up = backwards ? 'desc' : 'asc';
+        const rows = await matching(on, filters)
           .selectAll()
-          .$if(filters.order === 'due', (query) => query.orderBy(isDone).orderBy(dueUnlessDone))
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
+          .$if(filters.order === 'due', (query) => query.orderBy(isDone, up).orderBy(dueUnlessDone, up))
+          .orderBy('created_at', down)
+          .orderBy('id', down)
           .limit(limit)
           .offset(offset)
-          .execute(),
+          .execute();
+        return backwards ? rows.reverse() : rows;
+      },
     );
-    const unread = await countRows(
-      matching(tx, { status: 'new' }).select((select) => select.fn.countAll().as('total')),
-    );
-    return { ...found, counts: await countStatuses(tx, filters.type), unread };
+    const counts: MessageCounts = {};
+    for (const { status, total } of ofType) counts[status] = (counts[status] ?? 0) + total;
+    return { ...found, counts, unread: sumOf(all.filter(({ status }) => status === 'new')) };
   });
 }
 
@@ -90,6 +98,18 @@ const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '99
 const isNotSpam = sql<SqlBool>`status <> 'spam'`;
 const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;
 
+/** What `matching` lists. */
+function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[] {
+  const inFolder: readonly MessageStatus[] = folder
+    ? messageFolders[folder]
+    : messageStatuses.filter((each) => status !== undefined || each !== 'spam');
+  return inFolder.filter((each) => status === undefined || each === status);
+}
+
+function sumOf(counts: readonly { total: number }[]): number {
+  return counts.reduce((sum, { total }) => sum + total, 0);
+}
+
 function matching(db: Db, { type, status, folder }: MessageFilters) {
   return db
     .selectFrom('messages')
@@ -101,15 +121,4 @@ function matching(db: Db, { type, status, folder }: MessageFilters) {
       query.where('status', 'in', messageFolders[folder as MessageFolder]),
     )
     .$if(status === undefined && folder === undefined, (query) => query.where(isNotSpam));
-}
-
-async function countStatuses(db: Db, type: MessageType | undefined): Promise<MessageCounts> {
-  const rows = await db
-    .selectFrom('messages')
-    .select((select) => ['status' as const, select.fn.countAll().as('count')])
-    .where('deleted_at', 'is', null)
-    .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
-    .groupBy('status')
-    .execute();
-  return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 }

@@ -146,6 +146,7 @@ describe('with thousands of them', () => {
 
   it.each<[string, ApplicantFilters]>([
     ['most of them', { search: 'mail.example' }],
+    ['everybody', { search: '@' }],
     ['a third of them', { search: 'خان' }],
     ['most of a status', { search: 'ayesha', status: 'reviewing' }],
     ['one sign', { search: 'k' }],

@@ -101,6 +101,36 @@ describe('the order', () => {
   });
 });
 
+describe('a list that was read before', () => {
+  const searches = [undefined, 'design', 'd', 'design d'];
+  const ids = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
+
+  it('has no job past its end, though nothing was written', async () => {
+    const stays = await addJob(db, { department: 'Design' });
+    const ends = await addJob(db, { department: 'Sound' }, { ends_at: '2026-05-01T00:00:00.000Z' });
+    for (const search of searches.slice(0, 3)) {
+      const at = (moment: string) => pageOfOpenJobs(db, 1, { search }, `2026-${moment}T00:00:00.000Z`);
+      expect(ids(await at('04-30'))).toEqual([ends.id, stays.id]);
+      expect(ids(await at('05-01'))).toEqual([stays.id]);
+      expect((await at('05-02')).facets.department).toEqual([{ value: 'Design', count: 1 }]);
+      expect(ids(await at('04-30'))).toEqual([ends.id, stays.id]);
+    }
+  });
+
+  it('has what was written since, in every order and for every search', async () => {
+    const first = await addJob(db);
+    for (const search of searches) {
+      expect(ids(await pageOfOpenJobs(db, 1, { search }))).toEqual([first.id]);
+      expect(ids(await pageOfJobs(db, 1, { search }))).toEqual([first.id]);
+    }
+    const second = await addJob(db, { v_order: 1 });
+    for (const search of searches) {
+      expect(ids(await pageOfOpenJobs(db, 1, { search }))).toEqual([first.id, second.id]);
+      expect(ids(await pageOfJobs(db, 1, { search }))).toEqual([first.id, second.id]);
+    }
+  });
+});
+
 describe('every read', () => {
   it('goes by an index; only the counts of the filters are sorted', async () => {
     const filters: JobFilters[] = [
