@@ -51,7 +51,6 @@ export function Pattern(props: PatternProps) {
       viewBox="0 0 3 2"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      focusable="false"
     />
   );
 }
@@ -93,7 +92,6 @@ function Drawing({ seed, columns = 6, rows = 4, palette, className }: PatternPro
       viewBox={`0 0 ${drawing.width} ${drawing.height}`}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      focusable="false"
     >
       <path className={styles.stars} d={drawing.stars} />
       <path className={styles.squares} d={drawing.squares} />

@@ -35,13 +35,14 @@ export function Picture({
   ...rest
 }: PictureProps) {
   const { media = [], placeholderOf } = useContext(SiteInfoContext) ?? {};
-  const placeholder = placeholderOf?.(src);
+  // Those further down are fetched before somebody gets there, and every page would carry the pixels of all of them.
+  const placeholder = eager ? placeholderOf?.(src) : undefined;
   const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, largest) };
   return (
     <img
       // Ahead of the addresses: WebKit begins with what it has when it reads them.
       loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : 'auto'}
+      fetchPriority={eager ? 'high' : undefined}
       decoding="async"
       {...sized}
       src={src}

@@ -1,17 +1,15 @@
+import styles from './icon.module.css';
+
 /** Icons of the studio: 20 units square, drawn in the text's own colour. They are decoration; the control has the name. */
 export function icon(name: string, path: string, filled = false) {
   function Icon({ size = 20 }: { size?: number }) {
     return (
       <svg
+        className={filled ? styles.filled : styles.icon}
         width={size}
         height={size}
         viewBox="0 0 20 20"
-        fill={filled ? 'currentColor' : 'none'}
-        stroke="currentColor"
-        strokeWidth={1.6}
-        strokeLinecap="square"
         aria-hidden="true"
-        focusable="false"
       >
         <path d={path} />
       </svg>

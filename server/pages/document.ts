@@ -35,7 +35,7 @@ export function documentMaker(indexHtml: string): MakeDocument {
     return `${head}  ${links}
   </head>${before}<div id="root">${page.html}</div>
     <script type="application/json" id="page-state">${inScript(page.state)}</script>
-    <script type="module" crossorigin src="${boot}" data-scripts="${later}"></script>${after}`;
+    <script type="module" crossorigin fetchpriority="low" src="${boot}" data-scripts="${later}"></script>${after}`;
   };
 }
 

@@ -88,9 +88,11 @@ interface BlogCardProps {
 export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   const Heading = `h${level}` as const;
   const words = excerpt(blog.description, lead ? 280 : 140);
+  // A list that stands below something else on its page opens none.
+  const opensPage = lead && level === 2;
   return (
     <article className={classNames(styles.card, lead && styles.lead)}>
-      <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={lead} />
+      <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={opensPage} />
       <div className={styles.words} dir={scriptOf(blog.blog_title, words).dir}>
         <BlogDate className={styles.date} createdAt={blog.created_at} />
         <Heading className={styles.title} lang={languageOf(blog.blog_title)}>

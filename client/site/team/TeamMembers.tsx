@@ -19,8 +19,14 @@ const photoWidths = `${namedWidths['below-sm']} 9.5rem, ${namedWidths['below-lg'
 /** Columns of the widest grid: a department takes as many as it has people, and a row holds several small ones. */
 const widest = 4;
 
+interface TeamMembersProps {
+  department: Department;
+  /** How many people stand above it on the page. */
+  before: number;
+}
+
 /** One department, its name above its people; a plain list where there is no name. */
-export function TeamMembers({ department, first }: { department: Department; first: boolean }) {
+export function TeamMembers({ department, before }: TeamMembersProps) {
   const title = useId();
   const { name, members } = department;
   const list = (
@@ -30,7 +36,7 @@ export function TeamMembers({ department, first }: { department: Department; fir
           key={member.id}
           member={member}
           level={name ? 3 : 2}
-          eager={first && index < firstPhotos}
+          eager={before + index < firstPhotos}
         />
       ))}
     </ul>

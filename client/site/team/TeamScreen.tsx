@@ -69,10 +69,13 @@ function Team() {
       />
     );
   }
+  const departments = byDepartment(team.data);
+  const peopleBefore = (index: number) =>
+    departments.slice(0, index).reduce((sum, { members }) => sum + members.length, 0);
   return (
     <div className={styles.team}>
-      {byDepartment(team.data).map((department, index) => (
-        <TeamMembers key={department.name} department={department} first={index === 0} />
+      {departments.map((department, index) => (
+        <TeamMembers key={department.name} department={department} before={peopleBefore(index)} />
       ))}
     </div>
   );

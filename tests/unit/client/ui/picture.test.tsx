@@ -7,16 +7,20 @@ import { Picture } from '../../../../client/ui/Picture.tsx';
 
 const info: SiteInfo = { site: sampleSite, origin: 'https://studio.example', media: ['/storage'] };
 
-const markup = (src: string, more: Partial<SiteInfo> = {}, whole = false) =>
+const markup = (
+  src: string,
+  more: Partial<SiteInfo> = {},
+  shown: { whole?: boolean; eager?: boolean } = {},
+) =>
   renderToStaticMarkup(
     <SiteInfoContext value={{ ...info, ...more }}>
-      <Picture src={src} alt="A harbour" sizes="50vw" largest={320} whole={whole} />
+      <Picture src={src} alt="A harbour" sizes="50vw" largest={320} {...shown} />
     </SiteInfoContext>,
   );
 
 test('a picture of the media is offered in the widths of its place, and keeps its own address', () => {
   expect(markup('/storage/a.webp')).toBe(
-    '<img loading="lazy" fetchPriority="auto" decoding="async" sizes="50vw" ' +
+    '<img loading="lazy" decoding="async" sizes="50vw" ' +
       'srcSet="/img/160/storage/a.webp 160w, /img/320/storage/a.webp 320w" src="/storage/a.webp" alt="A harbour"/>',
   );
 });
@@ -29,12 +33,16 @@ test.each([
   'blob:x',
 ])('%s is shown as it is', (src) => expect(markup(src)).not.toContain('srcSet'));
 
-test('blurred pixels stand in its place, where the server knows them', () => {
+test('blurred pixels stand in the place of a picture that a page opens with, where the server knows them', () => {
   const placeholderOf = (path: string) =>
     path === '/storage/a.webp' ? 'data:image/webp;base64,AA==' : undefined;
-  expect(markup('/storage/a.webp', { placeholderOf })).toContain(
+  const eager = true;
+  expect(markup('/storage/a.webp', { placeholderOf }, { eager })).toContain(
     'style="background:url(data:image/webp;base64,AA==) center/cover"',
   );
-  expect(markup('/storage/a.webp', { placeholderOf }, true)).toContain('center/contain no-repeat"');
-  expect(markup('/storage/b.webp', { placeholderOf })).not.toContain('style');
+  expect(markup('/storage/a.webp', { placeholderOf }, { eager, whole: true })).toContain(
+    'center/contain no-repeat"',
+  );
+  expect(markup('/storage/b.webp', { placeholderOf }, { eager })).not.toContain('style');
+  expect(markup('/storage/a.webp', { placeholderOf })).not.toContain('style');
 });
