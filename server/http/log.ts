@@ -4,8 +4,8 @@ import { loggableError } from './loggable-error.ts';
 
 export type LogStream = DestinationStream;
 
-/** So long a line waits for others, in milliseconds, unless so many characters came together before. */
-const batch = { ms: 50, characters: 48 * KIB };
+/** So long a line waits for others, in milliseconds, unless so many bytes came together before. */
+const batch = { ms: 50, bytes: 64 * KIB };
 
 /**
  * Standard output, written in batches: a system call for each line costs more than the request that it tells of. What waits is
@@ -13,18 +13,17 @@ const batch = { ms: 50, characters: 48 * KIB };
  * lines.
  */
 export function standardOutput(): LogStream {
-  let lines: string[] = [];
-  let characters = 0;
+  let buffer = Buffer.allocUnsafeSlow(batch.bytes);
+  let filled = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (lines.length === 0) return;
-    const text = lines.join('');
-    lines = [];
-    characters = 0;
-    // Many short strings cost the stream far more than one buffer.
-    output.write(Buffer.from(text) as never);
+    if (filled === 0) return;
+    output.write(buffer.subarray(0, filled) as never);
+    // The other one is still being written.
+    buffer = Buffer.allocUnsafeSlow(batch.bytes);
+    filled = 0;
   };
   process.once('exit', () => {
     flush();
@@ -33,10 +32,11 @@ export function standardOutput(): LogStream {
   const output = pino.destination({ dest: 1, sync: false, contentMode: 'buffer' });
   return {
     write(line) {
-      lines.push(line);
-      characters += line.length;
-      if (characters >= batch.characters) flush();
-      else timer ??= setTimeout(flush, batch.ms).unref();
+      // A character of UTF-16 has at most three bytes in UTF-8.
+      if (line.length * 3 > batch.bytes - filled) flush();
+      if (line.length * 3 > batch.bytes) output.write(Buffer.from(line) as never);
+      else filled += buffer.write(line, filled);
+      timer ??= setTimeout(flush, batch.ms).unref();
     },
   };
 }

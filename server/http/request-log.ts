@@ -59,17 +59,18 @@ function quoted(text: string): string {
 
 const plain = /^[ !#-[\]-~]*$/;
 
-let lastTime = 0;
-let lastTimeText = '';
+let second = 0;
+let secondText = '';
 
-/** ISO; thousands of lines have the same millisecond. */
+/** ISO; everything but the milliseconds is the same for thousands of lines. */
 function timeText(): string {
   const now = Date.now();
-  if (now !== lastTime) {
-    lastTime = now;
-    lastTimeText = new Date(now).toISOString();
+  const ms = now % 1000;
+  if (now - ms !== second) {
+    second = now - ms;
+    secondText = new Date(second).toISOString().slice(0, -4);
   }
-  return lastTimeText;
+  return `${secondText}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`;
 }
 
 /** The pass that follows a request to its end. */
