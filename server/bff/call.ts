@@ -15,23 +15,24 @@ export interface RebuiltBody {
 /** What the passes under /api know of the request that they handle. `row` is absent for a path that is only passed on. */
 export interface Call {
   row?: ContractRow;
-  params: Record<string, string>;
+  params: Readonly<Record<string, string>>;
   session?: Session;
   upload?: RebuiltBody;
   /** What that form is made of. */
   parts?: readonly Part[];
 }
 
-const calls = new WeakMap<Response, Call>();
+const callKey = Symbol('call');
+type WithCall = Response & { [callKey]?: Call };
 
 /** Notes the call at the start of its life (`matchCall`). */
 export function beginCall(res: Response, call: Call): void {
-  calls.set(res, call);
+  (res as WithCall)[callKey] = call;
 }
 
 /** The call of this response; passes read and fill it. */
 export function callOf(res: Response): Call {
-  const call = calls.get(res);
+  const call = (res as WithCall)[callKey];
   if (!call) throw new Error('callOf: this response is not under /api');
   return call;
 }

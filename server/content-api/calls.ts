@@ -110,7 +110,7 @@ export function answerCalls(
 }
 
 /** 405 with the methods that the path takes (RFC 9110 §15.5.6). */
-export function methodNotAllowed(method: string, allow: string[]): AppError {
+export function methodNotAllowed(method: string, allow: readonly string[]): AppError {
   const list = allow.join(', ');
   return new AppError('request.methodNotAllowed', 405, {
     values: { method, allow: list },

@@ -117,7 +117,7 @@ export function followConnections(
   const followResponse = (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req;
     open.get(socket)?.running.set(res, req);
-    res.once('close', () => {
+    res.on('close', () => {
       open.get(socket)?.running.delete(res);
       // This answer may have promised keep-alive before the stop began.
       if (closing) setImmediate(closeIdle);

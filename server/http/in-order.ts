@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** The passes of a request as one pass. */
 export interface PassList {
@@ -19,46 +19,62 @@ export interface PassList {
  */
 export function inOrder(): PassList {
   const passes: (RequestHandler | ErrorRequestHandler)[] = [];
+  const takesErrors: boolean[] = [];
+  const add = (pass: RequestHandler | ErrorRequestHandler) => {
+    passes.push(pass);
+    takesErrors.push(pass.length === 4);
+  };
 
   const run: RequestHandler = (req, res, done) => {
     let at = 0;
     const next = (error?: unknown): void => {
-      let pass = passes[at++];
-      while (pass && takesErrors(pass) !== Boolean(error)) pass = passes[at++];
-      if (pass) call(pass, error, req, res, next);
-      else done(error);
+      const isError = Boolean(error);
+      while (at < passes.length && takesErrors[at] !== isError) at += 1;
+      const pass = passes[at];
+      at += 1;
+      if (!pass) done(error);
+      else if (isError) callWith(error, pass as ErrorRequestHandler, req, res, next);
+      else call(pass as RequestHandler, req, res, next);
     };
     next();
   };
 
   return {
-    use: (pass) => void passes.push(pass),
+    use: add,
     below(path, list) {
-      const pass: RequestHandler = (req, res, next) =>
-        isBelow(path, req) ? list.run(req, res, next) : next();
-      passes.push(pass);
+      add((req: Request, res: Response, next: NextFunction) =>
+        isBelow(path, req) ? list.run(req, res, next) : next(),
+      );
     },
     run,
   };
 }
 
-function call(
-  pass: RequestHandler | ErrorRequestHandler,
-  error: unknown,
-  req: Request,
-  res: Response,
-  next: (error?: unknown) => void,
-): void {
+function call(pass: RequestHandler, req: Request, res: Response, next: NextFunction): void {
   try {
-    const pending: unknown = takesErrors(pass) ? pass(error, req, res, next) : pass(req, res, next);
-    if (pending instanceof Promise) pending.catch((reason) => next(reason ?? new Error('rejected')));
+    hearOf(pass(req, res, next), next);
   } catch (thrown) {
     next(thrown ?? new Error('thrown'));
   }
 }
 
-function takesErrors(pass: RequestHandler | ErrorRequestHandler): pass is ErrorRequestHandler {
-  return pass.length === 4;
+function callWith(
+  error: unknown,
+  pass: ErrorRequestHandler,
+  req: Request,
+  res: Response,
+  next: NextFunction,
+): void {
+  try {
+    hearOf(pass(error, req, res, next), next);
+  } catch (thrown) {
+    next(thrown ?? new Error('thrown'));
+  }
+}
+
+/** What is rejected later counts as what is thrown at once. */
+function hearOf(pending: unknown, next: NextFunction): void {
+  if (pending instanceof Promise) pending.catch((reason) => next(reason ?? new Error('rejected')));
 }
 
 function isBelow(path: string, { url = '' }: IncomingMessage): boolean {

@@ -5,7 +5,9 @@ import type { RequestHandler } from 'express';
 /** Short and without anything that could forge a log line or a header. */
 const safeId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
-const ids = new WeakMap<ServerResponse, string>();
+/** On the response itself: a WeakMap costs each answer, and the garbage collector, more than all that is noted in it. */
+const idKey = Symbol('request id');
+type WithId = ServerResponse & { [idKey]?: string };
 
 /**
  * Gives every request an id, sent back as X-Request-Id and on to the upstream. A caller's own id is kept when it is
@@ -14,7 +16,7 @@ const ids = new WeakMap<ServerResponse, string>();
 export function assignRequestId(): RequestHandler {
   return (req, res, next) => {
     const id = requestIdFor(req.headers['x-request-id']);
-    ids.set(res, id);
+    (res as WithId)[idKey] = id;
     res.setHeader('X-Request-Id', id);
     next();
   };
@@ -27,5 +29,5 @@ export function requestIdFor(given: string | string[] | undefined): string {
 
 /** The id of the request that this response answers; empty only before `assignRequestId` ran. */
 export function requestIdOf(res: ServerResponse): string {
-  return ids.get(res) ?? '';
+  return (res as WithId)[idKey] ?? '';
 }

@@ -3,7 +3,7 @@ import pino, { type Level, type Logger } from 'pino';
 import type { LogStream } from './log.ts';
 import { observeRequest } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
-import { notesOf, type RequestNotes } from './request-notes.ts';
+import { notesOf } from './request-notes.ts';
 
 /** Longest path in a log line, characters. */
 const longestPath = 512;
@@ -82,8 +82,9 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
     // Express may know another address once the socket is gone: it is read while the request is young.
     const ip = req.ip;
     // Comes once, after the last byte or when the connection breaks, also for a pipelined answer that never had its turn.
-    res.once('close', () => {
+    res.on('close', () => {
       const aborted = !res.writableFinished;
+      const { row, session } = notesOf(res);
       logRequest({
         method,
         target: originalUrl,
@@ -92,16 +93,13 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
         status: aborted && !res.headersSent ? leftEarly : res.statusCode,
         ms: performance.now() - begun,
         bytes: socket.bytesWritten - writtenBefore,
-        ...withRow(notesOf(res)),
+        row: row?.name,
+        session: session !== undefined,
         aborted,
       });
     });
     next();
   };
-}
-
-function withRow({ row, session }: RequestNotes): Pick<EndedRequest, 'row' | 'session'> {
-  return { row, session };
 }
 
 /** The path without query. A target that is no path (absolute form) may hold a password before its `@`: not logged. */

@@ -2,22 +2,23 @@ import type { ServerResponse } from 'node:http';
 
 /** What the log and the metrics may know of a request beyond HTTP. */
 export interface RequestNotes {
-  /** Name of the contract row. */
-  row?: string;
-  session: boolean;
+  /** The contract row. */
+  readonly row?: { readonly name: string };
+  /** Whoever has signed in. */
+  readonly session?: unknown;
 }
 
-const readers = new WeakMap<ServerResponse, () => RequestNotes>();
+const notesKey = Symbol('request notes');
+type WithNotes = ServerResponse & { [notesKey]?: RequestNotes };
 
-/**
- * Tells the log how to read notes at the end of a request. A reader, not a value: the session is opened after the
- * call was matched. It also keeps this folder free of imports from the BFF.
- */
-export function noteRequest(res: ServerResponse, read: () => RequestNotes): void {
-  readers.set(res, read);
+/** Tells the log where to look at the end of a request: the session is opened after the call was matched. */
+export function noteRequest(res: ServerResponse, notes: RequestNotes): void {
+  (res as WithNotes)[notesKey] = notes;
 }
+
+const none: RequestNotes = {};
 
 /** The notes of a request; a request that is no call has none. */
 export function notesOf(res: ServerResponse): RequestNotes {
-  return readers.get(res)?.() ?? { session: false };
+  return (res as WithNotes)[notesKey] ?? none;
 }

@@ -5,16 +5,16 @@ import type { ContractRow } from './row.ts';
 /** What the contract says of a path. */
 export interface ContractMatch {
   /** The row for this method and path. */
-  row?: ContractRow;
-  params: Record<string, string>;
+  readonly row?: ContractRow;
+  readonly params: Readonly<Record<string, string>>;
   /** The methods that the path takes; empty when the contract does not list the path. */
-  allow: string[];
+  readonly allow: readonly string[];
   /**
    * True when the first segment belongs to a call of the contract but the rest fits no row: a bad id, a trailing
    * slash, other case. Such a path is answered 404 and never passed on: an API host that is more lenient than we are
    * would answer it, and its HTML would reach the browser without the row's rules.
    */
-  nearMiss: boolean;
+  readonly nearMiss: boolean;
 }
 
 interface CompiledPath {
@@ -24,6 +24,12 @@ interface CompiledPath {
 }
 
 const compiled = compile(rows);
+
+/** What was found for the addresses that were asked for last, by method: an admin's browser asks for few. */
+const recent = new Map<string, Map<string, ContractMatch>>();
+const recentSize = 200;
+/** Nobody is to fill it with long ones. */
+const longestRecent = 200;
 const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()));
 
 /**
@@ -31,6 +37,18 @@ const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()
  * and slashes are exact; an id is as `idInAddress` says.
  */
 export function matchContract(method: string, path: string): ContractMatch {
+  const known = recent.get(method)?.get(path);
+  if (known) return known;
+  const found = findMatch(method, path);
+  if (found.row && path.length <= longestRecent) {
+    const ofMethod = recent.get(method) ?? new Map<string, ContractMatch>();
+    if (ofMethod.size >= recentSize) ofMethod.clear();
+    recent.set(method, ofMethod.set(path, found));
+  }
+  return found;
+}
+
+function findMatch(method: string, path: string): ContractMatch {
   const entry = compiled.get(firstSegment(path))?.find((each) => each.pattern.test(path));
   if (!entry) return { params: {}, allow: [], nearMiss: callNames.has(plainName(path)) };
   const found = entry.pattern.exec(path);

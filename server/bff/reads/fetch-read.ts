@@ -80,7 +80,8 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   // Whoever may change a text gets all of it: what is saved must be what was there.
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
-  const shared = isForAll(given.headers);
+  // Nothing that is given to somebody with a token is anybody else's.
+  const shared = !wanted.headers.authorization && isForAll(given.headers);
   if (status < 400 && wanted.asBytes)
     return { status, headers, bytes: await presentBytes(bytes, row, rules, options), shared };
   const json = parseJson(bytes);

@@ -29,13 +29,19 @@ export function refuseAmbiguousTargets(): RequestHandler {
   };
 }
 
+/** Segments of letters, digits, `-` and `_` say what they say: nearly every path is one of these. */
+const plainPath = /^(?:\/[\w-]+)+$/;
+const api = /^\/api(?:\/|$)/;
+const apiInAnyCase = /^\/api(?:\/|$)/i;
+
 /** What is wrong with a raw target; undefined when it is plain. */
 export function problemOf(target: string): 'malformed' | 'lookalike' | undefined {
   const [path = '', query = ''] = splitOnce(target, '?');
   // Absolute form, asterisk form and authority form (RFC 9112 §3.2) are for proxies and for OPTIONS *.
   if (!path.startsWith('/')) return 'malformed';
-  if (!printable.test(path) || ambiguousRaw.test(path)) return 'malformed';
   if (!printable.test(query) || query.includes('#')) return 'malformed';
+  if (plainPath.test(path)) return apiInAnyCase.test(path) && !api.test(path) ? 'lookalike' : undefined;
+  if (!printable.test(path) || ambiguousRaw.test(path)) return 'malformed';
   const rawSegments = path.split('/').slice(1);
   const segments: string[] = [];
   for (const [index, raw] of rawSegments.entries()) {

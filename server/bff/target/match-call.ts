@@ -32,10 +32,7 @@ export function matchCall(): RequestHandler {
     }
     const call: Call = { ...(row && { row }), params };
     beginCall(res, call);
-    noteRequest(res, () => ({
-      ...(call.row && { row: call.row.name }),
-      session: call.session !== undefined,
-    }));
+    noteRequest(res, call);
     next();
   };
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
@@ -7,7 +7,13 @@ const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 const usualText = [...usual].join(', ');
 
 /** With these a permitted POST becomes another method behind us, where our rules no longer look. */
-const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers['x-http-method-override'] !== undefined ||
+    headers['x-http-method'] !== undefined ||
+    headers['x-method-override'] !== undefined
+  );
+}
 
 /** 400: the request asks to be taken for one with another method. */
 export function methodOverridden(): AppError {
@@ -24,9 +30,12 @@ export function isMethodOverride(name: string): boolean {
   return /^_method(\[|$)/i.test(read);
 }
 
+const mayNameMethod = /method|%/i;
+
 function overridesInQuery(target: string): boolean {
   const at = target.indexOf('?');
-  if (at < 0) return false;
+  // Its name is in the query, or letters are that may stand for others.
+  if (at < 0 || !mayNameMethod.test(target)) return false;
   // Some hosts take `;` for `&`.
   return target
     .slice(at + 1)
@@ -53,7 +62,7 @@ export function refuseUnusualMethods(): RequestHandler {
     if (!usual.has(method)) {
       throw new AppError('request.methodRefused', 405, { values: { method }, headers: { Allow: usualText } });
     }
-    if (overrides.some((name) => headers[name] !== undefined) || overridesInQuery(req.url)) {
+    if (overridesInHeaders(headers) || overridesInQuery(req.url)) {
       throw methodOverridden();
     }
     if (headers.upgrade !== undefined) throw new AppError('request.upgradeRefused', 400);
@@ -76,9 +85,7 @@ export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessa
     headers['transfer-encoding'] === undefined &&
     headers.upgrade === undefined &&
     headers.expect === undefined &&
-    headers['x-http-method-override'] === undefined &&
-    headers['x-http-method'] === undefined &&
-    headers['x-method-override'] === undefined
+    !overridesInHeaders(headers)
   );
 }
 

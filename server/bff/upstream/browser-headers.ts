@@ -62,9 +62,15 @@ export function browserHeaders(
  * nothing. What a visitor's browser keeps must not stand in for the answer once somebody signs in there: hence Vary.
  */
 export function withCacheRule(headers: Record<string, string>, hasSession: boolean): Record<string, string> {
-  const { age: _age, expires: _expires, ...rest } = headers;
   const rule = hasSession ? 'no-store' : (headers['cache-control'] ?? 'no-store');
-  if (/\b(no-store|private)\b/i.test(rule)) return { ...rest, 'cache-control': rule };
+  if (hasSession || /\b(no-store|private)\b/i.test(rule)) {
+    const rest: Record<string, string> = {};
+    for (const name in headers) {
+      if (name !== 'age' && name !== 'expires') rest[name] = headers[name] as string;
+    }
+    rest['cache-control'] = rule;
+    return rest;
+  }
   return { ...headers, 'cache-control': rule, vary: headers.vary ? `${headers.vary}, Cookie` : 'Cookie' };
 }
 

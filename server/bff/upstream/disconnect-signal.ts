@@ -17,7 +17,7 @@ export function disconnectSignal(res: ServerResponse): AbortSignal {
 export function leavingOf(res: ServerResponse): GiveUpSignal {
   let listeners: (() => void)[] = [];
   let aborted = false;
-  res.once('close', () => {
+  res.on('close', () => {
     if (res.writableFinished) return;
     aborted = true;
     for (const listener of listeners.splice(0)) listener();

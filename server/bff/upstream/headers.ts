@@ -37,15 +37,14 @@ export interface UpstreamHeaderOptions {
  * nobody ever copies them.
  */
 export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): Record<string, string> {
-  return {
-    host: options.url.host,
-    ...keepAllowed(req.headers, options.without ?? []),
-    ...describeBody(options.body),
-    ...describeBrowser(req),
-    'x-request-id': options.requestId,
-    ...attachUpstreamToken(options.session),
-    ...attachMisspelledToken(options.session, options.misspelledHeader),
-  };
+  const { url, requestId, session, misspelledHeader, body, without = [] } = options;
+  const headers: Record<string, string> = { host: url.host };
+  keepAllowed(req.headers, without, headers);
+  if (body) describeBody(body, headers);
+  describeBrowser(req, headers);
+  headers['x-request-id'] = requestId;
+  if (session) attachUpstreamToken(session, misspelledHeader, headers);
+  return headers;
 }
 
 /**
@@ -73,40 +72,40 @@ export function headersOfNobody({
 function keepAllowed(
   headers: IncomingHttpHeaders,
   without: readonly PassedOnHeader[],
-): Record<string, string> {
-  const kept: Record<string, string> = {};
+  kept: Record<string, string>,
+): void {
   for (const name of passedOn) {
     const value = headers[name];
     if (typeof value === 'string' && !without.includes(name)) kept[name] = value;
   }
   // One range at a time: several come back as multipart/byteranges, which no browser asks for and nobody here relays.
   if (kept.range && !/^bytes=\d*-\d*$/.test(kept.range)) delete kept.range;
-  return kept;
 }
 
-function describeBody(body: UpstreamHeaderOptions['body']): Record<string, string> {
-  return body ? { 'content-type': body.contentType, 'content-length': String(body.length) } : {};
+function describeBody(
+  body: NonNullable<UpstreamHeaderOptions['body']>,
+  headers: Record<string, string>,
+): void {
+  headers['content-type'] = body.contentType;
+  headers['content-length'] = String(body.length);
 }
 
 /** As Express knows them: the socket's own, or a proxy's in front of us if TRUST_PROXY says to believe it. */
-function describeBrowser(req: Request): Record<string, string> {
+function describeBrowser(req: Request, headers: Record<string, string>): void {
   const { host, ip } = req;
-  const headers: Record<string, string> = { 'x-forwarded-proto': req.protocol };
+  headers['x-forwarded-proto'] = req.protocol;
   if (ip) headers['x-forwarded-for'] = ip;
   if (host && plainHost.test(host)) headers['x-forwarded-host'] = host;
-  return headers;
 }
 
 const plainHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
 
-function attachUpstreamToken(session: UpstreamHeaderOptions['session']): Record<string, string> {
-  return session ? { authorization: `Bearer ${session.token}` } : {};
-}
-
-/** docs/product.md §6: one public call sends the token in a misspelled authorization header, and only that one. */
-function attachMisspelledToken(
-  session: UpstreamHeaderOptions['session'],
-  name: string | undefined,
-): Record<string, string> {
-  return session && name ? { [name]: `Bearer ${session.token}` } : {};
+/** docs/product.md §6: one public call sends the token in a misspelled authorization header as well, and only that one. */
+function attachUpstreamToken(
+  { token }: Pick<Session, 'token'>,
+  misspelledHeader: string | undefined,
+  headers: Record<string, string>,
+): void {
+  headers.authorization = `Bearer ${token}`;
+  if (misspelledHeader) headers[misspelledHeader] = `Bearer ${token}`;
 }

@@ -76,7 +76,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     res: Response,
     next: NextFunction,
   ): Promise<void> {
-    noteRequest(res, () => ({ row: form.row.name, session: false }));
+    noteRequest(res, { row: form.row });
     const notRead = refusalUnread(req, publicUrl);
     if (notRead) {
       lingerThenClose(req, res);

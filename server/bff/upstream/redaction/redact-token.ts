@@ -65,7 +65,8 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
 
 /** Says of the body what is known of it when its headers go out: its length if it is a small one. */
 function describe(headers: UpstreamAnswer['headers'], length: number | undefined, isChanged: boolean): void {
-  for (const name of ofTheBytes) delete headers[name];
+  // Not deleted: V8 looks names up more slowly in what something was deleted from.
+  for (const name of ofTheBytes) if (headers[name] !== undefined) headers[name] = undefined;
   if (length !== undefined) headers['content-length'] = String(length);
   // Of bytes that may be others than the host's, only a weak validator still tells the truth (RFC 9110 §8.8.1).
   const { etag } = headers;
