@@ -10,7 +10,7 @@ import { queryClient } from './api/query-client.ts';
 import { chunks } from './app/chunk-loader.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
-import { createRouter, createRoutes, readyToHydrate } from './app/router.tsx';
+import { createRouter, createRoutes, readyToHydrate, startNextPages } from './app/router.tsx';
 import { whenUsed } from './app/when-used.ts';
 import { readSiteInfo } from './site-info.ts';
 
@@ -35,10 +35,14 @@ async function hydratePage(element: HTMLElement, state: PageState): Promise<void
   const hydration = await readyToHydrate(table, location.pathname);
   const router = createRouter(table, hydration);
   const served = keepServedHtml(element);
+  const onDone = () => {
+    served.done();
+    startNextPages(table, queryClient);
+  };
   startTransition(() => {
     const root = hydrateRoot(
       element,
-      <WhenHydrated onDone={served.done}>
+      <WhenHydrated onDone={onDone}>
         <App router={router} outcome={state.outcome} />
       </WhenHydrated>,
       {

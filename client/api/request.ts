@@ -80,10 +80,25 @@ async function sendOnce(
   return parsed.value;
 }
 
+let counted = false;
+
+/** True when an answer said that the host counts calls, or that there were too many: none is made then that nobody has asked for. */
+export function callsAreCounted(): boolean {
+  return counted;
+}
+
+/** The header fields are those of draft-ietf-httpapi-ratelimit-headers, and of the hosts before it. */
+export function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status === 429 || countHeaders.some((name) => headers.has(name));
+}
+
+const countHeaders = ['ratelimit', 'ratelimit-remaining', 'x-ratelimit-remaining'];
+
 /** Sends, and reads the whole answer; whatever breaks on the way is `network.failed`. */
 async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(path, init);
+    counted ||= isCounted(response);
     return { response, text: await response.text() };
   } catch (error) {
     throw new ApiError('network.failed', 0, { cause: error });

@@ -28,7 +28,14 @@ export interface RouteData {
 
 /** Paths are case-sensitive, as on the server: no address answers 404 and then shows a page. */
 export function route(name: RouteName, load: LoadScreen, data: RouteData): RouteObject {
-  return { id: name, path: routes[name], caseSensitive: true, lazy: lazyScreen(name, load, data) };
+  return {
+    id: name,
+    path: routes[name],
+    caseSensitive: true,
+    lazy: lazyScreen(name, load, data),
+    // For whoever brings a page before it is asked for (next-page.ts): without the chunk loader, and again after `lazy` is gone.
+    handle: { load },
+  };
 }
 
 export function lazyScreen(name: string, load: LoadScreen, data: RouteData) {

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   createBrowserRouter,
   createPath,
@@ -44,6 +45,14 @@ export async function readyToHydrate(table: RouteObject[], address: string): Pro
     }),
   );
   return { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) };
+}
+
+/** Begins to bring pages before they are asked for (next-page.ts). Nobody needs that to read this page, or to leave it. */
+export function startNextPages(table: RouteObject[], queries: QueryClient): void {
+  import('./next-page.ts').then(
+    ({ fetchNextPages }) => fetchNextPages(table, queries),
+    () => {},
+  );
 }
 
 /**
