@@ -12,6 +12,7 @@ export const figures = {
   rss: { head: 'RSS MiB', digits: 0 },
   addedRss: { head: 'RSS added, MiB', digits: 0 },
   longestWait: { head: 'longest wait of others, ms', digits: 0 },
+  longestBlock: { head: 'longest block, CPU ms', digits: 1 },
   addresses: { head: 'addresses', digits: 0 },
   cpuPerKilobyte: { head: 'CPU µs a kB', digits: 0 },
   kilobytes: { head: 'kB', digits: 1 },

@@ -4,12 +4,12 @@ import type { IdRange, SearchedTable } from './search.ts';
 import type { Db } from './types.ts';
 
 /** Ids of the first range. */
-const firstWidth = 4_000;
+const firstWidth = 1_000;
 const leastWidth = 500;
 /** A range that took longer is halved, one that took a quarter of it is doubled; milliseconds. */
 const wantedMs = 4;
 /** Others get their turn when ranges have taken so long together, in milliseconds. */
-const turnMs = 8;
+const turnMs = 6;
 
 /**
  * The ids of a table in ranges, in order: what a reader does with each takes a few milliseconds, however much of the table

@@ -12,7 +12,7 @@ export interface SitemapEntry {
 /** The protocol's own bounds for one file (sitemaps.org/protocol.html): pages, and bytes before compression. */
 const bounds = { entries: 50_000, bytes: 50 * 1024 * 1024 };
 /** Pages written at once; others get their turn in between. */
-const batch = 1_000;
+const batch = 250;
 
 const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const end = '</urlset>\n';
