@@ -121,6 +121,11 @@ describe('the front door leaves to the passes', () => {
 test('a page without its tracking parameters is the page, and a moved one keeps them', async () => {
   await ask('/publishing');
   expect((await ask('/publishing?utm_source=x')).cache).toBe('HIT');
+  const moved = await ask('/portfolio/film?utm_source=x&page=1');
+  expect([moved.same.status, moved.same.headers.location]).toEqual([
+    301,
+    '/portfolio/Film?utm_source=x&page=1',
+  ]);
 });
 
 test('what an admin changes is changed in every page at once', async () => {
