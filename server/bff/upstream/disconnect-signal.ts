@@ -15,23 +15,34 @@ export function disconnectSignal(res: ServerResponse): AbortSignal {
 
 /** The same for a single call, at a fraction of the cost of an AbortSignal. */
 export function leavingOf(res: ServerResponse): GiveUpSignal {
-  let listeners: (() => void)[] = [];
-  let aborted = false;
-  res.on('close', () => {
-    if (res.writableFinished) return;
-    aborted = true;
-    for (const listener of listeners.splice(0)) listener();
-  });
-  return {
-    get aborted() {
-      return aborted;
-    },
-    addEventListener(_type, listener) {
-      listeners.push(listener);
-    },
-    removeEventListener(_type, listener) {
-      if (listeners.length === 1 && listeners[0] === listener) listeners.length = 0;
-      else listeners = listeners.filter((each) => each !== listener);
-    },
-  };
+  return new Leaving(res);
+}
+
+/** A class for the reason that `ArrivingAnswer` gives. */
+class Leaving implements GiveUpSignal {
+  #aborted = false;
+  #listeners: (() => void)[] = [];
+
+  constructor(res: ServerResponse) {
+    res.on('close', () => {
+      if (!res.writableFinished) this.#leave();
+    });
+  }
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners = this.#listeners.filter((each) => each !== listener);
+  }
+
+  #leave(): void {
+    this.#aborted = true;
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { AppError } from '../../errors.ts';
+import { ArrivingAnswer } from './arriving-answer.ts';
 import { ArrivingBody } from './arriving-body.ts';
 import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
@@ -108,14 +109,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     const body = new ArrivingBody(controller);
     this.#body = body;
     this.#endMs = this.#deadlineMs(lengthOf(headers));
-    this.#result.answered({
-      status,
-      headers,
-      arriving: body,
-      get body() {
-        return body.stream;
-      },
-    });
+    this.#result.answered(new ArrivingAnswer(status, headers, body));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

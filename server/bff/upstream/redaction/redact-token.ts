@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../../../errors.ts';
+import { ArrivingAnswer } from '../arriving-answer.ts';
 import { unusableAnswer } from '../failures.ts';
 import { isJson } from '../json-answer.ts';
 import { recentBytes } from '../recent-bytes.ts';
@@ -89,15 +90,7 @@ function isClean(bytes: Buffer, finder: TokenFinder): boolean {
 /** The same body, which nobody has looked at, under other headers. */
 function withHeaders(answer: UpstreamAnswer, headers: UpstreamAnswer['headers']): UpstreamAnswer {
   const { status, arriving } = answer;
-  if (!arriving) return { status, headers, body: answer.body };
-  return {
-    status,
-    headers,
-    arriving,
-    get body() {
-      return arriving.stream;
-    },
-  };
+  return arriving ? new ArrivingAnswer(status, headers, arriving) : { status, headers, body: answer.body };
 }
 
 /** The body when it is a small one; undefined, and the body as if nobody had looked, when it is empty or larger. */
