@@ -65,6 +65,8 @@ export function watchProfile(
   profile.onViolation = (text) => watch.cspViolations.push(text);
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // Said when some seconds have passed, used or not: on a busy machine before the first line of text is set.
+    if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
     const { url } = message.location();
     // Lines of our own scripts say enough without the file, whose name changes with each build.
     const place =
