@@ -8,12 +8,13 @@ export type LogStream = DestinationStream;
 const batch = { ms: 50, bytes: 64 * KIB };
 
 /**
- * Standard output, written in batches: a system call for each line costs more than the request that it tells of. What waits is
- * written when the process ends, also by an exception; only an end that no process hears of (SIGKILL, a power cut) loses the last
- * lines.
+ * Standard output, written in batches: a system call for each line costs more than the request that it tells of. A batch is written
+ * at once and whole: one that is on its way when the process ends would be lost, or stand after what was written later. What waits
+ * is written when the process ends, also by an exception; only an end that no process hears of (SIGKILL, a power cut) loses the
+ * last lines.
  */
 export function standardOutput(): LogStream {
-  let buffer = Buffer.allocUnsafeSlow(batch.bytes);
+  const buffer = Buffer.allocUnsafeSlow(batch.bytes);
   let filled = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -21,15 +22,13 @@ export function standardOutput(): LogStream {
     timer = undefined;
     if (filled === 0) return;
     output.write(buffer.subarray(0, filled) as never);
-    // The other one is still being written.
-    buffer = Buffer.allocUnsafeSlow(batch.bytes);
     filled = 0;
   };
   process.once('exit', () => {
     flush();
     output.flushSync();
   });
-  const output = pino.destination({ dest: 1, sync: false, contentMode: 'buffer' });
+  const output = pino.destination({ dest: 1, sync: true, contentMode: 'buffer' });
   return {
     write(line) {
       // A character of UTF-16 has at most three bytes in UTF-8.
