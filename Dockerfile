@@ -31,7 +31,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY package.json ./
+# The lockfile is part of what the server was built from: without it the sources run, which takes longer.
+COPY package.json package-lock.json ./
 COPY shared ./shared
 COPY server ./server
 COPY scripts ./scripts

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildServer } from './build-server.ts';
 
 /**
- * `npm run build`: the client, and the bundle that renders pages on the server, into dist/. Beside them a hash of everything that
- * they were built from, by which `npm start` knows that there is nothing to do. `--quiet` says only what went wrong.
+ * `npm run build`: the client, the bundle that renders pages on the server, and the server in few files, into dist/. Beside the first
+ * two a hash of everything that they were built from, by which `npm start` knows that there is nothing to do; the server has its
+ * own. `--quiet` says only what went wrong.
  */
 const root = join(import.meta.dirname, '..');
 const hashFile = join(root, 'dist/built-from');
@@ -64,6 +66,7 @@ async function build(quiet: boolean): Promise<void> {
   await rm(hashFile, { force: true });
   await vite.build(common);
   await vite.build({ ...common, build: { ssr: 'entry-server.tsx', outDir: '../dist/server' } });
+  await buildServer(common.logLevel);
   await writeFile(hashFile, `${hash}\n`);
 }
 

@@ -22,8 +22,9 @@ if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   console.log('Building the client …');
   await buildInOwnProcess();
 }
-const { run } = await import('../server/main.ts');
-await run();
+// As if `node server/main.ts` had been typed: it runs what it finds built, and may begin this process anew.
+process.argv[1] = join(root, 'server/main.ts');
+await import('../server/main.ts');
 
 /** A process of its own gives all memory back that the build has taken. Ends this one when the build fails. */
 async function buildInOwnProcess(): Promise<void> {

@@ -57,8 +57,10 @@ const mostSources = 20_000;
 export const unsaidCacheRule = 'public, max-age=3600';
 
 export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions): Variants {
-  const checked = new LRUCache<string, Checked>({ max: mostSources });
-  const unmade = new LRUCache<string, ConversionError>({ max: mostSources, ttl: unmadeMs });
+  // By size, one each: `max` would take the room of all of them at once, a megabyte.
+  const bounds = { maxSize: mostSources, sizeCalculation: () => 1 };
+  const checked = new LRUCache<string, Checked>(bounds);
+  const unmade = new LRUCache<string, ConversionError>({ ...bounds, ttl: unmadeMs });
   const jobs = new Map<string, Job>();
   const readSource = createSourceReader();
 

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { Exchange } from '../upstream/exchange.ts';
 import { unusableAnswer, upstreamFailure } from '../upstream/failures.ts';
 import type { GiveUpSignal, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -30,16 +30,20 @@ export type BodylessProxy = (
  */
 export function createBodylessProxy(upstream: Upstream): BodylessProxy {
   const underWay = new WeakMap<IncomingMessage, UnderWay>();
-  const proxy = createProxyMiddleware<Request, Response>({
-    target: upstream.url.origin,
-    agent: false,
-    selfHandleResponse: true,
-    // The path has been judged.
-    pathFilter: () => true,
-    pathRewrite: (path, req) => underWay.get(req)?.path ?? path,
-    ejectPlugins: true,
-    plugins: [reportTo(underWay)],
-  });
+  const createProxy = async () => {
+    const { createProxyMiddleware } = await import('http-proxy-middleware');
+    return createProxyMiddleware<Request, Response>({
+      target: upstream.url.origin,
+      agent: false,
+      selfHandleResponse: true,
+      // The path has been judged.
+      pathFilter: () => true,
+      pathRewrite: (path, req) => underWay.get(req)?.path ?? path,
+      ejectPlugins: true,
+      plugins: [reportTo(underWay)],
+    });
+  };
+  let made: Promise<RequestHandler<Request, Response>> | undefined;
 
   return async (req, res, call) => {
     const exchange = new Exchange(upstream.timeoutMs, upstream.deadlineMs(), call.signal);
@@ -47,7 +51,13 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
     req.headers = call.headers;
     const answered = new Promise<UpstreamAnswer>((answer, fail) => {
       underWay.set(req, { path: call.path, exchange, answer, fail });
-      proxy(req, res, (error) => fail(error ?? new Error('the proxy let the request pass'))).catch(fail);
+      // Most processes pass nothing on this way until somebody signs in to edit.
+      made ??= createProxy();
+      made
+        .then((proxy) =>
+          proxy(req, res, (error) => fail(error ?? new Error('the proxy let the request pass'))),
+        )
+        .catch(fail);
     });
     try {
       const answer = await Promise.race([answered, exchange.givenUp()]);

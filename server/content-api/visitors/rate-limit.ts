@@ -28,7 +28,8 @@ export interface RateLimit {
 /** An IPv6 address counts by its /56: whoever has one address there has them all. Addresses are in memory only. */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { limit, windowMs, code, maxAddresses = 50_000, now = () => Date.now() } = options;
-  const times = new LRUCache<string, number[]>({ max: maxAddresses });
+  // By size, one each: `max` would take the room of all of them at once, a megabyte.
+  const times = new LRUCache<string, number[]>({ maxSize: maxAddresses, sizeCalculation: () => 1 });
   const taken = (key: string) => (times.get(key) ?? []).filter((time) => time > now() - windowMs);
 
   function free(address: string): { key: string; before: number[] } {

@@ -64,7 +64,10 @@ const mayImport: Record<string, readonly string[]> = {
   // Who the company is, as the document says.
   'client/site-info.ts': ['shared'],
   'client/ui': ['shared', 'client/site-info.ts'],
-  'server/main.ts': ['server/product.ts'],
+  'server/main.ts': ['server/product.ts', 'server/built-product.ts', 'server/process-settings.ts'],
+  // What the entry needs before the product is loaded: Node's own modules are enough for it.
+  'server/built-product.ts': [],
+  'server/process-settings.ts': [],
   'server/product.ts': [
     'shared',
     'server/app.ts',
@@ -231,9 +234,9 @@ function contentApiViolations(path: string, file: string): Violation[] {
 }
 
 function packageViolations(path: string, name: string): Violation[] {
-  // The built SSR bundle is loaded by path (docs/architecture.md §2); anywhere else such an import escapes every rule here.
+  // The built bundles are loaded by path (docs/architecture.md §2); anywhere else such an import escapes every rule here.
   if (name === computed) {
-    return /^(server\/pages|scripts|tests)\//.test(path)
+    return /^(server\/(pages\/|main\.ts$)|scripts\/|tests\/)/.test(path)
       ? []
       : [`${path}: a computed import cannot be judged`];
   }
@@ -278,7 +281,12 @@ function isWellNamed(path: string): boolean {
 
 /** Scripts for people at a keyboard and tests may; the product may not (docs/architecture.md §2). */
 function mustNotReadEnvironment(path: string): boolean {
-  return /^(client|server|shared)\//.test(path) && path !== 'server/config.ts';
+  return (
+    /^(client|server|shared)\//.test(path) &&
+    // The second passes it on as a whole, before the product is there.
+    path !== 'server/config.ts' &&
+    path !== 'server/process-settings.ts'
+  );
 }
 
 /** Cycles among files, types included: a type that two files need lives in a third. */

@@ -19,7 +19,11 @@ export interface AttemptStoreOptions {
  * limit neither counts nor prolongs it.
  */
 export function createAttemptStore({ limit, windowMs, maxKeys, now }: AttemptStoreOptions) {
-  const attempts = new LRUCache<string, { count: number; until: number }>({ max: maxKeys });
+  // By size, one each: `max` would take the room of all of them at once, a megabyte.
+  const attempts = new LRUCache<string, { count: number; until: number }>({
+    maxSize: maxKeys,
+    sizeCalculation: () => 1,
+  });
   // Keys come from the network: hashed, they are all of one length.
   const short = (key: string) => createHash('sha256').update(key).digest('base64url');
 
