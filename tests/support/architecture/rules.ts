@@ -65,7 +65,6 @@ const mayImport: Record<string, readonly string[]> = {
   'client/site-info.ts': ['shared'],
   'client/ui': ['shared', 'client/site-info.ts'],
   'server/main.ts': ['server/product.ts', 'server/built-product.ts', 'server/process-settings.ts'],
-  // What the entry needs before the product is loaded: Node's own modules are enough for it.
   'server/built-product.ts': [],
   'server/process-settings.ts': [],
   'server/product.ts': [
@@ -258,7 +257,7 @@ function fileViolations({ path, lines, readsEnvironment, comments }: SourceModul
     ...(lines > limit ? [`${path}: has ${lines} lines; ${limit} ask for a split`] : []),
     ...(drawers.test(path) ? [`${path}: is a drawer; a function lives with the noun that it serves`] : []),
     ...(isWellNamed(path) ? [] : [`${path}: files are kebab-case, React components PascalCase`]),
-    ...(readsEnvironment && mustNotReadEnvironment(path)
+    ...(readsEnvironment && readsNoEnvironment.test(path)
       ? [`${path}: only server/config.ts reads process.env`]
       : []),
     ...(comments.some((text) => /\b(TODO|FIXME|XXX)\b/.test(text))
@@ -279,15 +278,8 @@ function isWellNamed(path: string): boolean {
   );
 }
 
-/** Scripts for people at a keyboard and tests may; the product may not (docs/architecture.md §2). */
-function mustNotReadEnvironment(path: string): boolean {
-  return (
-    /^(client|server|shared)\//.test(path) &&
-    // The second passes it on as a whole, before the product is there.
-    path !== 'server/config.ts' &&
-    path !== 'server/process-settings.ts'
-  );
-}
+/** Scripts for people at a keyboard and tests may; the product may not (docs/architecture.md §2), but for its config, and to begin with all of it anew. */
+const readsNoEnvironment = /^(client|shared|server(?!\/(config|process-settings)\.ts$))\//;
 
 /** Cycles among files, types included: a type that two files need lives in a third. */
 function cycleViolations(modules: SourceModule[]): Violation[] {
