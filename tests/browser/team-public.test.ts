@@ -113,7 +113,7 @@ test('nobody yet, and a host that fails, are said; what fails can be tried again
     failedToLoad(500, '/api/team'),
     apiCallError('The content server failed. Please try again in a moment.'),
   ]);
-  await page.reload();
+  await openWithFonts(page, '/team');
   await page.getByRole('heading', { name: 'Nobody to introduce yet' }).waitFor();
   await expectSettled(page, 'a team of nobody');
   await close();
