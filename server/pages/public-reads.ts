@@ -41,8 +41,8 @@ export interface ReadsSeen {
   endsAt: number;
   /** The host gives one of the answers to each visitor on their own. */
   isPersonal: boolean;
-  /** What was read, by path; undefined for what was no answer that is kept. */
-  answers: Map<string, PreparedAnswer | undefined>;
+  /** What was read, by path: a kept answer, or which calls the host lacks; undefined for what was neither. */
+  answers: Map<string, PreparedAnswer | string | undefined>;
 }
 
 /** Opens reads of what visitors can see. */
@@ -123,7 +123,8 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       const same = await Promise.all(
         [...answers].map(async ([path, before]) => {
           const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
-          if (!row || !before) return false;
+          if (!row || before === undefined) return false;
+          if (typeof before === 'string') return before === String(await capabilities.missing());
           const found = await sharedReads.get(row, path, { requestId: id, signal, isPatient: true });
           if (found) note(found);
           return found?.value.prepared === before;
@@ -167,9 +168,9 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     const reads: PublicReads = async (path, signal) => {
       const { row } = matchContract('GET', path.split('?', 1)[0] ?? '');
       if (row?.name === contract.hostCalls.name) {
-        // Learnt of the host as calls are made: no page with it can be known to be the same.
-        seen.answers.set(path, undefined);
-        return success({ missing: await capabilities.missing() });
+        const missing = await capabilities.missing();
+        seen.answers.set(path, String(missing));
+        return success({ missing });
       }
       if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
       return read(row, path, signal);
