@@ -66,7 +66,7 @@ async function startAndRest(start: () => Promise<Started>): Promise<Round> {
 async function mixedLoad(stage: Stage, folder: string): Promise<Round> {
   const product = await stage.product({ DATA_DIR: folder });
   const home = await (await fetch(product.url)).text();
-  const files = [...home.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  const files = [...home.matchAll(/\/assets\/[^"\s]+/g)].map(([path]) => path);
   const headers = { 'accept-encoding': 'br' };
   const calls: Call[] = [...pages, ...reads, ...files].map((path) => ({ path, headers }));
   forgetPeakRss(product.pid);
