@@ -234,3 +234,50 @@ test('a list with a job that closes ends with it', async () => {
   await expect.poll(async () => (await get(jobs)).cache, { timeout: 10_000 }).toBe('MISS');
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(closes_at));
 });
+
+const post1 = {
+  id: 1,
+  blog_image: '/storage/a.png',
+  description: '<p>x</p>',
+  is_active: 1,
+  created_at: '2026-01-02T00:00:00.000Z',
+  updated_at: '2026-01-02T00:00:00.000Z',
+};
+
+test('a page is made again when the host says something else of what it shows, and only then', async () => {
+  const post = (blog_title: string) => {
+    stub.reset();
+    stub.misbehave(
+      {
+        kind: 'answer',
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          status: 1,
+          data: { ...post1, blog_title },
+        }),
+      },
+      { path: onePost },
+    );
+    // What stands at the side.
+    stub.misbehave({
+      kind: 'answer',
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 1, data: { data: [], current_page: 1, last_page: 1 } }),
+    });
+  };
+  const page = async () => {
+    const answer = await fetch(`${app.url}/view-blog/1`);
+    const [title] = /<title>[^<]*/.exec(await answer.text()) ?? [];
+    return [answer.headers.get('x-cache'), answer.headers.get('etag'), title];
+  };
+  post('One');
+  const [, etag, title] = await page();
+  expect(title).toContain('One');
+  now += 2 * 60_000;
+  expect(await page()).toEqual(['MISS', etag, title]);
+  post('Two');
+  now += 2 * 60_000;
+  expect((await page())[2]).toContain('Two');
+});
