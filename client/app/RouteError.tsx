@@ -49,6 +49,9 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   );
 }
 
+/** How soon a page asks again after the network has come back and the server has not, in milliseconds; then twice as late each time. */
+const firstPauseMs = 500;
+
 /**
  * For a page whose script cannot be loaded without a network. Back leads to the previous page, unchanged. The document is
  * reloaded only once the server answers again, so nobody ends up on the browser's own error page.
@@ -64,11 +67,24 @@ function Offline({ inLayout }: { inLayout: boolean }) {
       setTrying(false);
       setFailed(true);
     }
+    return reachable;
   }, []);
   useEffect(() => {
-    const back = () => void tryAgain();
+    let later: ReturnType<typeof setTimeout> | undefined;
+    let left = false;
+    // A network that has just come back often fails the first call.
+    const tryUntilThere = async (pauseMs: number) => {
+      clearTimeout(later);
+      if ((await tryAgain()) || left || !navigator.onLine) return;
+      later = setTimeout(() => void tryUntilThere(pauseMs * 2), pauseMs);
+    };
+    const back = () => void tryUntilThere(firstPauseMs);
     window.addEventListener('online', back);
-    return () => window.removeEventListener('online', back);
+    return () => {
+      left = true;
+      clearTimeout(later);
+      window.removeEventListener('online', back);
+    };
   }, [tryAgain]);
   const Region = inLayout ? 'div' : 'main';
   return (
