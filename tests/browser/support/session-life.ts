@@ -24,11 +24,17 @@ export async function endSession(page: Page, site: StubbedSite): Promise<void> {
 export async function ageSessions(context: BrowserContext) {
   await context.clock.install();
   const life = { endsAt: 0, renewable: true };
+  /** The end of a life that no page has been told of yet. */
+  let begun = 0;
+  /** The clock may be moved only when the page knows the end: it counts from when it is told. */
+  const noteTold = () => {
+    life.endsAt ||= begun;
+  };
 
   async function answer(page: Page, body: Envelope<SessionState>): Promise<Envelope<SessionState>> {
     const now = await page.evaluate(() => Date.now());
-    life.endsAt ||= now + idleMs;
-    const left = life.endsAt - now;
+    begun ||= now + idleMs;
+    const left = (life.endsAt || begun) - now;
     if (!body.data?.authenticated || left <= 0) return { status: 1, data: { authenticated: false } };
     return {
       ...body,
@@ -42,16 +48,21 @@ export async function ageSessions(context: BrowserContext) {
       response,
       json: await answer(route.request().frame().page(), await response.json()),
     });
+    noteTold();
   });
   // A new life, by the word of the server or by a new sign-in.
   for (const row of [contract.renewSession, contract.login]) {
     await context.route(callPath(row), async (route) => {
       const response = await route.fetch();
       const body = await response.json();
-      if (response.ok()) Object.assign(life, { endsAt: 0, renewable: true });
+      if (response.ok()) {
+        Object.assign(life, { endsAt: 0, renewable: true });
+        begun = 0;
+      }
       const page = route.request().frame().page();
       const isRenewal = row === contract.renewSession && response.ok();
       await route.fulfill({ response, json: isRenewal ? await answer(page, body) : body });
+      if (isRenewal) noteTold();
     });
   }
 
