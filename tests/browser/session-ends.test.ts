@@ -178,8 +178,10 @@ test('logout in another tab leads to the login page here', async () => {
   const { context, page, watch, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/blogs');
   await blogsScreen(page).heading.waitFor();
+  // Whatever is still asked for when the session ends would be told on the console.
+  await page.waitForLoadState('networkidle');
   const other = await context.newPage();
-  await other.goto('/admin/team');
+  await other.goto('/admin/team', { waitUntil: 'networkidle' });
   await other.getByRole('button', { name: 'Logout' }).click();
   await loginForm(other).form.waitFor();
 
