@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Coding, chooseCoding } from '../http/accept-encoding.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { contentHash, matchesEtag } from '../http/etag.ts';
 import { holdLarge } from '../http/large-answers.ts';
+import { pack } from '../http/pack.ts';
 import type { CacheState } from './answer-cache.ts';
 
 /** An answer that is the same for everybody, ready to be written as often as it is asked for. */
@@ -23,22 +21,13 @@ export interface PreparedAnswer {
 /** Below this many bytes a body is sent as it is: it is one packet in any coding. */
 const smallestPacked = 1_200;
 
-const pack = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, {
-      // The strongest compression that costs no more than a millisecond or two a page.
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),
-};
-
 /** The parts of `headers` that follow from the body are added: ETag, and that its coding depends on the request. */
 export function prepareAnswer(
   body: Buffer,
   headers: Readonly<Record<string, string>>,
   row?: string,
 ): PreparedAnswer {
-  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+  const etag = `W/"${contentHash(body)}"`;
   const vary = [headers.Vary, ...(body.length < smallestPacked ? [] : ['Accept-Encoding'])].filter(Boolean);
   const { Vary: _vary, ...others } = headers;
   return {
@@ -77,7 +66,7 @@ let lastCoding: Coding = 'identity';
 async function bodyIn(answer: PreparedAnswer, coding: Coding): Promise<Buffer> {
   const known = answer.bodies[coding];
   if (known || coding === 'identity') return known ?? answer.bodies.identity;
-  const body = await pack[coding](answer.bodies.identity);
+  const body = await pack(answer.bodies.identity, coding);
   answer.bodies[coding] = body;
   return body;
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { type Coding, codings } from './accept-encoding.ts';
+import { contentHash } from './etag.ts';
 
 /** One form of a file: as it is, or compressed at build time. */
 interface Variant {
@@ -74,7 +74,7 @@ async function readStaticFile(
   present: ReadonlySet<string>,
 ): Promise<StaticFile> {
   const identity = await readFile(join(dir, name));
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
+  const hash = contentHash(identity);
   const variants: StaticFile['variants'] = { identity: { body: identity, etag: `"${hash}"` } };
   for (const coding of codings) {
     const sibling = name + suffixes[coding];

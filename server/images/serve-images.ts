@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
@@ -9,7 +8,7 @@ import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError, type ConversionProblem } from './conversion-error.ts';
 import type { Images } from './images.ts';
 import { type FetchSource, refused, sourceFetcher } from './source.ts';
@@ -114,7 +113,7 @@ async function serveOriginal(
 
 /** Weak, and another than the host's own: its bytes are not these. */
 function etagOfOriginal(hostEtag: string): string {
-  return `W/"${createHash('sha256').update(hostEtag).digest('base64url').slice(0, 27)}"`;
+  return `W/"${contentHash(hostEtag)}"`;
 }
 
 function notAllowed(method: string): AppError {

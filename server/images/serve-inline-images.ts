@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
@@ -7,7 +6,7 @@ import { inlineImagePrefix } from '#shared/visitors-text.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError } from './conversion-error.ts';
 import type { Converter } from './convert.ts';
 import { createInlineSources, type InlineSourcesOptions } from './inline-sources.ts';
@@ -84,7 +83,7 @@ async function sendOriginal(req: Request, res: Response, source: Buffer, forNow:
   res.set({ 'Content-Type': `image/${format}`, 'Content-Length': String(source.length) });
   res.set('Cache-Control', forNow ? 'no-store' : forGood);
   if (!forNow) {
-    const etag = `"${createHash('sha256').update(source).digest('base64url').slice(0, 27)}"`;
+    const etag = `"${contentHash(source)}"`;
     res.set('ETag', etag);
   }
   if (req.method === 'HEAD') res.end();

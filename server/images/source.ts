@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { unusableAnswer, upstreamFailure } from '../bff/upstream/failures.ts';
 import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../bff/upstream/upstream.ts';
+import { contentHash } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { ConversionError } from './conversion-error.ts';
 import { formatOf, signatureBytes } from './signature.ts';
@@ -100,5 +100,5 @@ async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
 
 /** Tells two versions of a file apart. */
 export function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  return contentHash(bytes);
 }

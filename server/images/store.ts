@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contentHash } from '../http/etag.ts';
 import type { ConvertedImage } from './convert.ts';
 
 /** What is remembered of the file that a picture was made of, as plain texts. */
@@ -121,7 +122,7 @@ function nameOf(key: string): string {
 }
 
 function etagOf(body: Buffer): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  return `"${contentHash(body)}"`;
 }
 
 /** What the last run has kept, least recently used first. What a crash left half written goes. */

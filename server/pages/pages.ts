@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import cookieParser from 'cookie-parser';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -11,8 +8,9 @@ import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { sendPrepared } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { contentHash, matchesEtag } from '../http/etag.ts';
 import { sendBytes } from '../http/large-answers.ts';
+import { pack } from '../http/pack.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
@@ -181,7 +179,8 @@ async function sendPage(page: RenderedPage, html: string, req: Request, res: Res
   res.vary('Cookie');
   res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');
   if (mayKeep) {
-    const etag = etagOf(html);
+    // Weak: the same page in another coding is other bytes.
+    const etag = `W/"${contentHash(html)}"`;
     res.set('ETag', etag);
     res.vary('Accept-Encoding');
     if (matchesEtag(req.headers['if-none-match'], etag)) {
@@ -197,24 +196,9 @@ async function sendNotice(status: number, html: string, req: Request, res: Respo
   await sendCompressed(html, req, res);
 }
 
-/** Weak: the same page in another coding is other bytes. */
-function etagOf(html: string): string {
-  return `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
-}
-
-const compress = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, {
-      // The strongest compression that costs no more than a millisecond or two a page.
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),
-  identity: async (body: Buffer) => body,
-};
-
 async function sendCompressed(html: string, req: Request, res: Response): Promise<void> {
   const coding = chooseCoding(req.headers['accept-encoding'], () => true);
-  const body = await compress[coding](Buffer.from(html));
+  const body = await pack(Buffer.from(html), coding);
   res.set('Content-Type', 'text/html; charset=utf-8');
   res.vary('Accept-Encoding');
   if (coding !== 'identity') res.set('Content-Encoding', coding);

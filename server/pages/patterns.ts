@@ -7,7 +7,7 @@ import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
 import type { Theme } from '#shared/site/theme.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { contentHash, matchesEtag } from '../http/etag.ts';
 
 /** The drawn patterns of a company as files. */
 export interface Patterns {
@@ -55,7 +55,7 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
     if (kept) return kept;
     const identity = Buffer.from(svgOf(file));
     const made = {
-      etag: createHash('sha256').update(identity).digest('base64url').slice(0, 27),
+      etag: contentHash(identity),
       identity,
       br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
       gzip: gzipSync(identity, { level: 9 }),

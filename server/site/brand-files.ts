@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
+import { contentHash } from '../http/etag.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { drawIcons } from './icons.ts';
 import { type KeptDrawings, keepNothing } from './kept-drawings.ts';
@@ -148,7 +149,7 @@ function plainIcon({ colors }: BrandFile): Picture {
 }
 
 function fileOf(bytes: Buffer, kind: string, cacheControl: string): StaticFile {
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  const hash = contentHash(bytes);
   const isText = kind === 'svg';
   return {
     type: types[kind] ?? 'image/x-icon',

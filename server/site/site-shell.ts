@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
+import { contentHash } from '../http/etag.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import type { StaticFile } from '../http/static-files.ts';
 
@@ -15,7 +15,7 @@ export function clientOfSite(
 ): StaticClient {
   const indexHtml = documentOfSite(client.indexHtml, info);
   const identity = Buffer.from(indexHtml);
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
+  const hash = contentHash(identity);
   return {
     ...client,
     files: new Map([...client.files, ...files]),

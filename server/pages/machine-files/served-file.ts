@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../../errors.ts';
-import { matchesEtag } from '../../http/etag.ts';
+import { contentHash, matchesEtag } from '../../http/etag.ts';
 
 /** A small file that is made while the server runs. */
 export interface ServedFile {
@@ -21,7 +20,7 @@ export type MakeFile = (req: Request, res: Response) => ServedFile | Promise<Ser
 
 export function servedFile(body: string | Buffer, type: string, maxAge: number): ServedFile {
   const bytes = Buffer.from(body);
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  const hash = contentHash(bytes);
   return { body: bytes, type, maxAge, etag: `"${hash}"` };
 }
 
