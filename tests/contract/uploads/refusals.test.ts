@@ -457,8 +457,7 @@ describe('a form is refused before it is whole', () => {
     const { req, answer } = bench.begin('/api/updateProjectCategory/1', {
       'content-type': formType,
       'transfer-encoding': 'chunked',
-      // As browsers ask. Where a client wants its connection closed, Node closes it with the answer, under what still comes.
-      connection: 'keep-alive',
+      connection: 'keep-alive', // As browsers ask: else Node closes with the answer, under what still comes.
     });
     // A preamble belongs to no part, so that no limit of a part stops it (RFC 2046 §5.1.1).
     const piece = Buffer.alloc(MIB, 'x');
