@@ -1,9 +1,11 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import { contract } from '#shared/contract/index.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import type { Capabilities } from './bff/hosts/capabilities.ts';
+import { intakeCalls } from './bff/intake/intake-calls.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
 import { forgetAfterWrites } from './bff/reads/forget-after-writes.ts';
@@ -13,6 +15,7 @@ import type { SharedReads } from './bff/reads/shared-reads.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
+import { answerSiteStatus, type StatusSources } from './bff/status/site-status.ts';
 import { answerResubmittedForms, type SubmittedForms } from './bff/submitted-forms.ts';
 import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
 import { refuseInvalidHosts } from './bff/target/host.ts';
@@ -80,6 +83,8 @@ export interface AppDependencies {
   patterns: Patterns;
   /** What visitors can see. */
   openReads: OpenReads;
+  /** How the site is doing. */
+  status: StatusSources;
 }
 
 /**
@@ -123,7 +128,8 @@ export function createApp(deps: AppDependencies): Express {
   api.use(requireAccess());
   api.use(forgetAfterWrites(deps.forget));
   api.use(acceptBody(config));
-  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities));
+  const own = [[contract.siteStatus.name, answerSiteStatus(deps.status)] as const, ...intakeCalls()];
+  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, own));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.minRate));
   api.use(answerResubmittedForms(deps.submittedForms));

@@ -159,6 +159,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       patterns,
       forget,
       generation,
+      status: {
+        host: () => ({ state: 'up', since: null, oldest_page_at: null }),
+        intake: () => ({ waiting: 0, needs_person: 0, oldest_at: null, is_full: false }),
+        backup: () => null,
+      },
       submittedForms: createSubmittedForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });

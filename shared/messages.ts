@@ -251,6 +251,12 @@ export const messages = {
   'applicants.changed': 'Applicants updated successfully',
   'form.tooOften':
     'This form has been sent from your network many times in the last hour. Please wait {minutes} min and send it again.',
+  'intake.full':
+    'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again in {minutes} min.',
+  'intake.notFound': 'This form does not wait any more.',
+  'intake.sent': 'The form was delivered.',
+  'intake.notSent': 'The form could not be delivered. It keeps waiting.',
+  'intake.deleted': 'The form was deleted.',
 } as const;
 
 /** A code is the key of a text: an error that has no text cannot be named. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hostCallsSchema, loginSchema, sessionSchema } from '../schemas/session.ts';
+import { intakeRows } from './intake.ts';
 import { defineRows } from './row.ts';
 
 /** Calls that the BFF answers itself (docs/architecture.md §4): the token never passes to the browser. */
@@ -55,4 +56,5 @@ export const sessionRows = defineRows({
     bodyLimit: 'small',
     data: hostCallsSchema,
   },
+  ...intakeRows,
 });

@@ -13,7 +13,7 @@ import { signOut } from './sign-out.ts';
 
 /**
  * The calls that the BFF answers itself (docs/architecture.md §4). Their answers are about one person or one moment, and are
- * never kept.
+ * never kept. `own` are those about the site itself, by the names of their rows.
  */
 export function answerSessionCalls(
   sessions: Sessions,
@@ -21,6 +21,7 @@ export function answerSessionCalls(
   config: Config,
   log: Logger,
   capabilities: Capabilities,
+  own: readonly (readonly [name: string, handler: RequestHandler])[],
 ): RequestHandler {
   const handlers = new Map<string, RequestHandler>([
     [contract.login.name, signIn(sessions, upstream, config)],
@@ -28,6 +29,7 @@ export function answerSessionCalls(
     [contract.session.name, answerProbe(sessions)],
     [contract.renewSession.name, renewSession(sessions)],
     [contract.hostCalls.name, answerHostCalls(capabilities)],
+    ...own,
   ]);
   return (req, res, next) => {
     const handle = handlers.get(callOf(res).row?.name ?? '');

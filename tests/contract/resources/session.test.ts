@@ -6,6 +6,22 @@ import { envelopeOf } from '#shared/schemas/envelope.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 
+/** A call about one waiting form: 404 when there is none of that number, 401 for a visitor. */
+function refusesUnknownItems(name: 'sendIntakeItem' | 'deleteIntakeItem' | 'downloadIntakeFile') {
+  return (engine: Engine) => {
+    it('knows no form that does not wait, and no visitor', async () => {
+      const { method, path } = contract[name];
+      const send = (agent: Agent) =>
+        (method === 'GET' ? agent.get : agent.post).call(agent, path.replace('{id}', '7'));
+      const answer = await send(engine.admin);
+      expect(answer.status, answer.text).toBe(404);
+      expect(answer.body).toMatchObject({ status: 0, code: 'intake.notFound' });
+      const refused = await send(visit(engine.app));
+      expect(refused.status).toBe(401);
+    });
+  };
+}
+
 /** What each session call does; a new row without an entry does not compile. */
 const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
   login(engine) {
@@ -197,6 +213,39 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(answer.headers).not.toHaveProperty('set-cookie');
     });
   },
+
+  siteStatus(engine) {
+    const path = callPath(contract.siteStatus);
+
+    it('tells an admin how the site is doing, and nobody else', async () => {
+      const answer = await engine.admin.get(path);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const { data } = envelopeOf(contract.siteStatus.data).parse(answer.body);
+      expect(data).toMatchObject({
+        host: { state: 'up', since: null },
+        intake: { waiting: 0, needs_person: 0 },
+      });
+      expect(engine.stub?.requests ?? []).toEqual([]);
+      await visit(engine.app).get(path).expect(401);
+    });
+  },
+
+  intake(engine) {
+    const path = callPath(contract.intake);
+
+    it('tells an admin that nothing waits, and a visitor nothing', async () => {
+      const answer = await engine.admin.get(path);
+      expect(answer.status, answer.text).toBe(200);
+      const { data } = envelopeOf(contract.intake.data).parse(answer.body);
+      expect(data).toEqual({ data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 });
+      await visit(engine.app).get(path).expect(401);
+    });
+  },
+
+  sendIntakeItem: refusesUnknownItems('sendIntakeItem'),
+  deleteIntakeItem: refusesUnknownItems('deleteIntakeItem'),
+  downloadIntakeFile: refusesUnknownItems('downloadIntakeFile'),
 };
 
 /** Signs out, and waits until the API host knows: the BFF tells it without keeping the browser waiting. */
@@ -223,7 +272,7 @@ withEngines((engine) => {
       it('takes no other method and forwards nothing', async () => {
         for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
           if (method.toUpperCase() === row.method) continue;
-          const answer = await engine.admin[method](row.path);
+          const answer = await engine.admin[method](row.path.replace('{id}', '7'));
           expect(answer.status).toBe(405);
           expect(answer.body).toMatchObject({ status: 0, code: 'request.methodNotAllowed' });
           expect(answer.headers.allow).toBe(row.method === 'GET' ? 'GET, HEAD' : 'POST');
@@ -233,7 +282,10 @@ withEngines((engine) => {
 
       if (row.method !== 'GET') {
         it('needs the CSRF header, and does nothing without it', async () => {
-          const answer = await engine.admin.post(row.path).unset('X-CSRF').send(engine.credentials);
+          const answer = await engine.admin
+            .post(row.path.replace('{id}', '7'))
+            .unset('X-CSRF')
+            .send(engine.credentials);
           expect(answer.status).toBe(403);
           expect(answer.body).toMatchObject({ status: 0, code: 'csrf.headerMissing' });
           expect(answer.headers).not.toHaveProperty('set-cookie');

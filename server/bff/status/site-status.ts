@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express';
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
+
+/** Where each part of the status comes from. None of them waits for another machine. */
+export interface StatusSources {
+  host(): SiteStatus['host'];
+  intake(): SiteStatus['intake'];
+  backup(): SiteStatus['backup'] | Promise<SiteStatus['backup']>;
+}
+
+/** `GET /api/siteStatus`: how the site is doing, for whoever is signed in. */
+export function answerSiteStatus(sources: StatusSources): RequestHandler {
+  return async (_req, res) => {
+    const data: SiteStatus = {
+      host: sources.host(),
+      intake: sources.intake(),
+      backup: await sources.backup(),
+    };
+    res.json({ status: 1, data });
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { pageOf } from '../schemas/envelope.ts';
+import { intakeItemSchema, sendIntakeItemSchema } from '../schemas/intake.ts';
+import { siteStatusSchema } from '../schemas/site-status.ts';
+import { pageQuery } from './query.ts';
+import { defineRows } from './row.ts';
+
+/** What the BFF answers about itself: how the site is doing, and the forms that wait for the API host. */
+export const intakeRows = defineRows({
+  siteStatus: {
+    name: 'siteStatus',
+    method: 'GET',
+    path: '/api/siteStatus',
+    access: 'admin',
+    origin: 'session',
+    summary: 'Whether the API host answers, what waits for it, and when the last backup was made',
+    bodyLimit: 'small',
+    data: siteStatusSchema,
+  },
+  intake: {
+    name: 'intake',
+    method: 'GET',
+    path: '/api/intake',
+    access: 'admin',
+    origin: 'session',
+    summary: 'One page of the forms that the API host has not taken yet, oldest first',
+    query: pageQuery,
+    bodyLimit: 'small',
+    data: pageOf(intakeItemSchema),
+  },
+  sendIntakeItem: {
+    name: 'sendIntakeItem',
+    method: 'POST',
+    path: '/api/sendIntakeItem/{id}',
+    access: 'admin',
+    origin: 'session',
+    summary: 'Send a waiting form now; `without_job` 1 sends an application as one without a job',
+    body: sendIntakeItemSchema,
+    bodyLimit: 'small',
+    data: intakeItemSchema.nullable(),
+  },
+  deleteIntakeItem: {
+    name: 'deleteIntakeItem',
+    method: 'POST',
+    path: '/api/deleteIntakeItem/{id}',
+    access: 'admin',
+    origin: 'session',
+    summary: 'Delete a waiting form for good',
+    bodyLimit: 'small',
+    data: z.unknown(),
+  },
+  downloadIntakeFile: {
+    name: 'downloadIntakeFile',
+    method: 'GET',
+    path: '/api/downloadIntakeFile/{id}',
+    access: 'admin',
+    origin: 'session',
+    summary: 'The CV of a waiting application as a file',
+    bodyLimit: 'small',
+    data: z.unknown(),
+    download: true,
+  },
+});
