@@ -5,7 +5,7 @@ import { idSchema } from './id.ts';
  * waiting: is delivered as soon as the host takes it. aside: failed again and again, so that others go first. needs_person: the
  * host refused it. suspect: a robot seems to have sent it. delivered: the host has it, perhaps twice.
  */
-export const intakeStates = ['waiting', 'aside', 'needs_person', 'suspect', 'delivered'] as const;
+const intakeStates = ['waiting', 'aside', 'needs_person', 'suspect', 'delivered'] as const;
 
 /** A form of a visitor that was received while the API host did not take it. Times are ISO texts. */
 export const intakeItemSchema = z.object({
@@ -32,6 +32,3 @@ export const intakeItemSchema = z.object({
 
 /** What `sendIntakeItem` may say: an application for a job that has closed can go as one without a job. */
 export const sendIntakeItemSchema = z.object({ without_job: z.literal(1).optional() });
-
-export type IntakeState = (typeof intakeStates)[number];
-export type IntakeItem = z.infer<typeof intakeItemSchema>;
