@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
+import type { CspReports } from './bff/csp-reports/csp-reports.ts';
+import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import type { Capabilities } from './bff/hosts/capabilities.ts';
 import { intakeCalls } from './bff/intake/intake-calls.ts';
@@ -60,6 +62,8 @@ export interface AppDependencies {
   sessions: Sessions;
   uploads: UploadGate;
   upstream: Upstream;
+  /** What browsers say that the policy refused. */
+  cspReports: CspReports;
   /** Which calls the API host has. */
   capabilities: Capabilities;
   readHost: ReadHost;
@@ -117,6 +121,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(refuseUnusualMethods());
   app.use(redirectEncodedTitles());
   app.use(refuseAmbiguousTargets());
+  app.use(takeCspReports(deps.cspReports, uploads.minRate));
   app.use(serveInlineImages({ ...deps.images, readHost, upstream, publicUrl, config }));
   app.use(serveImages({ ...deps.images, upstream, publicUrl, mediaPaths: config.UPSTREAM_MEDIA_PATHS }));
   app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));

@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import { MIB } from '#shared/limits.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
+import { createCspReports } from './bff/csp-reports/csp-reports.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
@@ -151,6 +152,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       logRequest,
       messages,
       health,
+      cspReports: createCspReports(log),
       sessions,
       uploads,
       images,

@@ -10,6 +10,9 @@ const videoHosts = [
   'https://player.vimeo.com',
 ];
 
+/** Where browsers report what the policy refused them; outside /api, since they send neither our header nor wait for an answer. */
+export const cspReportPath = '/csp-report';
+
 /** docs/architecture.md §5, in its order. Anything new that a page loads needs a line here first. */
 const contentSecurityPolicy = {
   defaultSrc: nothing,
@@ -27,7 +30,13 @@ const contentSecurityPolicy = {
   baseUri: nothing,
   frameAncestors: nothing,
   formAction: self,
+  reportUri: [cspReportPath],
 };
+
+/** The directives of the policy as reports name them. */
+export const cspDirectives = Object.keys(contentSecurityPolicy).map((name) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+);
 
 /** Device features that no page of ours uses; only names that browsers know, an unknown one is a console warning. */
 const closedFeatures = [

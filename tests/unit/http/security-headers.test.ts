@@ -8,7 +8,8 @@ it('the policy is the one of the design, to the letter', () => {
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; " +
       "img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
       'frame-src https://www.youtube.com https://www.youtube-nocookie.com https://player.vimeo.com; ' +
-      "manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+      "manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+      "form-action 'self'; report-uri /csp-report",
   );
 });
 

@@ -1,0 +1,98 @@
+import { routePattern, routes } from '#shared/routes.ts';
+
+/** What is kept of a report: nothing in it names a person, a query or a path. */
+export interface Violation {
+  /** A directive of ours, or `other`. */
+  directive: string;
+  /** An origin, a scheme with its colon, or a word such as `inline`, `eval`, `data`. */
+  blocked: string;
+  /** The route of the page as `shared/routes.ts` writes it, or `other`. */
+  route: string;
+}
+
+/** Of the reports of one request so many are read: browsers send a handful at most. */
+const reportsPerRequest = 20;
+
+/** CSP Level 3 §5.4 and what browsers send besides; with the text of an attack in it a word would be no word. */
+const words = new Set([
+  'inline',
+  'eval',
+  'wasm-eval',
+  'self',
+  'data',
+  'blob',
+  'trusted-types-policy',
+  'trusted-types-sink',
+]);
+
+const knownRoutes = Object.values(routes).map((route) => ({ route, pattern: routePattern(route) }));
+
+/**
+ * The violations that a browser reports, in either form: `{"csp-report": {…}}` (CSP Level 2) or a list of
+ * `{"type": "csp-violation", "body": {…}}` (Reporting API). Whatever else it holds is passed over; undefined when it is neither.
+ * `directives` are those of the policy.
+ */
+export function violationsIn(parsed: unknown, directives: ReadonlySet<string>): Violation[] | undefined {
+  const old = objectIn(parsed, 'csp-report');
+  if (old) {
+    const directive = textIn(old, 'effective-directive') || textIn(old, 'violated-directive');
+    return [violation(directive, textIn(old, 'blocked-uri'), textIn(old, 'document-uri'), directives)];
+  }
+  if (!Array.isArray(parsed)) return undefined;
+  return parsed.slice(0, reportsPerRequest).flatMap((report) => {
+    const body = textIn(report, 'type') === 'csp-violation' ? objectIn(report, 'body') : undefined;
+    if (!body) return [];
+    const page = textIn(body, 'documentURL') || textIn(report, 'url');
+    return [violation(textIn(body, 'effectiveDirective'), textIn(body, 'blockedURL'), page, directives)];
+  });
+}
+
+function violation(
+  directive: string,
+  blocked: string,
+  page: string,
+  directives: ReadonlySet<string>,
+): Violation {
+  // `violated-directive` has the sources of the directive behind its name, and Chromium tells script-src-elem from script-src.
+  const [name = ''] = directive.trim().toLowerCase().split(/\s/, 1);
+  const plain = directives.has(name) ? name : name.replace(/-(?:elem|attr)$/, '');
+  return {
+    directive: directives.has(plain) ? plain : 'other',
+    blocked: blockedOrigin(blocked),
+    route: routeOf(page),
+  };
+}
+
+/** An extension's address has its id behind the scheme, a file's has a person's name: of those only the scheme is kept. */
+function blockedOrigin(blocked: string): string {
+  const text = blocked.trim();
+  if (words.has(text)) return text;
+  if (!URL.canParse(text)) return 'other';
+  const { protocol, origin, hostname } = new URL(text);
+  if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol)) return hostname.length <= 253 ? origin : 'other';
+  return /^[a-z][a-z0-9+.-]{0,30}:$/.test(protocol) ? protocol.slice(0, -1) : 'other';
+}
+
+function routeOf(page: string): string {
+  if (!URL.canParse(page)) return 'other';
+  const { protocol, pathname } = new URL(page);
+  if (protocol !== 'http:' && protocol !== 'https:') return 'other';
+  const plain = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
+  return knownRoutes.find(({ pattern }) => pattern.test(plain))?.route ?? 'other';
+}
+
+function objectIn(value: unknown, name: string): object | undefined {
+  const found = memberOf(value, name);
+  return typeof found === 'object' && found !== null ? found : undefined;
+}
+
+function textIn(value: unknown, name: string): string {
+  const found = memberOf(value, name);
+  return typeof found === 'string' ? found : '';
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

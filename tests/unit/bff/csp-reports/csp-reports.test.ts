@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createCspReports } from '../../../../server/bff/csp-reports/csp-reports.ts';
+import { violationsIn } from '../../../../server/bff/csp-reports/violations.ts';
+import { cspDirectives } from '../../../../server/http/security-headers.ts';
+
+const directives = new Set(cspDirectives);
+const page = 'https://studio.example/view-blog/7?utm=someone#part';
+
+/** What is kept of one report of the older kind. */
+const kept = (blocked: string, directive = 'img-src', from = page) =>
+  violationsIn(
+    { 'csp-report': { 'document-uri': from, 'effective-directive': directive, 'blocked-uri': blocked } },
+    directives,
+  )?.[0];
+
+describe('what is kept of a report', () => {
+  it('knows both forms', () => {
+    const expected = [{ directive: 'img-src', blocked: 'https://evil.example', route: '/view-blog/:id' }];
+    expect(
+      violationsIn(
+        [
+          {
+            type: 'csp-violation',
+            url: page,
+            body: { effectiveDirective: 'img-src', blockedURL: 'https://evil.example/x' },
+          },
+          { type: 'deprecation', body: { id: 'x' } },
+        ],
+        directives,
+      ),
+    ).toEqual(expected);
+    expect(kept('https://evil.example/person?name=ayesha')).toEqual(expected[0]);
+  });
+
+  it.each([
+    ['https://user:word@evil.example:8443/path?q=1', 'https://evil.example:8443'],
+    ['inline', 'inline'],
+    ['eval', 'eval'],
+    ['data', 'data'],
+    ['data:image/png;base64,AAAA', 'data'],
+    ['blob:https://studio.example/1b2c', 'blob'],
+    ['chrome-extension://abcdefghijklmnop/inject.js', 'chrome-extension'],
+    ['file:///C:/Users/Ayesha/x.js', 'file'],
+    ['ws://evil.example/socket', 'ws://evil.example'],
+    ['ayesha@example.com', 'other'],
+    ['<script>', 'other'],
+    ['', 'other'],
+    [`https://${'a'.repeat(300)}.example/`, 'other'],
+  ])('of %j only %j', (blocked, expected) => {
+    expect(kept(blocked)?.blocked).toBe(expected);
+  });
+
+  it.each([
+    ['script-src-elem', 'script-src'],
+    ['style-src-attr', 'style-src-attr'],
+    ["script-src 'self'", 'script-src'],
+    ['a-name-of-mine', 'other'],
+  ])('the directive %j is %j', (directive, expected) => {
+    expect(kept('inline', directive)?.directive).toBe(expected);
+  });
+
+  it.each([
+    ['https://studio.example/', '/'],
+    ['https://studio.example/careers/apply/7/', '/careers/apply/:jobId'],
+    ['https://studio.example/portfolio/Ayesha%20Khan', '/portfolio/:fieldTitle'],
+    ['https://studio.example/someones/own/path', 'other'],
+    ['about:blank', 'other'],
+    ['ayesha', 'other'],
+  ])('the page %j is the route %j', (from, route) => {
+    expect(kept('inline', 'script-src', from)?.route).toBe(route);
+  });
+
+  it.each([undefined, null, 1, 'x', {}, { 'csp-report': 'x' }, { body: {} }])('%j is no report', (parsed) => {
+    expect(violationsIn(parsed, directives)).toBeUndefined();
+  });
+
+  it.each([[[]], [[null, 1, 'x', {}, { type: 'csp-violation' }, { type: 'csp-violation', body: 1 }]]])(
+    'a list of what is none, %j, is passed over',
+    (parsed) => {
+      expect(violationsIn(parsed, directives)).toEqual([]);
+    },
+  );
+
+  it('of a request with many reports the first twenty are read', () => {
+    const many = Array.from({ length: 500 }, () => ({ type: 'csp-violation', body: {} }));
+    expect(violationsIn(many, directives)).toHaveLength(20);
+  });
+});
+
+describe('the counts', () => {
+  const started = () => {
+    const lines: unknown[] = [];
+    const clock = { now: 0 };
+    const log = { warn: (fields: unknown) => lines.push(fields) } as Partial<Logger> as Logger;
+    return { lines, clock, reports: createCspReports(log, () => clock.now) };
+  };
+  const violation = { directive: 'script-src', blocked: 'inline', route: '/' };
+
+  it('a kind is logged once and counted always', () => {
+    const { reports, lines } = started();
+    reports.note(violation);
+    reports.note({ ...violation });
+    expect(lines).toEqual([violation]);
+    expect(reports.stats()).toEqual({
+      received: 2,
+      refused: 0,
+      unkept: 0,
+      kinds: [{ ...violation, count: 2 }],
+    });
+  });
+
+  it('a hundred kinds are kept, whoever makes up more', () => {
+    const { reports, lines } = started();
+    for (let index = 0; index < 1_000; index += 1) {
+      reports.note({ ...violation, blocked: `https://${index}.example` });
+    }
+    reports.note({ ...violation, blocked: 'https://7.example' });
+    expect(lines).toHaveLength(100);
+    expect(reports.stats()).toMatchObject({ received: 1_001, unkept: 900 });
+    expect(reports.stats().kinds).toHaveLength(100);
+  });
+
+  it('an address has ten a minute, an IPv6 one with its neighbours', () => {
+    const { reports, clock } = started();
+    const waits = () => Array.from({ length: 11 }, () => reports.waitFor('192.0.2.1'));
+    expect(waits()).toEqual([...Array(10).fill(0), 60]);
+    expect(reports.waitFor('192.0.2.2')).toBe(0);
+    clock.now = 59_001;
+    expect(reports.waitFor('192.0.2.1')).toBe(1);
+    clock.now = 60_000;
+    expect(waits()).toEqual([...Array(10).fill(0), 60]);
+    for (let index = 0; index < 10; index += 1) reports.waitFor(`2001:db8::${index}`);
+    expect(reports.waitFor('2001:db8::ffff')).toBe(60);
+    expect(reports.waitFor('2001:db8:0:1::1')).toBe(0);
+  });
+});
