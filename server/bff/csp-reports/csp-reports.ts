@@ -11,7 +11,7 @@ const maxAddresses = 10_000;
 /** Kinds kept: whoever makes some up fills this and no more. */
 const maxKinds = 100;
 
-export interface CspReportStats {
+interface CspReportStats {
   /** Violations that were reported, of every kind. */
   received: number;
   /** Requests that were refused: too many from one address, too large, or no report. */
