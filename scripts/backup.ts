@@ -1,29 +1,90 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readableBytes } from '#shared/limits.ts';
 import { loadConfig } from '../server/config.ts';
-import { writeBackup } from './backup/write-backup.ts';
+import { type BackupResult, recordBackup } from '../server/last-backup.ts';
+import { backupInto } from './backup/backup-folder.ts';
+import { BackupProblem } from './backup/problem.ts';
+import { type Written, writeBackup } from './backup/write-backup.ts';
 
 /**
- * `npm run backup [-- --out file]`: writes DATA_DIR into one file, while the server runs or not. Exit code 1 when there is
- * no whole backup.
+ * `npm run backup [-- --to folder [--keep 30] | --out file]`: writes DATA_DIR into one file, while the server runs or not, and reads it
+ * back. `--to` is for crontabs: it names the file by its time, says one line, and with `--keep` deletes the oldest beyond that many.
+ * What came of it is written down in DATA_DIR. Exit code 1 when there is no whole backup, 2 when there is one and something after it failed.
  */
+interface Wanted {
+  out?: string;
+  to?: string;
+  keep?: string;
+}
+
 try {
-  const { values } = parseArgs({ options: { out: { type: 'string' } } });
-  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  const options = { out: { type: 'string' }, to: { type: 'string' }, keep: { type: 'string' } } as const;
+  const wanted: Wanted = parseArgs({ options }).values;
+  const keep = numberToKeep(wanted);
   const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
-  const written = await writeBackup(
-    loadConfig().DATA_DIR,
-    values.out ?? `studio-backup-${time}.tar.gz`,
-    version,
-  );
+  const { DATA_DIR: dataDir } = loadConfig();
+  try {
+    const { file, size } = wanted.to
+      ? await backupToFolder(dataDir, wanted.to, keep, version)
+      : await backupToFile(dataDir, wanted.out, version);
+    await note(dataDir, { path: file, size }).catch((error) => failedAfterwards('could not be noted', error));
+  } catch (error) {
+    // What fails for want of room may fail again here: the first failure is the one to tell.
+    await note(dataDir, { problem: textOf(error) }).catch(() => {});
+    throw error;
+  }
+} catch (error) {
+  console.error(textOf(error));
+  process.exitCode = 1;
+}
+
+async function backupToFolder(dataDir: string, to: string, keep: number | undefined, app: string) {
+  const made = await backupInto(dataDir, to, { keep, app });
+  const parts = [
+    `${made.manifest.files.length} files, ${readableBytes(made.size)}, verified`,
+    ...(keep === undefined || made.untidy ? [] : [`${made.deleted.length} older deleted, ${made.kept} kept`]),
+    ...(made.strangers.length > 0 ? [`left out ${made.strangers.length} that are not the product’s`] : []),
+  ];
+  console.log(`${made.file}: ${parts.join('; ')}`);
+  if (made.untidy) failedAfterwards('is good, but older ones could not be deleted', made.untidy);
+  return made;
+}
+
+async function backupToFile(dataDir: string, out: string | undefined, app: string): Promise<Written> {
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  const written = await writeBackup(dataDir, out ?? `studio-backup-${time}.tar.gz`, app);
   for (const path of written.strangers)
     console.warn(`Left out, because it does not belong to the product: ${path}`);
   console.log(`${written.file}: ${written.manifest.files.length} files, ${readableBytes(written.size)}`);
   console.log('It contains applicants’ data and password hashes: protect it as you protect the site itself.');
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  return written;
+}
+
+/** A data folder that is not there is not made for a note. */
+async function note(dataDir: string, result: BackupResult): Promise<void> {
+  if (existsSync(dataDir)) await recordBackup(dataDir, result);
+}
+
+function failedAfterwards(what: string, error: unknown): void {
+  console.error(`The backup ${what}: ${textOf(error)}`);
+  process.exitCode = 2;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function numberToKeep(values: Wanted): number | undefined {
+  if (values.out !== undefined && values.to !== undefined)
+    throw new BackupProblem('--out names a file and --to a folder: give one of them.');
+  if (values.to === '') throw new BackupProblem('--to names no folder.');
+  if (values.keep === undefined) return undefined;
+  if (values.to === undefined) throw new BackupProblem('--keep goes with --to FOLDER.');
+  if (!/^[1-9]\d{0,4}$/.test(values.keep))
+    throw new BackupProblem('--keep must be a number from 1 to 99999: how many backups stay in the folder.');
+  return Number(values.keep);
 }

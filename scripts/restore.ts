@@ -19,11 +19,14 @@ try {
     console.log(`${file} is intact: ${files.length} files, written ${createdAt} by release ${app}.`);
   } else {
     const { DATA_DIR } = loadConfig();
-    const { manifest, aside } = await restoreBackup(file, DATA_DIR, values.force);
+    const { manifest, aside, moved } = await restoreBackup(file, DATA_DIR, values.force);
     console.log(
       `${DATA_DIR} is restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
     );
-    if (aside) console.log(`What was there before is in ${aside}; delete it once all is well.`);
+    if (aside) {
+      console.log(`What was there before is in ${aside}; delete it once all is well.`);
+      console.log(`Moved there: ${moved.join(', ')}.`);
+    }
     console.log('Everybody needs to sign in again.');
   }
 } catch (error) {

@@ -32,6 +32,7 @@ import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
+import { backupState } from './last-backup.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { createPatterns } from './pages/patterns.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
@@ -164,7 +165,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       status: {
         host: () => ({ state: 'up', since: null, oldest_page_at: null }),
         intake: () => ({ waiting: 0, needs_person: 0, oldest_at: null, is_full: false }),
-        backup: () => null,
+        backup: () => backupState(config.DATA_DIR),
       },
       submittedForms: createSubmittedForms(),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),

@@ -1,7 +1,9 @@
-import { chmod, copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { contentDatabase, fileFolders, isBackupPath, sessionsDatabase } from './manifest.ts';
+import { contentDatabase, fileFolders, intakeDatabase, isBackupPath, sessionsDatabase } from './manifest.ts';
+import { readSiteFiles } from './site-files.ts';
 
 /** How long we wait for a write of the server, in milliseconds. */
 const busyTimeoutMs = 30_000;
@@ -18,8 +20,23 @@ export interface Collected {
  * link), so they stay when the server drops them. A file and its row meet at that one moment: the server is kept from
  * committing while the last links are made and the database's snapshot begins, which is short, because nearly all links
  * were made before. What the server then commits is not seen; a file of a change under way has its note in `doomed_files`.
+ *
+ * The queue of forms comes first: what is delivered meanwhile is then in both, and delivered again under the same key, where the
+ * other order would lose it.
  */
 export async function collect(dataDir: string, staging: string): Promise<Collected> {
+  await copyDatabase(dataDir, staging, intakeDatabase);
+  const content = existsSync(join(dataDir, contentDatabase))
+    ? await collectContent(dataDir, staging)
+    : { migrations: [], strangers: [] };
+  await copyDatabase(dataDir, staging, sessionsDatabase);
+  // Copies, not links: people edit these in place.
+  for (const [name, bytes] of await readSiteFiles(dataDir))
+    await writeFile(join(staging, name), bytes, { mode: 0o600, flag: 'wx' });
+  return content;
+}
+
+async function collectContent(dataDir: string, staging: string): Promise<Collected> {
   await linkFiles(dataDir, staging, new Set());
   const file = join(dataDir, contentDatabase);
   const reader = new DatabaseSync(file, { timeout: busyTimeoutMs });
@@ -34,7 +51,6 @@ export async function collect(dataDir: string, staging: string): Promise<Collect
       blocker.exec('rollback');
     }
     await backup(reader, join(staging, contentDatabase));
-    await copySessions(dataDir, staging);
     return { migrations: closeCopy(join(staging, contentDatabase)), strangers: [...strangers].sort() };
   } finally {
     reader.close();
@@ -83,15 +99,11 @@ async function filesUnder(root: string): Promise<Set<string>> {
   return found;
 }
 
-/** Sessions that were ended by hand. A folder that was never served has none. */
-async function copySessions(dataDir: string, staging: string): Promise<void> {
-  const copy = join(staging, sessionsDatabase);
-  let source: DatabaseSync;
-  try {
-    source = new DatabaseSync(join(dataDir, sessionsDatabase), { timeout: busyTimeoutMs, readOnly: true });
-  } catch {
-    return;
-  }
+/** One database of the BFF as of one moment. A folder that was never served has none of them. */
+async function copyDatabase(dataDir: string, staging: string, name: string): Promise<void> {
+  if (!existsSync(join(dataDir, name))) return;
+  const copy = join(staging, name);
+  const source = new DatabaseSync(join(dataDir, name), { timeout: busyTimeoutMs, readOnly: true });
   try {
     await backup(source, copy);
   } finally {

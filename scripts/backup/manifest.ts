@@ -5,6 +5,11 @@ import { BackupProblem } from './problem.ts';
 export const manifestName = 'manifest.json';
 export const contentDatabase = 'content.sqlite';
 export const sessionsDatabase = 'bff.sqlite';
+/** Forms of visitors that wait for the API host, encrypted (docs/architecture.md §5). */
+export const intakeDatabase = 'intake.sqlite';
+export const databases: readonly string[] = [contentDatabase, sessionsDatabase, intakeDatabase];
+/** Who the company is; the pictures that it names stand beside it. */
+export const siteFile = 'site.json';
 /** Folders of DATA_DIR whose files belong to rows. */
 export const fileFolders = ['media', 'private'] as const;
 
@@ -13,9 +18,14 @@ export const maxManifestBytes = 64 * 2 ** 20;
 
 /** True for the paths that a backup may hold; every other one is refused, whatever it might do. */
 export function isBackupPath(path: string): boolean {
-  if (path === contentDatabase || path === sessionsDatabase) return true;
+  if (databases.includes(path) || path === siteFile || isSitePicture(path)) return true;
   if (/^private\/cv\/[0-9a-f]{32}\.(pdf|doc|docx)$/.test(path)) return true;
   return path.startsWith('media/') && placeOfAddress(`/storage/${path.slice('media/'.length)}`) !== undefined;
+}
+
+/** True for a name that site.json may give to a picture (`shared/schemas/site/brand.ts`): it cannot lead into a folder. */
+export function isSitePicture(name: string): boolean {
+  return name.length <= 100 && /^[A-Za-z0-9][A-Za-z0-9._-]*\.(svg|png|jpe?g|webp)$/i.test(name);
 }
 
 const manifestSchema = z.strictObject({
@@ -48,7 +58,13 @@ export function readManifest(text: string): Manifest {
     });
   }
   const paths = new Set(manifest.files.map((file) => file.path));
-  if (paths.size !== manifest.files.length || !paths.has(contentDatabase)) {
+  // In front of an API host there is no content; files that belong to its rows are nothing without it.
+  const needsContent = manifest.migrations.length > 0 || [...paths].some((path) => path.includes('/'));
+  if (
+    paths.size !== manifest.files.length ||
+    paths.size === 0 ||
+    (needsContent && !paths.has(contentDatabase))
+  ) {
     throw new BackupProblem('The backup lists a file twice, or has no database.');
   }
   return manifest;

@@ -8,11 +8,11 @@ import { migrations as known } from '../../server/content-api/database/migration
 import { type ExactReader, exactReader } from './exact-reader.ts';
 import {
   contentDatabase,
+  databases,
   type Manifest,
   manifestName,
   maxManifestBytes,
   readManifest,
-  sessionsDatabase,
 } from './manifest.ts';
 import { BackupProblem } from './problem.ts';
 import { assertSealed } from './seal.ts';
@@ -38,7 +38,7 @@ export async function readBackup(
     const reader = exactReader(unpacked);
     manifest = await readList(reader);
     for (const entry of manifest.files) {
-      const isDatabase = entry.path === contentDatabase || entry.path === sessionsDatabase;
+      const isDatabase = databases.includes(entry.path);
       await readEntry(reader, entry, isDatabase || !databasesOnly ? join(folder, entry.path) : undefined);
     }
     const end = await reader.take(tarEnd.length);
@@ -112,7 +112,7 @@ function verifyDatabases(folder: string, manifest: Manifest): void {
   }
   for (const { path } of manifest.files) {
     if (path === contentDatabase) verifyDatabase(join(folder, path), path, manifest.migrations);
-    if (path === sessionsDatabase) verifyDatabase(join(folder, path), path);
+    else if (databases.includes(path)) verifyDatabase(join(folder, path), path);
   }
 }
 

@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataDir, unfinishedRestore } from '../../server/data-dir.ts';
 import { flushFolder } from './flush-folder.ts';
-import { contentDatabase, fileFolders, type Manifest, sessionsDatabase } from './manifest.ts';
+import { databases, fileFolders, type Manifest } from './manifest.ts';
 import { BackupProblem } from './problem.ts';
 import { readBackup } from './read-backup.ts';
+import { readSiteFiles } from './site-files.ts';
 
 /**
  * What a restore replaces. The session secret is moved aside with the rest, so that nobody stays signed in on data of
  * another day.
  */
 const replaced = [
-  ...[contentDatabase, sessionsDatabase].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
+  ...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
   ...fileFolders,
   'session-secret',
 ];
@@ -23,6 +24,8 @@ export interface Restored {
   manifest: Manifest;
   /** The folder where the former data lie; undefined when there were none. */
   aside?: string;
+  /** What lies there, by name. */
+  moved: string[];
 }
 
 /** Only verifies; writes nothing but a temporary copy of the databases. Rejects as `readBackup`. */
@@ -37,18 +40,14 @@ export async function checkBackup(file: string): Promise<Manifest> {
 
 /**
  * Puts a backup into a data folder that no server holds. It is verified and unpacked whole before anything is touched.
- * Data that are there are refused unless `force`, and then moved aside, never deleted. All moves are within the folder,
- * which may be a mount of its own. Rejects with `BackupProblem` or `DataDirError`.
+ * Data that are there are refused unless `force`, and then moved aside, never deleted; so are a site.json and pictures that say
+ * something else than the backup's, and stay when it has none. All moves are within the folder, which may be a mount of its own. Rejects with `BackupProblem` or `DataDirError`.
  */
 export async function restoreBackup(file: string, dataDir: string, force: boolean): Promise<Restored> {
   const lock = await lockDataDir(dataDir);
   try {
     const present = replaced.filter((name) => existsSync(join(dataDir, name)));
-    if (present.length > 0 && !force) {
-      throw new BackupProblem(
-        `${dataDir} is not empty (${present.join(', ')}). With --force, its data are moved aside.`,
-      );
-    }
+    refuse(dataDir, force ? [] : present);
     const temp = join(dataDir, 'tmp');
     await mkdir(temp, { recursive: true, mode: 0o700 });
     // The lock is ours, so what an earlier restore left there is nobody's.
@@ -58,8 +57,11 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
     const staging = await mkdtemp(join(temp, 'restore-'));
     try {
       const manifest = await readBackup(file, staging);
-      const aside = await exchange(dataDir, staging, present);
-      return { manifest, ...(aside && { aside }) };
+      const { names, others } = await siteFilesOf(dataDir, staging);
+      refuse(dataDir, force ? [] : others);
+      const moved = [...present, ...others];
+      const aside = await exchange(dataDir, staging, moved, [...replaced, ...names]);
+      return { manifest, moved, ...(aside && { aside }) };
     } finally {
       await rm(staging, { recursive: true, force: true });
     }
@@ -68,8 +70,32 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
   }
 }
 
+function refuse(dataDir: string, names: string[]): void {
+  if (names.length === 0) return;
+  throw new BackupProblem(
+    `${dataDir} is not empty (${names.join(', ')}). With --force, its data are moved aside.`,
+  );
+}
+
+/** The backup's site.json and pictures, and those of their names in the data folder that hold something else. */
+async function siteFilesOf(dataDir: string, staging: string): Promise<{ names: string[]; others: string[] }> {
+  const names: string[] = [];
+  const others: string[] = [];
+  for (const [name, bytes] of await readSiteFiles(staging)) {
+    names.push(name);
+    const here = join(dataDir, name);
+    if (existsSync(here) && !(await readFile(here)).equals(bytes)) others.push(name);
+  }
+  return { names, others };
+}
+
 /** A server does not start between the first move and the last, also when the power goes in between (data-dir.ts). */
-async function exchange(dataDir: string, staging: string, present: string[]): Promise<string | undefined> {
+async function exchange(
+  dataDir: string,
+  staging: string,
+  present: string[],
+  taken: string[],
+): Promise<string | undefined> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   const aside = present.length > 0 ? join(dataDir, `before-restore-${time}`) : undefined;
   const marker = join(dataDir, unfinishedRestore);
@@ -80,7 +106,7 @@ async function exchange(dataDir: string, staging: string, present: string[]): Pr
     for (const name of present) await rename(join(dataDir, name), join(aside, name));
     await flushFolder(aside);
   }
-  for (const name of replaced) {
+  for (const name of taken) {
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
   }
   await flushFolder(dataDir);

@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { collect } from './collect.ts';
 import { flushFolder } from './flush-folder.ts';
-import { contentDatabase, fileFolders, type Manifest, manifestName, sessionsDatabase } from './manifest.ts';
+import { databases, fileFolders, type Manifest, manifestName, siteFile } from './manifest.ts';
 import { BackupProblem } from './problem.ts';
+import { readBackup } from './read-backup.ts';
 import { sealed } from './seal.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
@@ -25,17 +26,21 @@ export interface Written {
 }
 
 /**
- * Writes one moment of the data folder into a new file, which appears when it is whole and on the disk. The server may be
- * running. Rejects with `BackupProblem` when there is no database, or when the file is there already.
+ * Writes one moment of the data folder into a new file, which appears when it is whole, on the disk and has been read back as a
+ * restore would. The server may be running. Rejects with `BackupProblem` when there is nothing to back up, or when the file is
+ * there already.
  */
 export async function writeBackup(dataDir: string, out: string, app: string): Promise<Written> {
   const file = resolve(out);
-  if (!existsSync(join(dataDir, contentDatabase))) {
-    throw new BackupProblem(`${dataDir} has no ${contentDatabase}: there is nothing to back up.`);
+  if (![...databases, siteFile].some((name) => existsSync(join(dataDir, name)))) {
+    throw new BackupProblem(
+      `${dataDir} has none of ${[...databases, siteFile].join(', ')}: there is nothing to back up.`,
+    );
   }
   if (existsSync(file)) throw new BackupProblem(`${file} already exists; it is left as it is.`);
   await mkdir(dirname(file), { recursive: true });
   const staging = await newStaging(dataDir);
+  const check = await newStaging(dataDir);
   const part = `${file}.part`;
   try {
     const createdAt = new Date().toISOString();
@@ -48,13 +53,14 @@ export async function writeBackup(dataDir: string, out: string, app: string): Pr
       sealed,
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
+    await readBackup(part, check, { databasesOnly: true });
     // Unlike a rename, a link never replaces a file that has come meanwhile.
     await link(part, file);
     await flushFolder(dirname(file));
     return { file, size: (await stat(file)).size, manifest, strangers };
   } finally {
     await rm(part, { force: true });
-    await rm(staging, { recursive: true, force: true });
+    for (const folder of [staging, check]) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -76,8 +82,11 @@ async function describe(staging: string): Promise<Manifest['files']> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(staging.length + 1));
-  const rank = (path: string) =>
-    [contentDatabase, sessionsDatabase, ...fileFolders].findIndex((name) => path.startsWith(name));
+  const order = [...databases, siteFile, ...fileFolders];
+  const rank = (path: string) => {
+    const at = order.findIndex((name) => path.startsWith(name));
+    return at < 0 ? order.length : at;
+  };
   paths.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
   const files: Manifest['files'] = [];
   for (const path of paths) {

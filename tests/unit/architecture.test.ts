@@ -49,7 +49,7 @@ describe('the books', () => {
     [...books, ...sources, ...others].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
   const existing = [
-    ...filesOf('{client,gallery,server,shared,scripts,tests,docs}/**/*.*'),
+    ...filesOf('{client,deploy,gallery,server,shared,scripts,tests,docs}/**/*.*'),
     ...Object.keys(texts),
   ];
   const readme = texts['README.md'] ?? '';

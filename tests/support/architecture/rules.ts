@@ -18,6 +18,17 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
   ];
 }
 
+/** What features of the public site and of the admin area may import. */
+const ofFeatures = [
+  'shared',
+  'client/use-page-number.ts',
+  'client/api',
+  'client/editor',
+  'client/forms',
+  'client/site-info.ts',
+  'client/ui',
+];
+
 /**
  * Which part may import which others. A part is a folder or a file; the longest one that holds a path is its part, and
  * may always import itself. What is not listed is refused: a new folder needs a decision here.
@@ -37,24 +48,8 @@ const mayImport: Record<string, readonly string[]> = {
     'client/site-info.ts',
     'client/ui',
   ],
-  'client/site': [
-    'shared',
-    'client/use-page-number.ts',
-    'client/api',
-    'client/editor',
-    'client/forms',
-    'client/site-info.ts',
-    'client/ui',
-  ],
-  'client/admin': [
-    'shared',
-    'client/use-page-number.ts',
-    'client/api',
-    'client/editor',
-    'client/forms',
-    'client/site-info.ts',
-    'client/ui',
-  ],
+  'client/site': ofFeatures,
+  'client/admin': ofFeatures,
   // The page of a list, in the address.
   'client/use-page-number.ts': ['shared'],
   // What every form of several features has: drafts, saving, conflicts, leaving.
@@ -74,6 +69,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/config.ts',
     'server/data-dir.ts',
     'server/errors.ts',
+    'server/last-backup.ts',
     'server/front',
     'server/http',
     'server/bff',
@@ -96,6 +92,8 @@ const mayImport: Record<string, readonly string[]> = {
   'server/config.ts': ['shared', 'server/errors.ts'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
+  // What came of the last backup: written by the command, read by metrics and for admins.
+  'server/last-backup.ts': ['shared'],
   // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
   'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],

@@ -1,0 +1,63 @@
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { BackupProblem } from './problem.ts';
+import { type Written, writeBackup } from './write-backup.ts';
+
+const dayMs = 86_400_000;
+
+/** A name that this command gives: `site-2026-11-22T03-10-00Z.tar.gz`, in UTC, so that names sort by age. */
+const ownName = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/;
+
+/** What has become of a folder of backups. */
+export interface Kept extends Written {
+  /** Names of older ones that were deleted. */
+  deleted: string[];
+  /** How many are there now. */
+  kept: number;
+  /** Why older ones could not be deleted; the new one is good all the same. */
+  untidy?: unknown;
+}
+
+/**
+ * Writes a backup into a folder under a name with its time, then deletes the oldest beyond `keep` (undefined keeps all). Only files
+ * with such names are deleted, only after the new one was read back, and never the new one itself, whatever the clock says. Rejects
+ * with `BackupProblem` as `writeBackup` does, and for a folder inside the data folder: what takes the one takes the other.
+ */
+export async function backupInto(
+  dataDir: string,
+  folder: string,
+  { keep, app, now = Date.now() }: { keep?: number | undefined; app: string; now?: number },
+): Promise<Kept> {
+  const to = resolve(folder);
+  await refuseInside(dataDir, to);
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  await refuseInside(await realpath(dataDir).catch(() => dataDir), await realpath(to));
+  const name = `site-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
+  const written = await writeBackup(dataDir, join(to, name), app);
+  try {
+    return { ...written, ...(await deleteOld(to, name, keep, now)) };
+  } catch (untidy) {
+    return { ...written, deleted: [], kept: Number.NaN, untidy };
+  }
+}
+
+async function refuseInside(dataDir: string, folder: string): Promise<void> {
+  if (folder !== dataDir && !folder.startsWith(dataDir + sep)) return;
+  throw new BackupProblem(
+    `${folder} is inside ${dataDir}: a backup there is lost with what it is a backup of. Name a folder elsewhere, best on another disk.`,
+  );
+}
+
+async function deleteOld(folder: string, name: string, keep: number | undefined, now: number) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  const others = files.filter((each) => ownName.test(each) && each !== name).sort();
+  const deleted = keep === undefined ? [] : others.slice(0, Math.max(0, others.length - (keep - 1)));
+  for (const each of deleted) await rm(join(folder, each));
+  for (const each of files.filter((file) => file.endsWith('.part') && ownName.test(file.slice(0, -5)))) {
+    // Left by a backup that was killed.
+    const part = join(folder, each);
+    if (now - (await stat(part)).mtimeMs > dayMs) await rm(part);
+  }
+  return { deleted, kept: others.length - deleted.length + 1 };
+}

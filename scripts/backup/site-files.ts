@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSitePicture, siteFile } from './manifest.ts';
+
+/** site.json and the pictures beside it that it names, with their bytes, by name; none when there is no site.json. */
+export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  const site = await readIfThere(join(folder, siteFile));
+  if (site === undefined) return found;
+  found.set(siteFile, site);
+  for (const name of picturesOf(String(site))) {
+    const bytes = await readIfThere(join(folder, name));
+    if (bytes !== undefined) found.set(name, bytes);
+  }
+  return found;
+}
+
+/** A file that the server would refuse is kept as it is: it may be half edited, and the words in it are somebody's work. */
+function picturesOf(text: string): string[] {
+  try {
+    const { brand } = JSON.parse(text.replace(/^\uFEFF/, '')) as { brand?: Record<string, unknown> };
+    const names = Object.values(brand ?? {}).filter((value) => typeof value === 'string');
+    return [...new Set(names.filter(isSitePicture))];
+  } catch {
+    return [];
+  }
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
