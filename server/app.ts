@@ -32,7 +32,7 @@ import { answerNotFound, handleErrors } from './http/errors.ts';
 import type { ExpressMessages } from './http/express-messages.ts';
 import { answerHealth, type Health } from './http/health.ts';
 import { inOrder, type PassList } from './http/in-order.ts';
-import { assignRequestId } from './http/request-id.ts';
+import { assignRequestId, type IsFromProxy } from './http/request-id.ts';
 import { type LogRequest, logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
@@ -56,6 +56,7 @@ export interface AppDependencies {
   publicUrl: URL;
   log: Logger;
   logRequest: LogRequest;
+  isFromProxy: IsFromProxy;
   /** What the server makes requests and responses of. */
   messages: ExpressMessages;
   health: Health;
@@ -112,7 +113,7 @@ export function createApp(deps: AppDependencies): Express {
   } = deps;
 
   const app = inOrder();
-  app.use(assignRequestId());
+  app.use(assignRequestId(deps.isFromProxy));
   app.use(logRequests(deps.logRequest));
   app.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));

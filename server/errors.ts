@@ -21,6 +21,8 @@ export class AppError extends Error {
   readonly fields: Record<string, string[]> | undefined;
   readonly data: unknown;
   readonly headers: Record<string, string>;
+  /** The request id that the API host was sent, of a read that failed: it may be that of another request, which began it. */
+  askedAs?: string;
 
   constructor(code: ErrorCode, status: number, options: AppErrorOptions = {}) {
     super(

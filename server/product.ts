@@ -25,9 +25,9 @@ import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts'
 import { createExpressMessages } from './http/express-messages.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream, standardOutput } from './http/log.ts';
-import { startMetrics } from './http/metrics.ts';
+import { observeRequest, startMetrics } from './http/metrics.ts';
 import { answerOutsideExpress } from './http/raw-answers.ts';
-import { addressFor } from './http/request-address.ts';
+import { addressFor, isFromProxy } from './http/request-address.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { loadStaticClient } from './http/static-client.ts';
@@ -147,10 +147,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     };
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
-    const logRequest = requestLog(log, logStream);
+    const logRequest = requestLog(log, logStream, {
+      isFile: (path) => client.files.has(path),
+      observe: ({ method, row, status, ms }) => observeRequest(method, row, status, ms / 1000),
+    });
+    const fromProxy = isFromProxy(config.TRUST_PROXY);
     const app = createApp({
       ...common,
       logRequest,
+      isFromProxy: fromProxy,
       messages,
       health,
       cspReports: createCspReports(log),
@@ -181,6 +186,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       standing: securityHeaders(publicUrl),
       sessionCookie: sessions.cookieName,
       addressOf: addressFor(app),
+      isFromProxy: fromProxy,
       logRequest,
     });
     serve(app, door);

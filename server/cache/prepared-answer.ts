@@ -3,6 +3,7 @@ import { type Coding, chooseCoding } from '../http/accept-encoding.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { holdLarge } from '../http/large-answers.ts';
 import { pack } from '../http/pack.ts';
+import { noteFindings } from '../http/request-notes.ts';
 import type { CacheState } from './answer-cache.ts';
 
 /** An answer that is the same for everybody, ready to be written as often as it is asked for. */
@@ -112,6 +113,7 @@ export async function sendPrepared(
   answer: PreparedAnswer,
   served: Served,
 ): Promise<void> {
+  noteFindings(res, { cache: served.state });
   for (const [name, value] of answer.headers) res.setHeader(name, value);
   for (const [name, value] of cacheHeaders(served)) res.setHeader(name, value);
   if (matchesEtag(req.headers['if-none-match'], answer.etag)) {

@@ -7,7 +7,7 @@ import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { holdLarge } from '../http/large-answers.ts';
 import { endWith } from '../http/one-write.ts';
-import { requestIdFor } from '../http/request-id.ts';
+import { type IsFromProxy, requestIdFor } from '../http/request-id.ts';
 import type { LogRequest } from '../http/request-log.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { type Head, headsOf, type StandingHeaders, staticHeadsOf } from './heads.ts';
@@ -29,6 +29,7 @@ export interface FrontDoorOptions {
   sessionCookie: string;
   /** The address that asks, as Express would tell it. */
   addressOf: (req: IncomingMessage) => string | undefined;
+  isFromProxy: IsFromProxy;
   logRequest: LogRequest;
 }
 
@@ -39,7 +40,7 @@ export interface FrontDoorOptions {
  * Age; tests compare the two.
  */
 export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
-  const { reads, pages, files, standing, sessionCookie, addressOf, logRequest } = options;
+  const { reads, pages, files, standing, sessionCookie, addressOf, isFromProxy, logRequest } = options;
 
   return (req, res) => {
     if (!isPlainRead(req) || !hasValidHost(req)) return false;
@@ -63,14 +64,23 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
   ): boolean {
     const served = ['X-Cache', stateNames[found.state], 'Age', String(Math.floor(found.ageMs / 1000))];
     if (matchesEtag(req.headers['if-none-match'], answer.etag)) {
-      return send(req, res, headsOf(answer, standing).notModified, served, undefined, begun, answer.row);
+      return send(
+        req,
+        res,
+        headsOf(answer, standing).notModified,
+        served,
+        undefined,
+        begun,
+        answer.row,
+        found.state,
+      );
     }
     const coding = codingFor(answer, req.headers['accept-encoding']);
     const body = answer.bodies[coding];
     // Somebody has to pack it first, and that takes a moment.
     if (!body) return false;
     const head = headsOf(answer, standing).whole(coding);
-    return send(req, res, head, served, body, begun, answer.row);
+    return send(req, res, head, served, body, begun, answer.row, found.state);
   }
 
   function sendFile(file: StaticFile, req: IncomingMessage, res: ServerResponse, begun: number): boolean {
@@ -91,10 +101,11 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
     body: Buffer | undefined,
     begun: number,
     row?: string,
+    cache?: CacheState,
   ): boolean {
     const { socket } = req;
     const writtenBefore = socket.bytesWritten;
-    const id = requestIdFor(req.headers['x-request-id']);
+    const id = requestIdFor(req, isFromProxy);
     const sent = body && req.method === 'GET' ? held(res, body) : body;
     if (body && !sent) return false;
     res.writeHead(head.status, [...head.fields, 'X-Request-Id', id, ...served]);
@@ -115,6 +126,7 @@ export function createFrontDoor(options: FrontDoorOptions): AnswerAtOnce {
         row,
         session: false,
         aborted,
+        cache,
       });
     if (isWithSystem(res)) write(false);
     else res.once('close', () => write(!res.writableFinished));

@@ -4,8 +4,10 @@ import { readableBytes } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../errors.ts';
+import { causeOf } from './causes.ts';
 import { errorPage } from './error-page.ts';
 import { requestIdOf } from './request-id.ts';
+import { noteFindings, noteProblems, notesOf } from './request-notes.ts';
 
 /** Nothing took the request. */
 export function answerNotFound(): RequestHandler {
@@ -38,6 +40,12 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
       log.info({ id, err: error }, 'the client left before the answer');
       return;
     }
+    noteFindings(res, { code: known?.code ?? 'request.failed' });
+    if (!known || known.status >= 500) {
+      noteProblems(res, [
+        { call: notesOf(res).row?.name, cause: causeOf(known ?? error), asked: askedAs(known, id) },
+      ]);
+    }
     if (!known) log.error({ id, err: error }, 'unexpected error');
     else if (known.status >= 500 && known.cause !== undefined) {
       log.error({ id, code: known.code, err: known.cause }, 'request failed');
@@ -63,6 +71,11 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
     };
     res.json(body);
   };
+}
+
+/** The id that the host was sent, where that is another request's: one call was made for several. */
+function askedAs(error: AppError | undefined, id: string): string | undefined {
+  return error?.askedAs === id ? undefined : error?.askedAs;
 }
 
 /** The error in our terms; undefined when nobody expected it. */

@@ -11,3 +11,14 @@ export function addressFor(app: Express): (req: IncomingMessage) => string | und
   if (!ip) throw new Error('This version of Express has no req.ip.');
   return ({ headers, socket }) => ip.call({ app, headers, socket, connection: socket });
 }
+
+/**
+ * True for a request over the connection of a trusted proxy; `trustProxy` is TRUST_PROXY, which again only Express knows how to read.
+ */
+export function isFromProxy(trustProxy: boolean | number | string): (req: IncomingMessage) => boolean {
+  if (trustProxy === false) return () => false;
+  const trusts: (address: string | undefined, hop: number) => boolean = express()
+    .set('trust proxy', trustProxy)
+    .get('trust proxy fn');
+  return ({ socket }) => trusts(socket.remoteAddress, 0);
+}

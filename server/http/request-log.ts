@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import pino, { type Level, type Logger } from 'pino';
 import type { LogStream } from './log.ts';
-import { observeRequest } from './metrics.ts';
 import { requestIdOf } from './request-id.ts';
-import { notesOf } from './request-notes.ts';
+import { findingsOf, notesOf, type Problem } from './request-notes.ts';
+import { traceIdOf } from './trace.ts';
 
 /** Longest path in a log line, characters. */
 const longestPath = 512;
@@ -12,7 +12,7 @@ const longestPath = 512;
 const leftEarly = 499;
 
 /** A request that has its answer, or never will. */
-interface EndedRequest {
+export interface EndedRequest {
   method: string;
   /** As it was asked for, with its query. */
   target: string;
@@ -28,26 +28,45 @@ interface EndedRequest {
   row: string | undefined;
   session: boolean;
   aborted: boolean;
+  /** Code of the error that was answered (shared/messages.ts). */
+  code?: string | undefined;
+  /** Why the answer failed, or lacks something. */
+  why?: readonly Problem[] | undefined;
+  /** Where an answer for everybody came from. */
+  cache?: 'hit' | 'stale' | 'miss' | undefined;
 }
 
 /** Writes the line of a request that has ended. */
 export type LogRequest = (ended: EndedRequest) => void;
+
+export interface RequestLogOptions {
+  /** True for the path of a built file. */
+  isFile: (path: string) => boolean;
+  /** Told of every request, logged or not. Absent while nobody counts them. */
+  observe?: LogRequest | undefined;
+}
 
 /**
  * One JSON line a request, written when its response ends or its connection breaks. It holds no query, header, cookie
  * or body: none of them can carry a secret into the log. So the line is put together here, as the log itself would write it, and
  * without being looked through for secrets as its other lines are.
  */
-export function requestLog(log: Logger, stream: LogStream): LogRequest {
-  return ({ method, target, id, ip, status, ms, bytes, row, session, aborted }) => {
+export function requestLog(
+  log: Logger,
+  stream: LogStream,
+  { isFile, observe }: RequestLogOptions,
+): LogRequest {
+  return (ended) => {
+    observe?.(ended);
+    const { method, target, id, ip, status, ms, bytes, row, session, aborted, code, why, cache } = ended;
     const path = loggedPath(target);
-    observeRequest(method, row, status, ms / 1000);
-    const level = levelOf(status, path);
+    const level = levelOf(status, path, isFile);
     if (!log.isLevelEnabled(level)) return;
-    const texts = `"id":${quoted(id)},"method":${quoted(method)},"path":${quoted(path)}`;
+    const texts = `"id":${quoted(id)},"trace":"${traceIdOf(id)}","method":${quoted(method)},"path":${quoted(path)}`;
     const numbers = `"status":${status},"ms":${Math.round(ms * 10) / 10},"bytes":${bytes}`;
     const notes = `${ip === undefined ? '' : `,"ip":${quoted(ip)}`}${row ? `,"row":${quoted(row)}` : ''},"session":${session}`;
-    const line = `{"level":${pino.levels.values[level]},"time":"${timeText()}",${texts},${numbers}${notes}`;
+    const found = `${cache ? `,"cache":"${cache}"` : ''}${code ? `,"code":"${code}"` : ''}${why ? `,"why":${JSON.stringify(why)}` : ''}`;
+    const line = `{"level":${pino.levels.values[level]},"time":"${timeText()}",${texts},${numbers}${notes}${found}`;
     stream.write(`${line}${aborted ? ',"aborted":true' : ''},"msg":"request"}\n`);
   };
 }
@@ -85,6 +104,7 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
     res.on('close', () => {
       const aborted = !res.writableFinished;
       const { row, session } = notesOf(res);
+      const { code, why, cache } = findingsOf(res);
       logRequest({
         method,
         target: originalUrl,
@@ -96,6 +116,9 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
         row: row?.name,
         session: session !== undefined,
         aborted,
+        code,
+        why,
+        cache,
       });
     });
     next();
@@ -110,9 +133,19 @@ function loggedPath(target: string): string {
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
 }
 
-/** Probes come every few seconds and say little; sign-in, permission and throttle refusals are worth a look. */
-function levelOf(status: number, path: string): Level {
-  if (path === '/healthz' || path === '/readyz') return status >= 500 ? 'warn' : 'debug';
+/**
+ * Probes come every few seconds and say little, and a page brings thirty files along: both are told of when they fail, or when somebody
+ * asks (LOG_LEVEL=debug). Sign-in, permission and throttle refusals are worth a look.
+ */
+function levelOf(status: number, path: string, isFile: (path: string) => boolean): Level {
+  const isProbe = path === '/healthz' || path === '/readyz';
+  if (isProbe) return status >= 500 ? 'warn' : 'debug';
   if (status >= 500) return 'error';
+  if (status < 400 && isAsset(path, isFile)) return 'debug';
   return status === 401 || status === 403 || status === 429 ? 'warn' : 'info';
+}
+
+/** Built files and pictures. */
+export function isAsset(path: string, isFile: (path: string) => boolean): boolean {
+  return path.startsWith('/assets/') || path.startsWith('/img/') || isFile(path);
 }

@@ -4,6 +4,7 @@ import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../bff/upstre
 import type { Upstream, UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { contentHash } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
+import { traceHeaders } from '../http/trace.ts';
 import { ConversionError } from './conversion-error.ts';
 import { formatOf, signatureBytes } from './signature.ts';
 
@@ -38,6 +39,7 @@ export function sourceFetcher(upstream: Upstream, publicUrl: URL): FetchSource {
         'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
         'x-forwarded-host': publicUrl.host,
         'x-request-id': requestIdOf(res),
+        ...traceHeaders(requestIdOf(res)),
         ...conditions,
       },
       signal,

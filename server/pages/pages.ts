@@ -12,6 +12,7 @@ import { contentHash, matchesEtag } from '../http/etag.ts';
 import { sendBytes } from '../http/large-answers.ts';
 import { pack } from '../http/pack.ts';
 import { requestIdOf } from '../http/request-id.ts';
+import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
 import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
@@ -93,6 +94,7 @@ async function answerShared(pages: Pages, req: Request, res: Response): Promise<
     const found = await pages.shared.get(req.originalUrl, { requestId: requestIdOf(res), signal });
     if (!found) return false;
     const { value } = found;
+    if (!value.prepared) noteProblems(res, value.problems.map(ownedBy(requestIdOf(res))));
     if (value.prepared) await sendPrepared(req, res, value.prepared, found);
     else if (value.page.movedTo !== undefined) redirectForGood(withQueryOf(req, value.page.movedTo), res);
     else await sendPage(value.page, value.html, req, res);
@@ -138,15 +140,24 @@ async function sendFailure(
     return sendBusy(pages, req, res);
   }
   const id = requestIdOf(res);
+  noteFindings(res, { code: 'request.failed' });
+  noteProblems(res, [{ cause: 'bug' }]);
   pages.log.error({ id, err: error }, 'a page could not be rendered');
   if (res.headersSent) res.destroy();
   else await sendNotice(500, pages.notices.failed(id), req, res);
 }
 
 function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
+  noteFindings(res, { code: 'answer.busy' });
+  noteProblems(res, [{ cause: 'no_slot' }]);
   res.removeHeader('ETag');
   res.set('Retry-After', String(retrySeconds.busy));
   return sendNotice(503, pages.notices.busy, req, res);
+}
+
+/** The id that the host was sent is told where it is another one than that of the request. */
+function ownedBy(id: string): (problem: Problem) => Problem {
+  return ({ asked, ...problem }) => (asked === id ? problem : { ...problem, asked });
 }
 
 /** A page is known by the parameters that it reads; whoever came with more of them is led on with all. */

@@ -14,7 +14,9 @@ import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { PreparedAnswer } from '../cache/prepared-answer.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { causeOf } from '../http/causes.ts';
 import { requestIdOf } from '../http/request-id.ts';
+import { noteProblems, type Problem } from '../http/request-notes.ts';
 
 interface PublicReadsOptions {
   upstream: Upstream;
@@ -43,6 +45,8 @@ export interface ReadsSeen {
   isPersonal: boolean;
   /** What was read, by path: a kept answer, or which calls the host lacks; undefined for what was neither. */
   answers: Map<string, PreparedAnswer | string | undefined>;
+  /** Which reads failed, and why. */
+  problems: Problem[];
 }
 
 /** Opens reads of what visitors can see. */
@@ -76,7 +80,9 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
       'x-forwarded-host': publicUrl.host,
     };
-    return open({ requestId, ms, headers, left: shared ? undefined : disconnectSignal(res) }).reads;
+    const left = shared ? undefined : disconnectSignal(res);
+    const onProblem = (problem: Problem) => noteProblems(res, [problem]);
+    return open({ requestId, ms, headers, left, onProblem }).reads;
   };
   openReads.forEverybody = ({ requestId, ms, signal }: Parameters<OpenReads['forEverybody']>[0]) =>
     open({
@@ -88,13 +94,14 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
   return openReads;
 
   function open(asker: Asker): ReturnType<OpenReads['forEverybody']> {
-    const { requestId: id, ms, headers, left } = asker;
+    const { requestId: id, ms, headers, left, onProblem } = asker;
     const overdue = AbortSignal.timeout(ms);
     const seen: ReadsSeen = {
       ageMs: 0,
       endsAt: Number.POSITIVE_INFINITY,
       isPersonal: false,
       answers: new Map(),
+      problems: [],
     };
 
     /** From the cache of all visitors where the row may be shared, and for this asker alone where not. */
@@ -145,8 +152,12 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
         if (left?.aborted || signal?.aborted) return failure('request.aborted', 499);
         const known = inTime(error);
         if (known.status >= 500 || isRefused(known)) {
+          const asked = known.askedAs ?? id;
+          const problem = { call: row.name, cause: causeOf(known), asked };
+          seen.problems.push(problem);
+          onProblem?.(asked === id ? { ...problem, asked: undefined } : problem);
           log.warn(
-            { id, call: row.name, code: known.code, err: known.cause ?? known },
+            { id, ...problem, code: known.code, err: known.cause ?? known },
             'a read for a page failed',
           );
         }
@@ -186,6 +197,8 @@ interface Asker {
   headers: Record<string, string>;
   /** Fires when nobody waits any more. */
   left: AbortSignal | undefined;
+  /** Told of each read that fails. */
+  onProblem?: (problem: Problem) => void;
 }
 
 function answered({ status, body }: ReadAnswer): PublicRead {

@@ -4,11 +4,14 @@ import { type AnswerCache, createAnswerCache, type Found, type Made } from '../c
 import { keyOfPage } from '../cache/cache-key.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
+import type { Problem } from '../http/request-notes.ts';
 import type { OpenReads, ReadsSeen } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
 
 /** What making a page gives: an answer for everybody, or a page for those who waited for it. */
-type SharedPage = KeptPage | { prepared?: undefined; page: RenderedPage; html: string };
+type SharedPage =
+  | KeptPage
+  | { prepared?: undefined; page: RenderedPage; html: string; problems: readonly Problem[] };
 
 /** A page that is kept, and what it was made of. */
 interface KeptPage {
@@ -97,12 +100,13 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
     const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
     const page = await render(new URL(key, origin).href, { reads, signal }).finally(endTurn);
-    if (page.movedTo !== undefined) return { value: { page, html: '' }, keep: 'remove', bytes: 0 };
+    if (page.movedTo !== undefined)
+      return { value: { page, html: '', problems: seen.problems }, keep: 'remove', bytes: 0 };
     const html = makeHtml(page);
-    if (seen.isPersonal) return { value: { page, html }, keep: 'pass', bytes: 0 };
+    if (seen.isPersonal) return { value: { page, html, problems: seen.problems }, keep: 'pass', bytes: 0 };
     const isGone = page.status === 404 || page.status === 410;
     if (page.status !== 200 || !page.whole) {
-      return { value: { page, html }, keep: isGone ? 'remove' : 'leave', bytes: 0 };
+      return { value: { page, html, problems: seen.problems }, keep: isGone ? 'remove' : 'leave', bytes: 0 };
     }
     const prepared = prepareAnswer(Buffer.from(html), {
       'Content-Type': 'text/html; charset=utf-8',

@@ -12,6 +12,7 @@ export const mayReachUpstream = new Set([
   'range',
   'user-agent',
   'x-request-id',
+  'traceparent',
   'host',
   'connection',
   'authorization',

@@ -28,6 +28,8 @@ export function createHostReads(
       return answer;
     } catch (error) {
       if (error instanceof AppError && error.code !== 'host.callMissing') {
+        const asked = wanted.headers['x-request-id'];
+        if (asked !== undefined) error.askedAs ??= asked;
         if (capabilities.isMissing(row, error.status)) throw callMissing();
       }
       throw error;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
+import { traceHeaders } from '../../http/trace.ts';
 import type { Session } from '../session/session.ts';
 
 /**
@@ -43,6 +44,7 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
   if (body) describeBody(body, headers);
   describeBrowser(req, headers);
   headers['x-request-id'] = requestId;
+  Object.assign(headers, traceHeaders(requestId));
   if (session) attachUpstreamToken(session, misspelledHeader, headers);
   return headers;
 }
@@ -66,6 +68,7 @@ export function headersOfNobody({
     'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
     'x-forwarded-host': publicUrl.host,
     'x-request-id': requestId,
+    ...traceHeaders(requestId),
   };
 }
 

@@ -37,6 +37,7 @@ it('one line a request says who, what, how long and how much', async () => {
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     msg: 'request',
     id: answer.headers.get('x-request-id'),
+    trace: answer.headers.get('x-request-id')?.replaceAll('-', ''),
     method: 'GET',
     path: '/api/activeBlogs',
     status: 200,

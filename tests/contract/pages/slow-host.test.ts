@@ -289,6 +289,11 @@ test('more than a dead host lets through are told to come back, in the frame of 
     const busy = answers.filter(({ headers }) => headers['retry-after'] === '10');
     expect(busy.length).toBeGreaterThan(0);
     expect(busy.length).toBeLessThan(60);
+    const lineOf = (id = '') => app.logLines.find((line) => line.id === id && line.msg === 'request');
+    expect(lineOf(busy[0]?.headers['x-request-id'])).toMatchObject({
+      code: 'answer.busy',
+      why: [{ cause: 'no_slot' }],
+    });
     // Nothing takes such a page over: it has no state to go on from.
     for (const { text } of busy) {
       expect(text).toContain('Back in a moment');
@@ -345,6 +350,8 @@ test('a fault of our own is a page in the frame of the site, with the id of the 
     expect(text).not.toContain('secret');
     const line = logLines.find((each) => each.id === id && each.msg === 'a page could not be rendered');
     expect(JSON.stringify(line)).toContain('a secret of the stack');
+    const ended = logLines.find((each) => each.id === id && each.msg === 'request');
+    expect(ended).toMatchObject({ status: 500, code: 'request.failed', why: [{ cause: 'bug' }] });
   } finally {
     await running.close();
     await rm(folder, { recursive: true, force: true });

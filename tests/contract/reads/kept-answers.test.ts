@@ -75,7 +75,15 @@ describe('an answer for everybody', () => {
     expect(seen.url).toBe(oneCategory);
     const sent = seen.rawHeaders.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase());
     expect(sent.toSorted()).toEqual(
-      ['accept', 'connection', 'host', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id'].toSorted(),
+      [
+        'accept',
+        'connection',
+        'host',
+        'x-forwarded-host',
+        'x-forwarded-proto',
+        'x-request-id',
+        'traceparent',
+      ].toSorted(),
     );
     expect(seen.header('x-forwarded-host')).toBe(new URL(app.url).host);
   });

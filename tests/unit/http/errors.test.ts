@@ -16,7 +16,11 @@ afterEach(async () => {
 
 async function run(...handlers: RequestHandler[]): Promise<string> {
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  passes = await runPasses(assignRequestId(), ...handlers, handleErrors(log));
+  passes = await runPasses(
+    assignRequestId(() => false),
+    ...handlers,
+    handleErrors(log),
+  );
   return passes.url;
 }
 const failWith = (error: unknown) =>

@@ -6,7 +6,10 @@ import { type RunningPasses, runPasses } from './run-passes.ts';
 let passes: RunningPasses;
 beforeAll(async () => {
   const sayId: RequestHandler = (_req, res) => void res.send(requestIdOf(res));
-  passes = await runPasses(assignRequestId(), sayId);
+  passes = await runPasses(
+    assignRequestId(() => false),
+    sayId,
+  );
 });
 afterAll(() => passes.close());
 

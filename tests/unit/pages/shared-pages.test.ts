@@ -31,6 +31,7 @@ beforeEach(() => {
       endsAt: Number.POSITIVE_INFINITY,
       isPersonal: false,
       answers: new Map(),
+      problems: [],
     };
     return {
       seen,

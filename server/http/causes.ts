@@ -1,0 +1,76 @@
+import { AppError } from '../errors.ts';
+
+/** Why something failed, in one word of a log line or a metric (docs/operations.md says what each means). */
+export const causes = [
+  'refused',
+  'dns',
+  'tls',
+  'reset',
+  'headers_timeout',
+  'body',
+  'bad_answer',
+  'status_500',
+  'status_502',
+  'status_503',
+  'status_504',
+  'status_5xx',
+  'status_429',
+  'status_4xx',
+  'breaker_open',
+  'call_missing',
+  'no_slot',
+  'disk_full',
+  'bug',
+  'other',
+] as const;
+
+export type Cause = (typeof causes)[number];
+
+const refused = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES']);
+const names = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
+const reset = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED']);
+/** Node names what is wrong with a certificate by OpenSSL's own words. */
+const tls =
+  /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
+const ownStatuses = new Set([500, 502, 503, 504]);
+
+/** The cause of an error, in one word. What nobody expected is a bug. */
+export function causeOf(error: unknown): Cause {
+  if (!(error instanceof AppError)) return 'bug';
+  switch (error.code) {
+    case 'upstream.unreachable':
+      return connectionCause(error.cause);
+    case 'upstream.timeout':
+      return 'headers_timeout';
+    case 'upstream.badAnswer':
+      return 'bad_answer';
+    case 'upstream.failed':
+      return ownStatuses.has(error.status) ? (`status_${error.status}` as Cause) : 'status_5xx';
+    case 'upstream.busy':
+      return 'status_429';
+    case 'upstream.refused':
+      return error.status === 429 ? 'status_429' : 'status_4xx';
+    case 'host.callMissing':
+      return 'call_missing';
+    case 'upload.busy':
+    case 'answer.busy':
+      return 'no_slot';
+    case 'storage.full':
+      return 'disk_full';
+    case 'request.failed':
+      return 'bug';
+    default:
+      return 'other';
+  }
+}
+
+/** Several addresses of a host were tried, and each failed: the last one tells. */
+function connectionCause(error: unknown): Cause {
+  const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
+  const text = typeof code === 'string' ? code : '';
+  if (refused.has(text)) return 'refused';
+  if (names.has(text)) return 'dns';
+  if (tls.test(text)) return 'tls';
+  if (reset.has(text)) return 'reset';
+  return Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other';
+}

@@ -1,0 +1,211 @@
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publicData } from '../../support/public-pages.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+const asBrowser = { accept: 'text/html,*/*;q=0.8' };
+const mainCall = '/api/singlePost/1';
+
+let stub: StubUpstream;
+/** In front of the stub, takes off what makes each of its answers personal. */
+const forAll = createHttpServer((req, res) => {
+  const { method, headers } = req;
+  const passed = httpRequest(stub.url + req.url, { method, headers }, (answer) => {
+    const { 'set-cookie': _cookies, 'cache-control': _rule, ...others } = answer.headers;
+    res.writeHead(answer.statusCode ?? 0, others);
+    answer.pipe(res);
+  });
+  passed.on('error', () => req.socket.resetAndDestroy());
+  req.pipe(passed);
+});
+/** Nothing is kept: each page asks for itself. */
+let alone: TestApp;
+/** Pages are made for everybody, as in production. */
+let sharing: TestApp;
+/** The clock of what is kept, in milliseconds. */
+let now = 0;
+
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  const frontUrl = await listening(forAll);
+  alone = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '300' });
+  const environment = { UPSTREAM_URL: frontUrl, UPSTREAM_TIMEOUT_MS: '300' };
+  sharing = await startTestApp(environment, { cache: { maxBytes: 2 ** 25, now: () => now } });
+});
+afterAll(async () => {
+  await alone.close();
+  await sharing.close();
+  forAll.closeAllConnections();
+  await new Promise((resolve) => forAll.close(resolve));
+  await stub.close();
+});
+beforeEach(() => {
+  stub.reset();
+  // Older than anything that is given again.
+  now += 100 * 3_600_000;
+  Object.assign(stub.data, publicData());
+});
+
+/** The log line of the request with this id. */
+async function lineOf(app: TestApp, id: string | null): Promise<Record<string, unknown>> {
+  const find = () => app.logLines.find((line) => line.msg === 'request' && line.id === id);
+  await expect.poll(find).toBeDefined();
+  return find() ?? {};
+}
+
+async function ask(app: TestApp, path: string, headers: Record<string, string> = asBrowser) {
+  const answer = await fetch(app.url + path, { headers });
+  await answer.text();
+  return { status: answer.status, line: await lineOf(app, answer.headers.get('x-request-id')) };
+}
+
+describe.each(['alone', 'for everybody'])(
+  'the line of a page that is made %s names the call and the cause',
+  (way) => {
+    const app = () => (way === 'alone' ? alone : sharing);
+
+    it.each([
+      ['a cut connection', { kind: 'reset' } as const, 'reset'],
+      ['silence', { kind: 'hang' } as const, 'headers_timeout'],
+      ['no JSON', { kind: 'answer', status: 200, body: '<html>' } as const, 'bad_answer'],
+      ['a failure of its own', { kind: 'answer', status: 500 } as const, 'status_500'],
+      ['a failure of its proxy', { kind: 'answer', status: 503 } as const, 'status_503'],
+      ['too many calls', { kind: 'answer', status: 429, body: '{"status":0}' } as const, 'status_429'],
+    ])('%s', async (_what, misbehaviour, cause) => {
+      stub.misbehave(misbehaviour, { path: mainCall });
+      const { status, line } = await ask(app(), '/view-blog/1');
+      expect({ status, level: line.level }).toEqual({ status: 503, level: 50 });
+      expect(line.why).toContainEqual({ call: 'singlePost', cause });
+      // The host knows the call by the very id of the line.
+      expect(stub.requestsTo(mainCall).map((seen) => seen.header('x-request-id'))).toContain(line.id);
+    });
+
+    it('a page that lacks a section says so, though it is whole enough for a visitor', async () => {
+      stub.misbehave({ kind: 'reset' }, { path: '/api/activeBlogs' });
+      const { status, line } = await ask(app(), '/view-blog/1');
+      expect(status).toBe(200);
+      expect(line.why).toEqual([{ call: 'activeBlogs', cause: 'reset' }]);
+    });
+  },
+);
+
+it('a page that waited for the call of another names the id that the host was sent', async () => {
+  stub.misbehave({ kind: 'hang' }, { path: mainCall });
+  const first = ask(sharing, '/view-blog/1', { ...asBrowser, 'x-request-id': 'the-one-that-asks' });
+  await expect.poll(() => stub.requestsTo(mainCall)).toHaveLength(1);
+  const second = await ask(sharing, '/view-blog/1', { ...asBrowser, 'x-request-id': 'the-one-that-waits' });
+  expect((await first).line.why).toContainEqual({ call: 'singlePost', cause: 'headers_timeout' });
+  expect(second.line.why).toContainEqual({
+    call: 'singlePost',
+    cause: 'headers_timeout',
+    asked: 'the-one-that-asks',
+  });
+});
+
+it('a call names its cause as a page does, and every error its code', async () => {
+  stub.misbehave({ kind: 'reset' }, { path: '/api/activeBlogs' });
+  expect((await ask(alone, '/api/activeBlogs')).line).toMatchObject({
+    status: 502,
+    code: 'upstream.unreachable',
+    why: [{ call: 'activeBlogs', cause: 'reset' }],
+  });
+  const refused = await ask(alone, '/api/getJobs');
+  expect(refused.line).toMatchObject({ status: 401, code: 'session.required' });
+  expect(refused.line.why).toBeUndefined();
+});
+
+describe('a host that is not there', () => {
+  it.each([
+    ['refuses', 'http', () => closedPort(), 'refused'],
+    ['has no address', 'http', async () => 'no-such-host.invalid', 'dns'],
+    ['speaks no TLS', 'https', () => plainSpeaker(), 'tls'],
+  ])('%s', async (_what, scheme, place, cause) => {
+    const app = await startTestApp({ UPSTREAM_URL: `${scheme}://${await place()}` });
+    try {
+      expect((await ask(app, '/view-blog/1')).line.why).toContainEqual({ call: 'singlePost', cause });
+      expect((await ask(app, '/api/activeBlogs')).line.why).toEqual([{ call: 'activeBlogs', cause }]);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+async function closedPort(): Promise<string> {
+  const server = createServer();
+  const url = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return new URL(url).host;
+}
+
+/** Answers a greeting of TLS as a server of plain HTTP does. */
+async function plainSpeaker(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'));
+  });
+  server.unref();
+  return new URL(await listening(server)).host;
+}
+
+async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+describe('assets', () => {
+  it('have no line of their own unless one asks for them, but when they fail', async () => {
+    const html = await (await fetch(alone.url, { headers: asBrowser })).text();
+    const asset = /\/assets\/[\w.-]+\.(?:css|js)/.exec(html)?.[0] ?? '';
+    expect((await fetch(alone.url + asset)).status).toBe(200);
+    expect((await fetch(`${alone.url}/favicon.ico`)).status).toBe(200);
+    expect((await fetch(`${alone.url}/assets/gone.js`)).status).toBe(404);
+    const linesOf = (path: string) => alone.logLines.filter((line) => line.path === path);
+    await expect.poll(() => linesOf('/assets/gone.js')).toHaveLength(1);
+    expect([...linesOf(asset), ...linesOf('/favicon.ico')]).toEqual([]);
+  });
+
+  it('have one at LOG_LEVEL=debug', async () => {
+    const app = await startTestApp({ UPSTREAM_URL: stub.url, LOG_LEVEL: 'debug' });
+    try {
+      await fetch(`${app.url}/favicon.ico`);
+      await expect
+        .poll(() => app.logLines)
+        .toContainEqual(expect.objectContaining({ path: '/favicon.ico', level: 20 }));
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('traces (W3C Trace Context)', () => {
+  const given = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'a=1' };
+
+  it('of a caller who is no trusted proxy is not taken', async () => {
+    const { line } = await ask(alone, '/api/activeBlogs', given);
+    expect(line.trace).toBe(String(line.id).replaceAll('-', ''));
+    expect(stub.last().header('traceparent')).toMatch(new RegExp(`^00-${line.trace}-[0-9a-f]{16}-01$`));
+    expect(stub.last().header('tracestate')).toBeUndefined();
+  });
+
+  it('of a trusted proxy goes on to the host, with our part in it, and into the line', async () => {
+    const app = await startTestApp({ UPSTREAM_URL: stub.url, TRUST_PROXY: 'loopback' });
+    try {
+      const { line } = await ask(app, '/api/activeBlogs', given);
+      expect(line.trace).toBe('0af7651916cd43dd8448eb211c80319c');
+      const sent = stub.last().header('traceparent') ?? '';
+      expect(sent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
+      expect(sent).not.toContain('b7ad6b7169203331');
+      expect(stub.last().header('tracestate')).toBe('a=1');
+      // What a file or a kept answer is asked with stands in its line too.
+      const kept = await ask(app, '/assets/gone.js', given);
+      expect(kept.line.trace).toBe('0af7651916cd43dd8448eb211c80319c');
+      const broken = await ask(app, '/api/activeBlogs', { traceparent: `${given.traceparent}x` });
+      expect(broken.line.trace).not.toBe('0af7651916cd43dd8448eb211c80319c');
+      expect(stub.last().header('traceparent')).toContain(String(broken.line.trace));
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { adoptTrace, traceHeaders, traceIdOf } from '../../../server/http/trace.ts';
+
+const trace = '0af7651916cd43dd8448eb211c80319c';
+const parent = 'b7ad6b7169203331';
+
+it('one random number names a request and its trace', () => {
+  const id = randomUUID();
+  const digits = id.replaceAll('-', '');
+  expect(traceIdOf(id)).toBe(digits);
+  expect(traceHeaders(id)).toEqual({ traceparent: `00-${digits}-${digits.slice(16)}-01` });
+  expect(traceHeaders(id)).toEqual(traceHeaders(id));
+});
+
+it('an id that a caller brought does not choose the trace', () => {
+  for (const id of ['lb-0123456789', randomUUID()]) {
+    adoptTrace(id, {});
+    expect(traceIdOf(id)).toMatch(/^[0-9a-f]{32}$/);
+    expect(traceIdOf(id)).not.toBe(id.replaceAll('-', ''));
+    expect(traceIdOf(id)).toBe(traceIdOf(id));
+  }
+});
+
+it.each([
+  [`00-${trace}-${parent}-01`, '01'],
+  [`00-${trace}-${parent}-00`, '00'],
+  // Flags that only later versions know are not passed on; a later version may have more to say.
+  [`00-${trace}-${parent}-ff`, '01'],
+  [`cc-${trace}-${parent}-01-what-comes-later`, '01'],
+])('%s is taken over', (traceparent, flags) => {
+  const id = randomUUID();
+  adoptTrace(id, { traceparent, tracestate: 'vendor=1' });
+  expect(traceHeaders(id)).toEqual({
+    traceparent: expect.stringMatching(new RegExp(`^00-${trace}-(?!${parent})[0-9a-f]{16}-${flags}$`)),
+    tracestate: 'vendor=1',
+  });
+});
+
+it.each([
+  '',
+  'nonsense',
+  `00-${trace}-${parent}`,
+  `00-${trace}-${parent}-01-more`,
+  `ff-${trace}-${parent}-01`,
+  `00-${trace.toUpperCase()}-${parent}-01`,
+  `00-${'0'.repeat(32)}-${parent}-01`,
+  `00-${trace}-${'0'.repeat(16)}-01`,
+  `00-${trace}-${parent}-01, 00-${trace}-${parent}-01`,
+  `00-${trace}-${parent}-0${'1'.repeat(5_000)}`,
+])('%s is not, and neither is the state that came with it', (traceparent) => {
+  const id = randomUUID();
+  adoptTrace(id, { traceparent, tracestate: 'vendor=1' });
+  expect(traceIdOf(id)).not.toBe(trace);
+  expect(traceHeaders(id)).toEqual({
+    traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
+  });
+});
+
+it.each(['x'.repeat(513), 'a=1\r\nx: y', 'a=ü'])(
+  'a state that is no header goes no further',
+  (tracestate) => {
+    const id = randomUUID();
+    adoptTrace(id, { traceparent: `00-${trace}-${parent}-01`, tracestate });
+    expect(traceHeaders(id).tracestate).toBeUndefined();
+  },
+);
+
+it('so many are remembered, and no more', () => {
+  const first = 'the-first-of-all';
+  adoptTrace(first, { traceparent: `00-${trace}-${parent}-01` });
+  for (let index = 0; index < 2_000; index += 1) adoptTrace(`id-${index}-of-many`, {});
+  expect(traceIdOf(first)).not.toBe(trace);
+});
