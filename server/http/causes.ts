@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 
 /** Why something failed, in one word of a log line or a metric (docs/operations.md says what each means). */
-export const causes = [
+const causes = [
   'refused',
   'dns',
   'tls',

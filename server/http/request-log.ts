@@ -12,7 +12,7 @@ const longestPath = 512;
 const leftEarly = 499;
 
 /** A request that has its answer, or never will. */
-export interface EndedRequest {
+interface EndedRequest {
   method: string;
   /** As it was asked for, with its query. */
   target: string;
@@ -146,6 +146,6 @@ function levelOf(status: number, path: string, isFile: (path: string) => boolean
 }
 
 /** Built files and pictures. */
-export function isAsset(path: string, isFile: (path: string) => boolean): boolean {
+function isAsset(path: string, isFile: (path: string) => boolean): boolean {
   return path.startsWith('/assets/') || path.startsWith('/img/') || isFile(path);
 }
