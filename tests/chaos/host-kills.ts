@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pagesWithData, pagesWithoutData } from '../support/public-pages.ts';
+import { runActors } from './support/actors.ts';
+import { signInAt } from './support/admin-client.ts';
+import { type Child, startNode } from './support/child.ts';
+import { formToken } from './support/forms.ts';
+import { freePort, makeProduct } from './support/product.ts';
+import { table } from './support/report.ts';
+import { makeSaves } from './support/saves.ts';
+import { between, seeded } from './support/seeded.ts';
+import { createGap, createTally } from './support/tally.ts';
+import { fetcher, filesOfPage, formSender, type Page, pageVisitor } from './support/visitors.ts';
+
+/** In milliseconds: how long the host is there and away, at random between the two. */
+const there = [1_500, 3_500] as const;
+const away = [1_500, 4_000] as const;
+
+/** Kills the host of a product under mixed load. Gives the table of what visitors got, and what of it must not be. */
+export async function killHost(kills: number, seed: number): Promise<{ report: string; problems: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'studio-chaos-'));
+  const port = await freePort();
+  let host: Child | undefined;
+  const startHost = async () => {
+    host = await startNode(join(import.meta.dirname, 'hosts/stub-host.ts'), {
+      args: [String(port)],
+      ready: /The host is at (\S+)/,
+    });
+  };
+  await startHost();
+  const product = await makeProduct(join(folder, 'data'), { UPSTREAM_URL: `http://127.0.0.1:${port}` });
+  const tally = createTally();
+  const pages: Page[] = [
+    ...pagesWithData.map(({ path, always, main, side }) => ({
+      path,
+      words: [always, ...Object.values(main), ...Object.values(side)].map((word) => new RegExp(word)),
+    })),
+    ...pagesWithoutData.map((path) => ({ path, words: [/<h1/] })),
+  ];
+  try {
+    await product.start();
+    // Warm: each page once, and what it shows.
+    for (const { path } of pages) await (await fetch(product.url + path)).arrayBuffer();
+    const [home, post] = await Promise.all(
+      ['/', '/view-blog/1'].map((path) => filesOfPage(product.url, path)),
+    );
+    const files = [...(home?.files ?? []), ...(post?.files ?? [])];
+    const images = [...(home?.images ?? []), ...(post?.images ?? [])];
+    for (const path of images) await (await fetch(product.url + path)).arrayBuffer();
+    const reads = [
+      '/api/activeBlogs?page=1',
+      '/api/singlePost/1',
+      '/api/jobs',
+      '/api/team',
+      '/api/getProjects/1',
+    ];
+    for (const path of reads) await (await fetch(product.url + path)).arrayBuffer();
+
+    // What is saved is nothing that visitors see: the host forgets it with each of its lives.
+    const saves = await makeSaves(await signInAt(product.url), tally, { isPublic: false });
+    const gap = createGap();
+    const counted = { product, tally };
+    const actors = runActors(
+      product,
+      tally,
+      [
+        ...Array.from({ length: 4 }, () => pageVisitor(counted, pages, gap)),
+        fetcher(counted, 'reads', reads),
+        fetcher(counted, 'images', images),
+        fetcher(counted, 'files', files),
+        formSender(counted, await formToken(product.url), new Map()),
+        ...saves.actors,
+      ],
+      seed,
+    );
+    const random = seeded(seed);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await sleep(between(random, ...there));
+      await host?.kill();
+      await sleep(between(random, ...away));
+      await startHost();
+    }
+    await sleep(there[0]);
+    await actors.stop();
+    // What a save or a form gets from a dead host is for its sender to see; visitors are to notice nothing.
+    const problems = [...tally.bad]
+      .filter(([text]) => /^\//.test(text) && !/^\/api\/(blogs|getApplicants)/.test(text))
+      .map(([text, times]) => `${text} × ${times}`);
+    const report = table('the host is killed', [
+      ['SIGKILLs of the host', kills],
+      ['requests', tally.requests],
+      ...[...tally.statuses()].map(([kind, text]) => [`${kind}: statuses`, text] as const),
+      ['longest time between two whole pages', `${Math.round(gap.longest())} ms`],
+      [
+        'pages, reads, images and files that visitors did not get',
+        problems.length === 0 ? 0 : problems.join('; '),
+      ],
+    ]);
+    return { report, problems };
+  } finally {
+    await product.stop();
+    await host?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** A program of ours in a process of its own. */
+export interface Child {
+  readonly pid: number;
+  /** What `ready` found. */
+  readonly address: string;
+  /** What it wrote until it was ready, both streams. */
+  readonly greeting: string;
+  /** Lines that only a bug of ours writes: a 500 in the log, warnings of Node, a stack of a mistake. The first hundred. */
+  readonly complaints: readonly string[];
+  /** As a machine does that runs out of memory: nothing is said before. */
+  kill(): Promise<void>;
+  /** As an operator does; at most 15 s, then by force. */
+  stop(): Promise<void>;
+}
+
+const startMs = 60_000;
+const stopMs = 15_000;
+const keptComplaints = 100;
+const complaint =
+  /"status":500|"level":60|MaxListenersExceeded|UnhandledPromise|TypeError|ReferenceError|ERR_SQLITE/;
+
+const running = new Set<ChildProcess>();
+// A run that is broken off leaves nothing behind.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * Starts `node program` and waits until its output has what `ready` looks for; its first group is the address. The environment is PATH,
+ * HOME and what is given. Rejects with the output when it ends before.
+ */
+export async function startNode(
+  program: string,
+  {
+    environment = {},
+    flags = [],
+    args = [],
+    ready,
+  }: { environment?: Record<string, string>; flags?: string[]; args?: string[]; ready: RegExp },
+): Promise<Child> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [...flags, program, ...args], {
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  void ended.then(() => running.delete(child));
+  let greeting = '';
+  const complaints: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      if (complaint.test(line) && complaints.length < keptComplaints) complaints.push(line.slice(0, 400));
+    });
+  }
+  const address = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${program} does not start:\n${greeting}`)), startMs);
+    const hear = (chunk: Buffer) => {
+      greeting += chunk.toString();
+      const found = ready.exec(greeting)?.[1];
+      if (found === undefined) return;
+      clearTimeout(late);
+      child.stdout.off('data', hear);
+      child.stderr.off('data', hear);
+      resolve(found);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then(() => {
+      clearTimeout(late);
+      reject(new Error(`${program} has ended:\n${greeting}`));
+    });
+  });
+  return {
+    pid: child.pid ?? 0,
+    address,
+    greeting,
+    complaints,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), stopMs);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileColumns } from '../../../server/content-api/media/file-columns.ts';
+import { filesUnder } from './plain-names.ts';
+
+/** Opens the engine's database to look into; it may be in use. */
+export function openEngineData(dataDir: string): DatabaseSync {
+  return new DatabaseSync(join(dataDir, 'content.sqlite'), { readOnly: true });
+}
+
+/**
+ * What is half in the data of an engine at rest: a damaged page, a row that leads nowhere, a row without its file or a file without its
+ * row, an upload that nobody waits for, a mail that goes twice to one applicant.
+ */
+export function engineProblems(dataDir: string): string[] {
+  const database = openEngineData(dataDir);
+  try {
+    const named = new Map<string, string>();
+    for (const { table, column } of fileColumns) {
+      const rows = database.prepare(`select ${column} as address from ${table}`).all() as {
+        address: string | null;
+      }[];
+      for (const { address } of rows) if (address !== null) named.set(placeOf(address), table);
+    }
+    const stored = ['media', 'private'].flatMap((root) =>
+      existsSync(join(dataDir, root)) ? filesUnder(join(dataDir, root)).map((name) => join(root, name)) : [],
+    );
+    const temporary = existsSync(join(dataDir, 'tmp')) ? filesUnder(join(dataDir, 'tmp')) : [];
+    const known = new Set(stored);
+    return [
+      ...statements(database, 'pragma integrity_check', (row) => row.integrity_check !== 'ok'),
+      ...statements(database, 'pragma foreign_key_check'),
+      ...statements(database, 'select address from doomed_files'),
+      ...statements(
+        database,
+        `select recipient, count(*) as mails from outbox where kind = 'applicant.confirmation'
+         group by recipient, subject having count(*) > 1`,
+      ),
+      ...[...named].flatMap(([place, table]) =>
+        known.has(place) ? [] : [`a row of ${table} names ${place}, which is not there`],
+      ),
+      ...stored.flatMap((place) => (named.has(place) ? [] : [`${place} belongs to no row`])),
+      ...stored.flatMap((place) => (statSync(join(dataDir, place)).size > 0 ? [] : [`${place} is empty`])),
+      ...temporary.map((name) => `tmp/${name} was left`),
+    ];
+  } finally {
+    database.close();
+  }
+}
+
+/** Where the file of an address lies, from DATA_DIR: /storage/2026/a.png in media, private/cv/a.pdf as it is. */
+function placeOf(address: string): string {
+  return address.startsWith('/storage/') ? join('media', address.slice('/storage/'.length)) : address;
+}
+
+/** The rows that a query finds, as problems. */
+function statements(
+  database: DatabaseSync,
+  query: string,
+  isBad: (row: Record<string, unknown>) => boolean = () => true,
+): string[] {
+  const rows = database.prepare(query).all() as Record<string, unknown>[];
+  return rows.filter(isBad).map((row) => `${query.split('\n', 1)[0]}: ${JSON.stringify(row)}`);
+}

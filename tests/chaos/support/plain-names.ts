@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Every file under `folder` that has one of the words, with the word: as UTF-8, as UTF-16 of either order, percent-encoded or
+ * escaped as JSON may have it.
+ */
+export function filesWithWords(folder: string, words: readonly string[]): string[] {
+  const needles = words.flatMap((word) => {
+    const utf16 = Buffer.from(word, 'utf16le');
+    const escaped = [...word].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    return [
+      Buffer.from(word),
+      utf16,
+      Buffer.from(utf16).swap16(),
+      Buffer.from(encodeURIComponent(word)),
+      Buffer.from(escaped.join('')),
+    ].map((bytes) => ({ word, bytes }));
+  });
+  return filesUnder(folder).flatMap((name) => {
+    const bytes = tryRead(join(folder, name));
+    const found = needles.find((needle) => bytes.includes(needle.bytes));
+    return found ? [`${name} has ${found.word}`] : [];
+  });
+}
+
+/** Every file under a folder, by its path in it. */
+export function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+/** A file may go while it is looked at. */
+function tryRead(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
