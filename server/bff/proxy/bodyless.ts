@@ -62,6 +62,9 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
     try {
       const answer = await Promise.race([answered, exchange.givenUp()]);
       takeOver(answer);
+      // Otherwise a body that came too slowly would be told as one that was cut.
+      const { signal } = exchange;
+      signal.addEventListener('abort', () => answer.body.destroy(signal.reason), { once: true });
       answer.body.once('close', () => exchange.end());
       exchange.answered(upstream.deadlineMs(Number(answer.headers['content-length']) || 0));
       return answer;

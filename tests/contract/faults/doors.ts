@@ -1,0 +1,175 @@
+import { expect } from 'vitest';
+import { image } from '../../support/files.ts';
+import type { RawRequest, WireAnswer } from '../../support/raw-host.ts';
+import type { TestApp } from '../../support/start-test-app.ts';
+
+/** What a browser saw of an answer. */
+export interface Seen {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+  /** The connection ended before the answer did. */
+  cut: boolean;
+}
+
+/** One way into the product that asks the API host for something; each has code of its own between the two. */
+export interface Door {
+  name: string;
+  /** Answers pass as they arrive: what breaks after the first byte can only be cut. */
+  streams?: true;
+  /** What visitors got before is given while the host fails. */
+  keeps?: true;
+  /** A page: its failures are pages too. */
+  page?: true;
+  /** Calls; `round` is another number for each fault, for addresses that nobody has asked for before. */
+  call(round: number): Promise<Seen>;
+  isGood(seen: Seen): boolean;
+}
+
+export const credentials = { email: 'admin@host.example', password: 'a long password' };
+const words = 'Words that nobody else has written, and enough of them to be cut in two. ';
+
+const post = (id: number) => ({
+  id,
+  blog_title: `Post ${id}`,
+  description: `<p>${words.repeat(20)}</p>`,
+  blog_image: null,
+  is_active: 1,
+  created_at: '2026-01-02T03:04:05Z',
+  updated_at: '2026-01-02T03:04:05Z',
+});
+const listOf = (items: unknown[]) => ({
+  status: 1,
+  data: { data: items, current_page: 1, last_page: 1, per_page: 10, total: items.length },
+});
+
+/** What an honest host answers to any request of the doors, and to those of the pages' own. */
+export async function honestHost(): Promise<{
+  answer: (request: RawRequest) => WireAnswer;
+  picture: Buffer;
+}> {
+  const picture = await image('png', 700, 400);
+  const document = Buffer.from(`%PDF-1.4\n${'% words of a life\n'.repeat(200)}%%EOF\n`);
+  return {
+    picture,
+    answer({ method, path }) {
+      if (method === 'OPTIONS') return answer('', 'text/plain', [['Allow', 'GET, HEAD, POST, DELETE']]);
+      if (path.startsWith('/storage/')) return answer(picture, 'image/png');
+      if (path.startsWith('/api/downloadCv/')) return answer(document, 'application/pdf');
+      if (path === '/api/login')
+        return json({
+          status: 1,
+          message: words,
+          data: { token: `token-of-${path.length}-${words.length}` },
+        });
+      const id = Number(/^\/api\/singlePost\/(\d+)/.exec(path)?.[1]);
+      if (id) return json({ status: 1, data: post(id) });
+      if (method === 'GET') return json(listOf([post(1)]));
+      return json({ status: 1, message: words, data: post(1) });
+    },
+  };
+}
+
+function answer(body: string | Buffer, type: string, headers: [string, string][] = []): WireAnswer {
+  return {
+    statusLine: 'HTTP/1.1 200 OK',
+    headers: [['Content-Type', type], ...headers],
+    body: Buffer.from(body),
+  };
+}
+
+const json = (value: unknown) => answer(JSON.stringify(value), 'application/json');
+
+/** Every door of a running product, with an admin signed in. */
+export async function openDoors(app: TestApp, picture: Buffer): Promise<Door[]> {
+  const signIn = () =>
+    send('POST', '/api/login', { body: JSON.stringify(credentials), type: 'application/json' });
+  const cookie = (await signIn()).headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  expect(cookie).not.toBe('');
+
+  async function send(
+    method: string,
+    path: string,
+    { body, type, session = false }: { body?: string | FormData; type?: string; session?: boolean } = {},
+  ): Promise<Seen> {
+    const response = await fetch(app.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { 'x-csrf': '1', ...(session && { cookie }), ...(type && { 'content-type': type }) },
+      ...(body !== undefined && { body }),
+    });
+    const pieces: Uint8Array[] = [];
+    let cut = false;
+    try {
+      for await (const piece of response.body ?? []) pieces.push(piece);
+    } catch {
+      cut = true;
+    }
+    return { status: response.status, headers: response.headers, body: Buffer.concat(pieces), cut };
+  }
+
+  const saysOk = ({ body }: Seen) => JSON.parse(body.toString()).status === 1 && body.includes(words);
+  const form = () => {
+    const data = new FormData();
+    data.set('blog_title', 'A post');
+    data.set('is_active', '1');
+    data.set('description', '<p>x</p>');
+    data.set('blog_image', new Blob([picture], { type: 'image/png' }), 'p.png');
+    return data;
+  };
+  const type = 'application/json';
+  return [
+    { name: 'a read of visitors', call: (round) => send('GET', `/api/singlePost/${round}`), isGood: saysOk },
+    { name: 'the same, kept from before', keeps: true, call: () => send('GET', '/api/team'), isGood: saysOk },
+    {
+      name: 'a page',
+      page: true,
+      call: (round) => send('GET', `/view-blog/${round}`),
+      isGood: ({ body }) => body.includes(words),
+    },
+    {
+      name: 'a read of an admin',
+      call: () => send('GET', '/api/getApplicants?page=1', { session: true }),
+      isGood: saysOk,
+    },
+    {
+      name: 'a change',
+      call: () =>
+        send('POST', '/api/updateMessageStatus/1', { session: true, body: '{"status":"read"}', type }),
+      isGood: saysOk,
+    },
+    {
+      name: 'a change without a body',
+      call: () => send('DELETE', '/api/deleteTechImage/1', { session: true }),
+      isGood: saysOk,
+    },
+    {
+      name: 'an upload',
+      call: () => send('POST', '/api/saveBlog', { session: true, body: form() }),
+      isGood: saysOk,
+    },
+    {
+      name: 'a download',
+      streams: true,
+      call: () => send('GET', '/api/downloadCv/1', { session: true }),
+      isGood: ({ body }) => body.toString('latin1').endsWith('%%EOF\n'),
+    },
+    {
+      name: 'media',
+      streams: true,
+      call: (round) => send('GET', `/storage/media-${round}.png`),
+      isGood: ({ body }) => body.equals(picture),
+    },
+    {
+      name: 'a picture in a width',
+      call: (round) => send('GET', `/img/320/storage/picture-${round}.png`),
+      isGood: ({ body, headers }) => headers.get('content-type') === 'image/webp' && body.length > 20,
+    },
+    {
+      name: 'sign-in',
+      call: signIn,
+      isGood: ({ body, headers }) =>
+        JSON.parse(body.toString()).status === 1 && Boolean(headers.get('set-cookie')),
+    },
+  ];
+}
