@@ -26,7 +26,7 @@ export interface Door {
   isGood(seen: Seen): boolean;
 }
 
-export const credentials = { email: 'admin@host.example', password: 'a long password' };
+const credentials = { email: 'admin@host.example', password: 'a long password' };
 const words = 'Words that nobody else has written, and enough of them to be cut in two. ';
 
 const post = (id: number) => ({
