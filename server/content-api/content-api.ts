@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import type { Db } from './database/types.ts';
 import { dailyChores } from './housekeeping/chores.ts';
+import { createClockGuard } from './housekeeping/clock-guard.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import { listenOnLoopback } from './listener.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -83,7 +84,11 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
       log,
     });
     const listener = await listenOnLoopback(app);
-    const housekeeping = startHousekeeping(dailyChores({ db, roots, media, outbox }), log);
+    const housekeeping = startHousekeeping(
+      dailyChores({ db, roots, media, outbox }),
+      log,
+      createClockGuard(db, log),
+    );
     outbox.start();
     return {
       url: listener.url,

@@ -74,7 +74,7 @@ export function createInlineSources(options: InlineSourcesOptions): InlineSource
 
   function textOf(image: InlineImage, req: Request, res: Response): Text {
     const key = `${image.owner}/${image.id}`;
-    const text = { images: read(image, req, res), readAt: Date.now() };
+    const text = { images: read(image, req, res), readAt: performance.now() };
     texts.set(key, text);
     text.images.catch(() => {
       if (texts.peek(key) === text) texts.delete(key);
@@ -86,7 +86,7 @@ export function createInlineSources(options: InlineSourcesOptions): InlineSource
     async find(image, req, res) {
       const known = texts.get(`${image.owner}/${image.id}`);
       const found = (await known?.images)?.get(image.hash);
-      const isRecent = known && Date.now() - known.readAt < rereadMs;
+      const isRecent = known && performance.now() - known.readAt < rereadMs;
       const base64 = found ?? (isRecent ? undefined : (await textOf(image, req, res).images).get(image.hash));
       if (base64 === undefined) throw notFound();
       return Buffer.from(base64, 'base64');

@@ -77,8 +77,8 @@ export function createImageStore(folder: string, mostBytes: number): ImageStore 
     entry.whole = true;
     known.delete(name);
     known.set(name, entry);
-    if (Date.now() - entry.noted > noteUseMs) {
-      entry.noted = Date.now();
+    if (performance.now() - entry.noted > noteUseMs) {
+      entry.noted = performance.now();
       await utimes(join(folder, name), new Date(), new Date()).catch(() => {});
     }
     return image;
@@ -100,7 +100,7 @@ export function createImageStore(folder: string, mostBytes: number): ImageStore 
     if (!(await write(folder, name, bytes))) return stored;
     total += bytes.length - (known.get(name)?.bytes ?? 0);
     known.delete(name);
-    known.set(name, { bytes: bytes.length, whole: true, noted: Date.now() });
+    known.set(name, { bytes: bytes.length, whole: true, noted: performance.now() });
     for (const oldest of known.keys()) {
       if (total <= mostBytes) break;
       await forget(known, oldest);

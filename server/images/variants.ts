@@ -69,13 +69,14 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     const kept = await store.get(keyOf(path, width));
     const last = checked.get(path);
     const mayStand = kept && !mustAsk(kept.source.rule);
-    if (mayStand && last?.hash === kept.source.hash && Date.now() - (last?.at ?? 0) < freshMs) return kept;
+    if (mayStand && last?.hash === kept.source.hash && performance.now() - (last?.at ?? 0) < freshMs)
+      return kept;
     const problem = kept ? undefined : unmade.get(path);
     if (problem) throw problem;
 
     const answer = await fetchSource(path, { res, signal, conditions: kept && conditionsOf(kept) }).catch(
       (error: unknown) => {
-        const isStale = !last || Date.now() - last.at < staleMs;
+        const isStale = !last || performance.now() - last.at < staleMs;
         if (mayStand && isStale && error instanceof AppError && error.status >= 500) return undefined;
         throw error;
       },
@@ -91,13 +92,13 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     }
     if (answer.status === 304 && kept) {
       dumpAnswer(answer);
-      checked.set(path, { hash: kept.source.hash ?? '', at: Date.now() });
+      checked.set(path, { hash: kept.source.hash ?? '', at: performance.now() });
       return kept;
     }
     const { bytes, free } = await readSource(answer);
     try {
       const hash = hashOf(bytes);
-      checked.set(path, { hash, at: Date.now() });
+      checked.set(path, { hash, at: performance.now() });
       if (kept?.source.hash === hash) return kept;
       const image = await converter.convert(bytes, width, signal);
       const headers = browserHeaders(answer.headers, { sameBytes: false });

@@ -61,7 +61,10 @@ const asksForOne = new Set<string>([
  * Learns from the answers that calls get anyhow, and asks for the three forms and the trash with OPTIONS and GET, which change
  * nothing: at most ten small requests in ten minutes, and none before a page wants to know.
  */
-export function createCapabilities(upstream: Upstream, now: () => number = Date.now): Capabilities {
+export function createCapabilities(
+  upstream: Upstream,
+  now: () => number = () => performance.now(),
+): Capabilities {
   /** Until when a row is taken as missing, by name: by what calls were answered, and by what probing found. */
   const answered = new Map<string, number>();
   const probed = new Map<string, number>();

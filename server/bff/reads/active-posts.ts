@@ -38,7 +38,7 @@ export function createActivePosts(
   let kept: { posts: Promise<Post[]>; until: number; generation: number } | undefined;
 
   function posts(wanted: ReadRequest): Promise<Post[]> {
-    if (kept?.generation === generation() && Date.now() < kept.until) return kept.posts;
+    if (kept?.generation === generation() && performance.now() < kept.until) return kept.posts;
     const entry = {
       posts: findPosts(upstream, wanted, log),
       until: Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ export function createActivePosts(
     kept = entry;
     entry.posts.then(
       () => {
-        entry.until = Date.now() + keptMs;
+        entry.until = performance.now() + keptMs;
       },
       () => {
         if (kept === entry) kept = undefined;

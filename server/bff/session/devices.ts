@@ -5,6 +5,8 @@ import { maxCookieBytes, serverCookie } from './cookie.ts';
 import type { Revocations } from './revocations.ts';
 import { createSeal } from './seal.ts';
 
+/** How far the clock may have been ahead when a cookie was made. */
+export const clockSkewMs = 5 * 60_000;
 /** How long a browser stays known after a sign-in. */
 export const deviceLifeMs = 180 * 24 * 3_600_000;
 
@@ -42,6 +44,8 @@ export function createDevices(
       if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
       const device = await seal.open(sealed);
       if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
+      // Made by a clock that ran ahead: it would be good for so much longer.
+      if (device.provedAt > now() + clockSkewMs) return undefined;
       return device.provedAt > revocations.devicesVoidUntil(account) ? device.id : undefined;
     },
 

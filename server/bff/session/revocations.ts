@@ -18,6 +18,11 @@ export interface Revocations {
   close(): void;
 }
 
+/**
+ * How much longer than needed what was ended is remembered. A clock that runs ahead, be it by a year, must not forget it: when the
+ * clock comes back, the cookie would be good again.
+ */
+const keptLongerMs = 400 * 24 * 3_600_000;
 /** How long a revocation that found no room on the disk waits for its next try. */
 const retryMs = 10_000;
 
@@ -48,7 +53,8 @@ export function openRevocations(file: string, now: () => number): Revocations {
     'INSERT INTO revoked_sessions (id, until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until',
   );
   const count = database.prepare('SELECT count(*) FROM revoked_sessions');
-  purge.run(now());
+  const oldEnough = () => now() - keptLongerMs;
+  purge.run(oldEnough());
   const revoked = new Map<string, number>(
     database
       .prepare('SELECT id, until FROM revoked_sessions')
@@ -64,7 +70,7 @@ export function openRevocations(file: string, now: () => number): Revocations {
         insert.run(id, Math.ceil(until));
         unwritten.delete(id);
       }
-      purge.run(now());
+      purge.run(oldEnough());
       return true;
     } catch (error) {
       if (!isDiskFull(error)) throw error;
@@ -82,7 +88,7 @@ export function openRevocations(file: string, now: () => number): Revocations {
     },
     voidDevices(account, until, forgetAt) {
       voidHere.set(account, until);
-      purgeVoid.run(now());
+      purgeVoid.run(oldEnough());
       insertVoid.run(account, Math.ceil(until), Math.ceil(forgetAt));
       voidHere.delete(account);
     },
@@ -92,7 +98,7 @@ export function openRevocations(file: string, now: () => number): Revocations {
       unwritten.set(id, until);
       if (!writeDown()) return false;
       // The list grows only here, so here it is also kept short.
-      const time = now();
+      const time = oldEnough();
       for (const [old, end] of revoked) if (end <= time) revoked.delete(old);
       return true;
     },

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
 import { maxCookieBytes, sessionCookie } from './cookie.ts';
-import { accountOf, createDevices } from './devices.ts';
+import { accountOf, clockSkewMs, createDevices } from './devices.ts';
 import { openRevocations } from './revocations.ts';
 import { createSeal, sessionContent } from './seal.ts';
 import { sealPasswords } from './secrets.ts';
@@ -120,7 +120,11 @@ export async function createSessions(
       const known = opened.get(key);
       const session = known ?? (await seal.open(sealed));
       if (!session) return undefined;
-      const isOver = (each: Session) => revocations.has(each.id) || expiresAt(each) <= now();
+      const isOver = (each: Session) =>
+        revocations.has(each.id) ||
+        expiresAt(each) <= now() ||
+        // Made by a clock that ran ahead: it would live for so much longer.
+        Math.max(each.issuedAt, each.renewedAt) > now() + clockSkewMs;
       if (isOver(session)) {
         opened.delete(key);
         return undefined;

@@ -103,13 +103,15 @@ export function findAdmin(db: Db, id: Id, passwordHash: string): Promise<Admin |
     .executeTakeFirst();
 }
 
-export function findAdminByToken(db: Db, tokenHash: string): Promise<Admin | undefined> {
+/** Whose token it is; not of one that ends after `latest`, as only a clock that ran ahead can have made it. */
+export function findAdminByToken(db: Db, tokenHash: string, latest: string): Promise<Admin | undefined> {
   return db
     .selectFrom('tokens')
     .innerJoin('admins', 'admins.id', 'tokens.admin_id')
     .select(['admins.id', 'admins.email', 'admins.name'])
     .where('tokens.token_hash', '=', tokenHash)
     .where('tokens.expires_at', '>', isoNow())
+    .where('tokens.expires_at', '<=', latest)
     .executeTakeFirst();
 }
 

@@ -47,6 +47,12 @@ export interface LastEditsTable {
   at: string;
 }
 
+/** Moments of the wall clock that the chores go by (housekeeping/clock-guard.ts). */
+export interface HousekeepingTable {
+  name: 'ran' | 'doubted';
+  at: string;
+}
+
 /** What sample content consists of. */
 export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
 

@@ -5,6 +5,7 @@ import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#share
 import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
 import type {
   DoomedFilesTable,
+  HousekeepingTable,
   LastEditsTable,
   OutboxTable,
   SampleRowsTable,
@@ -250,6 +251,7 @@ export interface Tables {
   messages: MessagesTable;
   message_counts: MessageCountsTable;
   secrets: SecretsTable;
+  housekeeping: HousekeepingTable;
   applicants: ApplicantsTable;
   applicant_counts: ApplicantCountsTable;
   applicant_submissions: ApplicantSubmissionsTable;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { MayErase } from './clock-guard.ts';
 
 /** Work that is due every day. `run` gives what it removed, by kind; it may be run again at any time. */
 export interface Chore {
@@ -14,20 +15,16 @@ export interface Housekeeping {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Runs the chores now and then every 24 hours, one after another and never two rounds at once. */
-export function startHousekeeping(
-  chores: readonly Chore[],
-  log: Logger,
-  everyMs: number = dayMs,
-): Housekeeping {
+/** Runs the chores now and then every 24 hours, one after another and never two rounds at once; not while the clock is in doubt. */
+export function startHousekeeping(chores: readonly Chore[], log: Logger, mayErase?: MayErase): Housekeeping {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void>;
   const begin = () => {
-    round = runChores(chores, log, stopping.signal).then(() => {
+    round = runChores(chores, log, stopping.signal, mayErase).then(() => {
       if (stopping.signal.aborted) return;
       // The next round is set only when this one is over, so that a slow one is never overtaken.
-      timer = setTimeout(begin, everyMs);
+      timer = setTimeout(begin, dayMs);
       timer.unref();
     });
   };
@@ -42,11 +39,24 @@ export function startHousekeeping(
 }
 
 /** Runs each chore once. One that fails is logged and does not keep the others from running; never rejects. */
-export async function runChores(chores: readonly Chore[], log: Logger, signal?: AbortSignal): Promise<void> {
+export async function runChores(
+  chores: readonly Chore[],
+  log: Logger,
+  signal?: AbortSignal,
+  mayErase?: MayErase,
+): Promise<void> {
+  const now = new Date();
+  try {
+    if (mayErase && !(await mayErase(now))) return;
+  } catch (error) {
+    log.error({ err: error }, 'content API: housekeeping failed');
+    return;
+  }
   for (const chore of chores) {
     if (signal?.aborted) return;
     try {
-      const removed = await chore.run(new Date());
+      // One time for all of a round: the clock was looked at for this one.
+      const removed = await chore.run(now);
       const any = Object.values(removed).some((count) => count > 0);
       log[any ? 'info' : 'debug']({ chore: chore.name, removed }, 'content API: housekeeping');
     } catch (error) {

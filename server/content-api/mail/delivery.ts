@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../database/types.ts';
 import { failureOf, type SendFailure } from './failures.ts';
 import { claimMail, markFailed, markSent, nextMail, postpone, type WaitingMail } from './repository.ts';
-import { isHopeless, leaseMs, oldestMs, pauseAfter, waitAfter } from './retries.ts';
+import { isHopeless, leaseMs, longestDelayMs, oldestMs, pauseAfter, waitAfter } from './retries.ts';
 import type { MailTransport } from './transport.ts';
 
 /** Time and randomness, so that tests can control them. */
@@ -42,8 +42,10 @@ export function createDelivery(
       const mail = await nextMail(db);
       if (!mail || stopping.aborted) return undefined;
       const due = Math.max(Date.parse(mail.next_attempt_at), pausedUntil);
-      if (due > clock.now()) return due;
-      if (clock.now() - Date.parse(mail.created_at) > oldestMs) {
+      // Further off than any wait there is: the clock was set back, and nobody is to wait for it to come round.
+      if (due > clock.now() && due <= clock.now() + longestDelayMs) return due;
+      // One that was tried is given up by its attempts: a clock that leaps ahead must not make it old at once.
+      if (mail.attempts === 0 && clock.now() - Date.parse(mail.created_at) > oldestMs) {
         await giveUp(mail, { code: 'TOO_OLD', reason: 'It waited too long for a mail server.' });
         continue;
       }

@@ -10,6 +10,8 @@ const longestWaitMs = 6 * hourMs;
 export const attemptMs = 2 * minuteMs;
 /** After an attempt that never ended, since the process was killed in it. */
 export const leaseMs = attemptMs + minuteMs;
+/** No attempt is ever put off for longer. */
+export const longestDelayMs = 2 * longestWaitMs;
 /** How long the same mail is tried, from its first attempt. */
 const giveUpMs = 3 * dayMs;
 /** A mail that waited longer than this, because no mail server was set, is too old to be sent. */
@@ -20,6 +22,8 @@ export const keptMs = 30 * dayMs;
 const longestPauseMs = 15 * minuteMs;
 /** A refusal for good is believed at this attempt: by then it is no slip of a server's configuration. */
 const refusalsBelieved = 3;
+/** Fewer attempts than these are no three days of trying, whatever the clock says. */
+const fewestAttempts = 8;
 
 /**
  * How long to wait after this many attempts, in milliseconds: doubling, with a jitter of a quarter either way, so that
@@ -36,5 +40,6 @@ export function pauseAfter(failures: number, random: number): number {
 
 /** Whether a mail that failed at its attempt of this number, `triedForMs` after its first one, is tried no more. */
 export function isHopeless(failure: SendFailure, attempts: number, triedForMs: number): boolean {
-  return triedForMs >= giveUpMs || (failure.blame === 'refused' && attempts >= refusalsBelieved);
+  const wasTried = triedForMs >= giveUpMs && attempts >= fewestAttempts;
+  return wasTried || (failure.blame === 'refused' && attempts >= refusalsBelieved);
 }

@@ -30,7 +30,9 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { limit, windowMs, code, maxAddresses = 50_000, now = () => Date.now() } = options;
   // By size, one each: `max` would take the room of all of them at once, a megabyte.
   const times = new LRUCache<string, number[]>({ maxSize: maxAddresses, sizeCalculation: () => 1 });
-  const taken = (key: string) => (times.get(key) ?? []).filter((time) => time > now() - windowMs);
+  // What lies in the future was counted before the clock was set back: nobody is to wait for it to come round.
+  const taken = (key: string) =>
+    (times.get(key) ?? []).filter((time) => time > now() - windowMs && time <= now());
 
   function free(address: string): { key: string; before: number[] } {
     const key = ipKeyGenerator(address);

@@ -75,13 +75,16 @@ export function keepFor<Value, Asked extends unknown[]>(
     failedAt = Number.NEGATIVE_INFINITY;
   }
 
+  /** A time of the future is of before the clock was set back: how long ago that was nobody knows. */
+  const since = (time: number) => (time > now() ? Number.POSITIVE_INFINITY : now() - time);
+
   return async (...asked) => {
     forgetWhatIsOutOfDate();
     if (!kept) return within(firstMs, refresh(asked), late);
     const { value, at } = kept;
-    const age = now() - at;
+    const age = since(at);
     // A host that just failed is left in peace for a while.
-    if (age < freshMs || (!making && now() - failedAt < freshMs)) return value;
+    if (age < freshMs || (!making && since(failedAt) < freshMs)) return value;
     const fresh = refresh(asked);
     fresh.catch(() => undefined);
     if (age < freshMs + staleMs) return value;

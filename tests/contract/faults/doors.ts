@@ -114,7 +114,7 @@ export async function openDoors(app: TestApp, picture: Buffer): Promise<Door[]> 
     data.set('blog_title', 'A post');
     data.set('is_active', '1');
     data.set('description', '<p>x</p>');
-    data.set('blog_image', new Blob([picture], { type: 'image/png' }), 'p.png');
+    data.set('blog_image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'p.png');
     return data;
   };
   const type = 'application/json';

@@ -32,10 +32,13 @@ export function createAttemptStore({ limit, windowMs, maxKeys, now }: AttemptSto
 
     increment(key: string): ClientRateLimitInfo {
       const known = attempts.get(short(key));
-      const entry = known && known.until > now() ? known : { count: 0, until: 0 };
+      const time = now();
+      // Later than the whole wait is nothing that was noted by this clock: it was set back, and nobody is to wait for it to come round.
+      const counts = known && known.until > time && known.until <= time + windowMs;
+      const entry = counts ? known : { count: 0, until: 0 };
       if (entry.count < limit) {
         entry.count += 1;
-        entry.until = now() + windowMs;
+        entry.until = time + windowMs;
         attempts.set(short(key), entry);
         return { totalHits: entry.count, resetTime: new Date(entry.until) };
       }

@@ -23,6 +23,9 @@ function storedIds(): unknown[] {
   return ids;
 }
 
+/** So much longer than needed is remembered what was ended. */
+const keptLonger = 400 * 24 * 3_600_000;
+
 describe('openRevocations', () => {
   it('knows a revoked id after it was opened again, and no other', () => {
     const first = openRevocations(file, () => 1_000);
@@ -49,21 +52,41 @@ describe('openRevocations', () => {
     open.close();
   });
 
-  it('drops at start and at every write what is over anyhow, from disk and from memory', () => {
+  it('drops at start and at every write what has been over for long, from disk and from memory', () => {
     let time = 1_000;
     const first = openRevocations(file, () => time);
     first.add('early', 2_000);
     first.add('late', 9_000);
     time = 3_000;
     first.add('next', 9_000);
+    expect(first.has('early')).toBe(true);
+    time += keptLonger;
+    first.add('next', 9_000);
     expect(first.has('early')).toBe(false);
     expect(storedIds()).toEqual(['late', 'next']);
     first.close();
-    time = 10_000;
+    time = 10_000 + keptLonger;
     const second = openRevocations(file, () => time);
     expect(second.has('late')).toBe(false);
     expect(storedIds()).toEqual([]);
     second.close();
+  });
+
+  it.each([1, 365])('a clock that was %i days ahead and came back has forgotten none', (days) => {
+    let time = 1_000;
+    const begun = openRevocations(file, () => time);
+    begun.add('ended', 5_000);
+    begun.voidDevices('a', 1_000, 5_000);
+    time += days * 24 * 3_600_000;
+    begun.add('of the future', time + 5_000);
+    begun.voidDevices('b', 1_000, time + 5_000);
+    begun.close();
+    openRevocations(file, () => time).close();
+    time = 2_000;
+    const again = openRevocations(file, () => time);
+    expect(again.has('ended')).toBe(true);
+    expect(again.devicesVoidUntil('a')).toBe(1_000);
+    again.close();
   });
 
   it('voids the devices of an account until a moment, and another process beside it hears of it at once', () => {
@@ -73,8 +96,8 @@ describe('openRevocations', () => {
     one.voidDevices('a', 1_000, 9_000);
     one.voidDevices('b', 1_000, 2_000);
     expect(other.devicesVoidUntil('a')).toBe(1_000);
-    time = 3_000;
-    one.voidDevices('a', 3_000, 12_000);
+    time = 3_000 + keptLonger;
+    one.voidDevices('a', 3_000, time + 12_000);
     expect([other.devicesVoidUntil('a'), other.devicesVoidUntil('b')]).toEqual([3_000, 0]);
     one.close();
     other.close();

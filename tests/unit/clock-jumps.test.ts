@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSessions } from '../../server/bff/session/sessions.ts';
+import { createAttemptStore } from '../../server/bff/session/sign-in/attempt-store.ts';
+import { createTokens } from '../../server/content-api/auth/tokens.ts';
+import { migrate } from '../../server/content-api/database/migrate.ts';
+import { openDatabase } from '../../server/content-api/database/open.ts';
+import { createRateLimit } from '../../server/content-api/visitors/rate-limit.ts';
+import { keepFor } from '../../server/pages/machine-files/keep-for.ts';
+import { callResponse, cookieValue } from './bff/session/response.ts';
+import { goodMails } from './content-api/mail/support/mails.ts';
+import { openPostOffice } from './content-api/mail/support/post-office.ts';
+
+// What a clock does that is wrong for a while and then right again; chores have a guard of their own (clock-guard.test.ts).
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const right = Date.parse('2026-11-22T10:00:00Z');
+const jumps = [
+  ['a year ahead', 365 * day],
+  ['a day ahead', day],
+  ['a day back', -day],
+  ['a year back', -365 * day],
+] as const;
+
+let now = right;
+let folder: string;
+beforeEach(async () => {
+  now = right;
+  folder = await mkdtemp(join(tmpdir(), 'studio-jumps-'));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
+  it('keeps nobody from signing in when it is right again', () => {
+    const store = createAttemptStore({ limit: 5, windowMs: 10 * 60_000, maxKeys: 10, now: () => now });
+    now += by;
+    for (let each = 0; each < 7; each += 1) store.increment('a');
+    expect(store.increment('a').totalHits).toBe(6);
+    now = right;
+    expect(store.increment('a').totalHits).toBe(1);
+  });
+
+  it('keeps nobody from writing when it is right again', () => {
+    const limit = createRateLimit({ limit: 2, windowMs: hour, code: 'form.tooOften', now: () => now });
+    now += by;
+    limit.take('10.0.0.1');
+    limit.take('10.0.0.1');
+    expect(() => limit.take('10.0.0.1')).toThrow();
+    now = right;
+    limit.take('10.0.0.1');
+    limit.take('10.0.0.1');
+    expect(() => limit.take('10.0.0.1')).toThrow();
+  });
+
+  it('makes no session and no known browser that outlives its time, and ends none of before for good', async () => {
+    const sessions = await createSessions(
+      { SESSION_SECRET: ['s'.repeat(32)], SESSION_IDLE_HOURS: 8, SESSION_MAX_HOURS: 168, DATA_DIR: folder },
+      new URL('http://localhost:3000'),
+      () => now,
+    );
+    const start = async () => {
+      const res = callResponse();
+      await sessions.start(res, 'token');
+      return cookieValue(res);
+    };
+    const before = await start();
+    now += by;
+    const during = await start();
+    expect(await sessions.open(during)).toBeDefined();
+    const device = callResponse();
+    await sessions.devices.remember(device, 'account', now);
+    const cookies = { cookies: { studio_device: cookieValue(device) } };
+    now = right;
+    // From the future it is none of ours any more; from the past nobody has used it for a day.
+    expect(await sessions.open(during)).toBeUndefined();
+    expect(await sessions.open(await start())).toBeDefined();
+    expect(await sessions.open(before)).toBeDefined();
+    expect(await sessions.devices.known(cookies, 'account')).toEqual(
+      by === -day ? expect.any(String) : undefined,
+    );
+    sessions.close();
+  });
+
+  it('makes no token of the engine that outlives its time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: right + by });
+    const db = openDatabase(':memory:');
+    await migrate(db);
+    const admin = {
+      email: 'a@studio.example',
+      name: 'A',
+      password_hash: 'h',
+      created_at: '',
+      updated_at: '',
+    };
+    const { id } = await db.insertInto('admins').values(admin).returning('id').executeTakeFirstOrThrow();
+    const tokens = createTokens(db, 12);
+    const bearer = `Bearer ${await tokens.issue({ id, password_hash: 'h' })}`;
+    expect(await tokens.bearer(bearer)).toMatchObject({ email: 'a@studio.example' });
+    vi.setSystemTime(right);
+    expect(await tokens.bearer(bearer)).toBeUndefined();
+    await db.destroy();
+  });
+
+  it('keeps no map of the site for longer than its time', async () => {
+    let made = 0;
+    const get = keepFor(
+      {
+        freshMs: 1_000,
+        staleMs: 2_000,
+        waitMs: 500,
+        firstMs: 500,
+        late: () => new Error('late'),
+        now: () => now,
+      },
+      async () => (made += 1),
+    );
+    now += by;
+    await get();
+    now = right;
+    expect(await get()).toBe(2);
+    expect(made).toBe(2);
+  });
+
+  it('puts no mail off until it comes round, and gives none up that was tried', async () => {
+    const office = await openPostOffice();
+    let works = false;
+    const sent: string[] = [];
+    const server = {
+      async send({ subject }: { subject: string }) {
+        if (!works) throw Object.assign(new Error('away'), { code: 'ECONNECTION' });
+        sent.push(subject);
+      },
+    };
+    await office.enqueue(goodMails.confirmation);
+    await office.deliver(server as never);
+    office.pass(hour);
+    await office.deliver(server as never);
+    const [tried] = await office.rows();
+    expect(tried).toMatchObject({ attempts: 2, failed_at: null });
+    office.now += by;
+    await office.enqueue(goodMails.newMessage);
+    await office.deliver(server as never);
+    office.pass(hour);
+    await office.deliver(server as never);
+    office.now -= by;
+    works = true;
+    // A mail server that fails is left alone for a quarter of an hour, and a mail of several attempts for some hours.
+    for (let each = 0; each < 6; each += 1) {
+      office.pass(8 * hour);
+      await office.deliver(server as never);
+    }
+    expect(sent).toHaveLength(2);
+    await office.close();
+  });
+});
