@@ -163,6 +163,25 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   return { ...parsed.data, SAMPLE_CONTENT: parsed.data.SAMPLE_CONTENT ?? (isPublic ? 'off' : 'on') };
 }
 
+/** The first descriptor that systemd hands over (sd_listen_fds(3)). */
+const firstInherited = 3;
+
+/**
+ * The listening socket that systemd has opened for this process, as the number of its descriptor; undefined when there is none, or
+ * when it is meant for another process. The variables are unset: a child of ours has no such socket. Throws `ConfigError` for several.
+ */
+export function inheritedSocket(
+  environment: Record<string, string | undefined> = process.env,
+  pid = process.pid,
+): number | undefined {
+  const { LISTEN_FDS: count, LISTEN_PID: meant } = environment;
+  for (const name of ['LISTEN_FDS', 'LISTEN_PID', 'LISTEN_FDNAMES']) delete environment[name];
+  if (!count || meant !== String(pid)) return undefined;
+  if (count !== '1')
+    throw new ConfigError(['  LISTEN_FDS: the server takes one listening socket, and got several']);
+  return firstInherited;
+}
+
 /** A misspelt name would be passed over without a word, and its default taken for what the operator has chosen. */
 function mistakenNames(environment: Record<string, string | undefined>): string[] {
   const ours = [...Object.keys(variables.shape), ...Object.keys(planned)];

@@ -31,6 +31,8 @@ export function beginWithSettings(entry: string, args: readonly string[] = []): 
     ? []
     : [`${flag}=${flagValue}`];
   if (isSet && flags.length === 0) return;
+  // Node closes what it has inherited when it replaces itself; a unit that hands over a socket sets these itself.
+  if (env.LISTEN_FDS !== undefined) return;
   if (process.execve === undefined || process.platform === 'win32' || process.connected) return;
   if (execArgv.some((each) => each.startsWith('--inspect'))) return;
   try {

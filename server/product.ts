@@ -15,7 +15,7 @@ import { createSubmittedForms } from './bff/submitted-forms.ts';
 import type { MinRate } from './bff/uploads/body.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, inheritedSocket, loadConfig } from './config.ts';
 import { type ContentApi, startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { StartError } from './errors.ts';
@@ -64,6 +64,8 @@ export interface StartOptions {
   timeouts?: Partial<Timeouts>;
   /** How fast bodies have to arrive. */
   minRate?: MinRate;
+  /** Descriptor of a socket that listens already, in place of HOST and PORT. */
+  socket?: number | undefined;
   /** How much of what visitors read is kept, and the clock of its age (milliseconds). */
   cache?: { maxBytes?: number; now?: () => number };
 }
@@ -100,11 +102,13 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const server = createServer({ ...serverOptions(timeouts), ...messages.serverOptions });
     const serve = holdRequests(server, timeouts);
     const listenNow = async () => {
-      const address = await listen(server, config.HOST, config.PORT, timeouts);
+      const address = await listen(server, config.HOST, config.PORT, timeouts, options.socket);
       opened.push(() => cutOff(server));
       return address;
     };
-    const url = config.PORT === 0 ? await listenNow() : addressOf(config.HOST, config.PORT);
+    // Of a socket that others have opened, as of a port of the system's choosing, we learn the address by listening.
+    const listensEarly = config.PORT === 0 || options.socket !== undefined;
+    const url = listensEarly ? await listenNow() : addressOf(config.HOST, config.PORT);
     const publicUrl = config.PUBLIC_URL ?? url;
 
     // The one place that knows which engine answers (docs/architecture.md §1).
@@ -190,7 +194,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       logRequest,
     });
     serve(app, door);
-    if (config.PORT !== 0) await listenNow();
+    if (!listensEarly) await listenNow();
     opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS));
     return {
       url: url.origin,
@@ -211,8 +215,9 @@ const sameSignalMs = 1_000;
 /** Runs the product until a signal ends it. What stops a start is said in words, and the process ends with exit code 1. */
 export async function run(): Promise<void> {
   try {
+    const socket = inheritedSocket();
     const config = loadConfig();
-    const running = await start(config);
+    const running = await start(config, { socket });
     const options = { delay: config.SHUTDOWN_DELAY_MS + 9_500, skip: ['SIGINT', 'SIGTERM'] };
     const graceful = closeWithGrace(options as closeWithGrace.Options, async ({ err }) => {
       if (err) console.error(err);
@@ -226,7 +231,7 @@ export async function run(): Promise<void> {
       void graceful.close();
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
-    for (const line of startLines(config, running)) console.log(line);
+    for (const line of startLines(config, { ...running, socket })) console.log(line);
   } catch (error) {
     // A bug shows its stack; what the operator can mend does not.
     console.error(error instanceof StartError ? error.message : error);

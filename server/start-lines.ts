@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 interface Started {
   /** Where the server listens. */
   url: string;
+  /** Descriptor of a socket that was handed over; undefined when the server has opened its own. */
+  socket?: number | undefined;
   content: 'sample' | 'own' | 'none' | undefined;
   firstAdmin?: { email: string; password: string };
 }
@@ -15,7 +17,7 @@ export function startLines(config: Config, started: Started): string[] {
     `The site is at ${started.url}`,
     ...Object.entries({
       'public address': config.PUBLIC_URL?.origin ?? 'PUBLIC_URL is not set: links use the address above',
-      'listens on': `${config.HOST}, port ${new URL(started.url).port || 80}`,
+      'listens on': `${started.socket === undefined ? config.HOST : 'a socket that was handed over'}, port ${new URL(started.url).port || 80}`,
       engine: config.UPSTREAM_URL
         ? `the API host ${config.UPSTREAM_URL.origin}`
         : `embedded, with its data in ${config.DATA_DIR}`,

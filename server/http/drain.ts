@@ -58,25 +58,31 @@ export function addressOf(host: string, port: number): URL {
 }
 
 /**
- * Listens and gives the address with the real port. The server must have been made with `serverOptions(timeouts)`. Throws
- * ConfigError, naming PORT or HOST, when the address cannot be used.
+ * Listens and gives the address with the real port; `socket` is the descriptor of one that listens already, in place of host and
+ * port. The server must have been made with `serverOptions(timeouts)`. Throws ConfigError, naming PORT or HOST, when the address
+ * cannot be used.
  */
 export async function listen(
   server: Server,
   host: string,
   port: number,
   timeouts: Timeouts = defaultTimeouts,
+  socket?: number,
 ): Promise<URL> {
   follow(server, timeouts);
   await new Promise<void>((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(new ConfigError([problemOf(error, host, port)]));
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new ConfigError([problemOf(error, host, port, socket)]));
     server.once('error', fail);
-    server.listen(port, host, () => {
+    server.listen(socket === undefined ? { port, host } : { fd: socket }, () => {
       server.removeListener('error', fail);
       resolve();
     });
   });
-  return addressOf(host, (server.address() as AddressInfo).port);
+  const address = server.address() as AddressInfo | string | null;
+  if (typeof address !== 'object' || address === null)
+    throw new ConfigError(['  LISTEN_FDS: the inherited socket is not one of TCP']);
+  return addressOf(socket === undefined ? host : address.address, address.port);
 }
 
 /**
@@ -118,7 +124,8 @@ async function within(ms: number, done: Promise<void>): Promise<boolean> {
   return inTime;
 }
 
-function problemOf(error: NodeJS.ErrnoException, host: string, port: number): string {
+function problemOf(error: NodeJS.ErrnoException, host: string, port: number, socket?: number): string {
+  if (socket !== undefined) return `  LISTEN_FDS: the inherited socket cannot be used (${error.message})`;
   if (error.code === 'EADDRINUSE') {
     return `  PORT: ${port} on ${host} is already in use; choose another, or 0 for any free one`;
   }

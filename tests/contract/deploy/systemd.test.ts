@@ -1,0 +1,177 @@
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { root, unitEnvironment, unitFile, words } from './support/unit-file.ts';
+
+const run = promisify(execFile);
+const site = unitFile('studio-site.service');
+const backup = unitFile('studio-site-backup.service');
+const units = [
+  'studio-site.service',
+  'studio-site.socket',
+  'studio-site-backup.service',
+  'studio-site-backup.timer',
+];
+const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-unit-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
+    // With what it has started: each is the first of a group of its own.
+    process.kill(-child.pid, 'SIGKILL');
+    await once(child, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the unit says, with the paths of this machine. */
+const here = (text: string) =>
+  text
+    .replaceAll('/srv/studio-site', root)
+    .replaceAll('/var/lib/studio-site', join(folder, 'data'))
+    .replaceAll('/var/cache/studio-site', join(folder, 'cache'))
+    .replaceAll('/var/backups/studio-site', join(folder, 'backups'));
+
+function environmentOf(unit: typeof site): Record<string, string> {
+  const given = Object.entries(unitEnvironment(unit)).map(([name, value]) => [name, here(value)]);
+  return { PATH: process.env.PATH ?? '', ...Object.fromEntries(given) };
+}
+
+/**
+ * A shell in the place of systemd: it holds a listening socket, without taking connections, and starts the service by its own command
+ * line whenever `start` is called. `settings` stand for its EnvironmentFile.
+ */
+async function supervise(settings: Record<string, string>) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { fd } = (server as unknown as { _handle: { fd: number } })._handle;
+  const { port } = server.address() as AddressInfo;
+  const [line = ''] = site('ExecStart').map(here);
+  // The variable names the process itself, which `exec` keeps.
+  const service = `echo "pid $$"; LISTEN_FDS=1 LISTEN_PID=$$ exec ${line}`;
+  const shell = spawn('sh', ['-c', 'while read -r _; do sh -c "$SERVICE"; echo "exit $?"; done'], {
+    cwd: root,
+    env: { ...environmentOf(site), ...settings, PORT: String(port), SERVICE: service },
+    stdio: ['pipe', 'pipe', 'inherit', fd],
+    detached: true,
+  });
+  children.push(shell);
+  await new Promise((resolve) => server.close(resolve));
+  const lines = createInterface({ input: shell.stdout as Readable });
+  const said = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      lines.on('line', (text) => {
+        const found = pattern.exec(text);
+        if (found) resolve(found[1] ?? '');
+      });
+    });
+  return {
+    port,
+    /** Starts the service. `ended` gives its exit code. */
+    start() {
+      const [pid, from, ended] = [said(/^pid (\d+)/), said(/listens on +(.*)/), said(/^exit (\d+)/)];
+      shell.stdin?.write('\n');
+      return { pid, from, ended };
+    },
+  };
+}
+
+it.skipIf(!hasAnalyze)(
+  'systemd takes all units, and finds little to blame (systemd-analyze, when installed)',
+  async () => {
+    for (const name of units) {
+      const text = here(await readFile(join(root, 'deploy/systemd', name), 'utf8'));
+      await writeFile(join(folder, name), text.replace('EnvironmentFile=/etc', 'EnvironmentFile=-/etc'));
+    }
+    for (const name of units) {
+      const { stderr } = await run('systemd-analyze', ['verify', join(folder, name)]);
+      // Of the machine's own units it may complain.
+      expect(stderr.split('\n').filter((line) => line.includes('studio-site'))).toEqual([]);
+    }
+    for (const name of units.filter((unit) => unit.endsWith('.service'))) {
+      const args = ['security', '--offline=yes', '--threshold=20', '--no-pager', join(folder, name)];
+      expect(spawnSync('systemd-analyze', args).status, name).toBe(0);
+    }
+  },
+);
+
+it('the service gives the server time to stop, lets V8 compile, and starts again after a failure only', () => {
+  const delay = Number(unitEnvironment(site).SHUTDOWN_DELAY_MS);
+  expect(site('TimeoutStopSec')).toEqual([String(delay / 1000 + 10)]);
+  expect(site('Restart')).toEqual(['on-failure']);
+  expect(site('MemoryDenyWriteExecute')).toEqual([]);
+  for (const unit of [site, backup]) {
+    expect(unit('EnvironmentFile')).toEqual(['/etc/studio-site.env']);
+    expect(unitEnvironment(unit).DATA_DIR).toBe(`/var/lib/${unit('StateDirectory')}`);
+    expect(unit('NoNewPrivileges')).toEqual(['yes']);
+    expect(unit('ProtectSystem')).toEqual(['strict']);
+  }
+  const [host, port] = unitFile('studio-site.socket')('ListenStream').join().split(':');
+  expect(unitEnvironment(site)).toMatchObject({ HOST: host, PORT: port });
+});
+
+it('by its own lines the service starts, is found ready, and hands its port on: who comes between two processes waits', async () => {
+  const settings = { SHUTDOWN_DELAY_MS: '0', SAMPLE_CONTENT: 'off' };
+  const { port, start } = await supervise(settings);
+  const first = start();
+  const [program = '', ...args] = words(site('ExecStartPost').map(here).join());
+  await run(program, args, { env: { ...environmentOf(site), PORT: String(port) } });
+  expect((await fetch(`http://127.0.0.1:${port}/readyz?self=1`)).status).toBe(200);
+  expect(await first.from).toBe(`a socket that was handed over, port ${port}`);
+  process.kill(Number(await first.pid), 'SIGTERM');
+  expect(await first.ended).toBe('0');
+
+  // Nobody serves now; the port is open.
+  const waiting = fetch(`http://127.0.0.1:${port}/healthz`);
+  const second = start();
+  expect((await waiting).status).toBe(200);
+  await second.from;
+  expect(await second.pid).not.toBe(await first.pid);
+  process.kill(Number(await second.pid), 'SIGTERM');
+  expect(await second.ended).toBe('0');
+});
+
+it('without a socket the server replaces itself once, under the same process id, and stops as it should', async () => {
+  const settings = { SHUTDOWN_DELAY_MS: '0', SAMPLE_CONTENT: 'off', PORT: '0' };
+  const [line = ''] = site('ExecStart').map(here);
+  const env = { ...environmentOf(site), ...settings } as Record<string, string | undefined>;
+  // An operator who takes the settings out of the unit.
+  for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'NODE_COMPILE_CACHE']) delete env[name];
+  const [node = '', , ...args] = words(line);
+  const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  children.push(child);
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (bytes) => {
+      output += bytes;
+      if (output.includes('The site is at')) resolve();
+    });
+    child.once('exit', () => reject(new Error(output)));
+  });
+  expect(await readFile(`/proc/${child.pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('the backup service makes a backup by its own line', async () => {
+  await mkdir(join(folder, 'data'));
+  await mkdir(join(folder, 'backups'));
+  await writeFile(join(folder, 'data/site.json'), '{}');
+  const [line = ''] = backup('ExecStart').map(here);
+  const [program = '', ...args] = words(line);
+  const said = execFileSync(program, args, { cwd: root, env: environmentOf(backup), encoding: 'utf8' });
+  expect(said).toMatch(/backups\/site-\S+: 1 files, .*verified; 0 older deleted, 1 kept\n$/);
+});
