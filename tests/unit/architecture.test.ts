@@ -42,7 +42,7 @@ describe('the sources', () => {
 });
 
 describe('the books', () => {
-  const books = ['README.md', 'CONTRIBUTING.md', ...filesOf('docs/**/*.md')];
+  const books = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesOf('docs/**/*.md')];
   const sources = filesOf('{client,gallery,server,shared,scripts,tests}/**/*.{ts,tsx,css,html,json}');
   const others = [...filesOf('*.{ts,json}'), 'Dockerfile', '.ci/run'];
   const texts = Object.fromEntries(

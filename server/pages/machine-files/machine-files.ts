@@ -11,6 +11,7 @@ import { jobItem, postItem } from './feed-items.ts';
 import { keepFor } from './keep-for.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { type RssItem, rssXml } from './rss-xml.ts';
+import { securityTxt } from './security-txt.ts';
 import { type MakeFile, servedFile, serveFiles } from './served-file.ts';
 import { sitemapEntries } from './sitemap-entries.ts';
 import { sitemapFiles } from './sitemap-xml.ts';
@@ -77,6 +78,8 @@ export function serveMachineFiles({
 
   const files: Record<string, MakeFile | undefined> = {
     '/robots.txt': () => servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
+    '/.well-known/security.txt': () =>
+      servedFile(securityTxt(origin, site.email, new Date()), 'text/plain; charset=utf-8', 3600),
     '/site.webmanifest': () =>
       servedFile(webManifest(site), 'application/manifest+json; charset=utf-8', 3600),
     '/sitemap.xml': sitemapFile('/sitemap.xml'),

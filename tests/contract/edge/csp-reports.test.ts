@@ -133,6 +133,20 @@ it.each([
     body: await answer.text(),
   });
   expect(graded).toMatchObject({ grade: 'A+', score: 140 });
+  expect(answer.headers.get('content-type')).toMatch(/^(?:text\/html|application\/json); charset=utf-8$/);
+});
+
+it.each([
+  '/.git/HEAD',
+  '/.git/config',
+  '/.env',
+  '/package.json',
+  '/server/main.ts',
+  '/dist/client/index.html',
+  '/data/session-secret',
+  '/site.json',
+])('no file of the project is served: %s', async (path) => {
+  expect((await fetch(app.url + path)).status).toBe(404);
 });
 
 it('so is sign-in, with its cookies', async () => {

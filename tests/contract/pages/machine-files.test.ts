@@ -120,6 +120,7 @@ withEngines(
 
     test.each([
       ['/robots.txt', 'text/plain; charset=utf-8', `Sitemap: ${origin}/sitemap.xml`],
+      ['/.well-known/security.txt', 'text/plain; charset=utf-8', 'Contact: mailto:hello@naqsh.example'],
       ['/site.webmanifest', 'application/manifest+json; charset=utf-8', '"name":"Naqsh Studio"'],
     ])('%s is %s', async (path, type, words) => {
       const { text, headers, body } = await get(path).buffer(true);
