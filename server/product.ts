@@ -25,7 +25,6 @@ import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts'
 import { createExpressMessages } from './http/express-messages.ts';
 import { createHealth } from './http/health.ts';
 import { createLog, type LogStream, standardOutput } from './http/log.ts';
-import { observeRequest, startMetrics } from './http/metrics.ts';
 import { answerOutsideExpress } from './http/raw-answers.ts';
 import { addressFor, isFromProxy } from './http/request-address.ts';
 import { requestLog } from './http/request-log.ts';
@@ -33,6 +32,8 @@ import { securityHeaders } from './http/security-headers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
 import { backupState } from './last-backup.ts';
+import type { Sources } from './metrics/gauges.ts';
+import { openMetrics } from './metrics/metrics.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { createPatterns } from './pages/patterns.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
@@ -116,13 +117,20 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       ? undefined
       : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site);
     if (engine) opened.push(engine.close);
-    const upstream = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
-    opened.push(upstream.close);
+    const isFile = (path: string) => client.files.has(path);
+    const metrics = await openMetrics(config.METRICS_PORT, {
+      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
+      isFile,
+    });
+    const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
+    opened.push(host.close);
+    const upstream = metrics?.watchHost(host) ?? host;
     opened.push(richTexts.rest);
     const capabilities = engine ? everyCall : createCapabilities(upstream);
     let writes = 0;
     const generation = () => writes;
-    const readHost = createHostReads(upstream, capabilities, { generation, log });
+    const hostReads = createHostReads(upstream, capabilities, { generation, log });
+    const readHost = metrics?.watchReads(hostReads) ?? hostReads;
     const keep = { maxBytes: keptBytes, ...options.cache };
 
     const uploads = await createUploadGate(config, log, options.minRate);
@@ -151,10 +159,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     };
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
-    const logRequest = requestLog(log, logStream, {
-      isFile: (path) => client.files.has(path),
-      observe: ({ method, row, status, ms }) => observeRequest(method, row, status, ms / 1000),
-    });
+    const logRequest = requestLog(log, logStream, { isFile, observe: metrics?.observe });
     const fromProxy = isFromProxy(config.TRUST_PROXY);
     const app = createApp({
       ...common,
@@ -180,7 +185,21 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });
     answerOutsideExpress(server, publicUrl, log);
-    opened.push(await startMetrics(config.METRICS_PORT));
+    const sources: Sources = {
+      dataDir: config.DATA_DIR,
+      engine: health.engine,
+      caches: {
+        reads: sharedReads.cache.stats,
+        ...(pages && { pages: pages.shared.cache.stats }),
+        images: images.store.stats,
+      },
+      uploads: uploads.stats,
+      renders: pages?.slotStats,
+      mails: engine?.mails,
+    };
+    if (metrics && config.METRICS_PORT !== undefined) {
+      opened.push((await metrics.listen(config.METRICS_PORT, sources, log)).close);
+    }
     const firstAdmin = await engine?.makeFirstAdmin();
     undoFirstAdmin = firstAdmin?.undo;
     const door = createFrontDoor({

@@ -43,6 +43,12 @@ function withoutSlash(path: string): string {
   return /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
 }
 
+/** The route of a path (no query), as `routes` spells it; undefined when it is none. */
+export function routeOf(path: string): string | undefined {
+  const plain = withoutSlash(path);
+  return spellings.has(plain) ? plain : withParameters.find(({ pattern }) => pattern.test(plain))?.route;
+}
+
 /** True when a path is one of the public routes: those that the server renders. */
 export function isPublicRoute(path: string): boolean {
   return isKnownRoute(path) && !/^\/admin(\/|$)/.test(path);
@@ -80,6 +86,11 @@ export function routePattern(route: string): RegExp {
 }
 
 const patterns = Object.values(routes).map(routePattern);
+
+const spellings: ReadonlySet<string> = new Set(Object.values(routes).filter((route) => !route.includes(':')));
+const withParameters = Object.values(routes)
+  .filter((route) => route.includes(':'))
+  .map((route) => ({ route, pattern: routePattern(route) }));
 
 const pages = Object.entries(parameters).map(([name, names]) => ({
   pattern: routePattern(routes[name as RouteName]),

@@ -84,6 +84,8 @@ export interface AnswerCache<Value> {
   generation(): number;
   /** The clock of `madeAt`, milliseconds. */
   now(): number;
+  /** What is stored, for metrics; `oldestMs` is an age in milliseconds. */
+  stats(): { entries: number; bytes: number; oldestMs: number | undefined };
 }
 
 export interface AnswerCacheOptions<Value> {
@@ -281,5 +283,11 @@ export function createAnswerCache<Value>({
 
     generation: () => generation,
     now,
+    stats() {
+      const entries = [...common.values(), ...rare.values()];
+      const oldestMs =
+        entries.length === 0 ? undefined : now() - Math.min(...entries.map((each) => each.madeAt));
+      return { entries: entries.length, bytes: common.calculatedSize + rare.calculatedSize, oldestMs };
+    },
   };
 }

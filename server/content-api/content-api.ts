@@ -15,7 +15,7 @@ import { dailyChores } from './housekeeping/chores.ts';
 import { createClockGuard } from './housekeeping/clock-guard.ts';
 import { startHousekeeping } from './housekeeping/housekeeping.ts';
 import { listenOnLoopback } from './listener.ts';
-import { createOutbox } from './mail/outbox.ts';
+import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { fileRootsOf } from './media/addresses.ts';
 import { createFormReader } from './media/form.ts';
 import { createMediaStore } from './media/store.ts';
@@ -36,6 +36,8 @@ export interface ContentApi {
   readonly makeFirstAdmin: () => Promise<FirstAdmin | undefined>;
   /** Rejects when the database does not answer. */
   readonly probe: () => Promise<void>;
+  /** For metrics. */
+  readonly mails: Outbox['stats'];
   readonly close: () => Promise<void>;
 }
 
@@ -94,6 +96,7 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
       url: listener.url,
       content: await contentKind(db),
       makeFirstAdmin: () => ensureFirstAdmin(db, config),
+      mails: outbox.stats,
       probe: async () => {
         await sql`select 1`.execute(db);
       },

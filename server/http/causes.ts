@@ -1,12 +1,13 @@
 import { AppError } from '../errors.ts';
 
 /** Why something failed, in one word of a log line or a metric (docs/operations.md says what each means). */
-const causes = [
+export const causes = [
   'refused',
   'dns',
   'tls',
   'reset',
   'headers_timeout',
+  'timeout',
   'body',
   'bad_answer',
   'status_500',
@@ -32,6 +33,10 @@ const reset = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED'])
 /** Node names what is wrong with a certificate by OpenSSL's own words. */
 const tls =
   /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
+/** The answer had begun, and did not come to its end. */
+const cutBody = new Set([...reset, 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE']);
+/** Silence after the headers; and a page that has to be sent, whatever the host was about to say. */
+const timeoutCauses: Record<string, Cause> = { UND_ERR_BODY_TIMEOUT: 'body', PAGE_TIMEOUT: 'timeout' };
 const ownStatuses = new Set([500, 502, 503, 504]);
 
 /** The cause of an error, in one word. What nobody expected is a bug. */
@@ -41,9 +46,9 @@ export function causeOf(error: unknown): Cause {
     case 'upstream.unreachable':
       return connectionCause(error.cause);
     case 'upstream.timeout':
-      return 'headers_timeout';
+      return timeoutCauses[codeOf(error.cause)] ?? 'headers_timeout';
     case 'upstream.badAnswer':
-      return 'bad_answer';
+      return cutBody.has(codeOf(error.cause)) ? 'body' : 'bad_answer';
     case 'upstream.failed':
       return ownStatuses.has(error.status) ? (`status_${error.status}` as Cause) : 'status_5xx';
     case 'upstream.busy':
@@ -66,11 +71,16 @@ export function causeOf(error: unknown): Cause {
 
 /** Several addresses of a host were tried, and each failed: the last one tells. */
 function connectionCause(error: unknown): Cause {
-  const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
-  const text = typeof code === 'string' ? code : '';
+  const text = codeOf(error);
+  const { errors } = (error ?? {}) as { errors?: unknown };
   if (refused.has(text)) return 'refused';
   if (names.has(text)) return 'dns';
   if (tls.test(text)) return 'tls';
   if (reset.has(text)) return 'reset';
   return Array.isArray(errors) && errors.length > 0 ? connectionCause(errors.at(-1)) : 'other';
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }

@@ -146,6 +146,6 @@ function levelOf(status: number, path: string, isFile: (path: string) => boolean
 }
 
 /** Built files and pictures. */
-function isAsset(path: string, isFile: (path: string) => boolean): boolean {
+export function isAsset(path: string, isFile: (path: string) => boolean): boolean {
   return path.startsWith('/assets/') || path.startsWith('/img/') || isFile(path);
 }

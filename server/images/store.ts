@@ -22,6 +22,8 @@ export interface ImageStore {
   /** Without a key it is only described, not kept. */
   put(key: string | undefined, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
   remove(key: string): Promise<void>;
+  /** What is kept, for metrics. */
+  stats(): Promise<{ entries: number; bytes: number }>;
 }
 
 interface Entry {
@@ -113,6 +115,10 @@ export function createImageStore(folder: string, mostBytes: number): ImageStore 
     put,
     async remove(key) {
       await forget(await opened(), nameOf(key));
+    },
+    async stats() {
+      const { size } = await opened();
+      return { entries: size, bytes: total };
     },
   };
 }

@@ -49,11 +49,12 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     return makeDocument(page, assetsOf(page.files));
   };
   const [busy, failed] = [await makeNotice('busy'), await makeNotice('failed')];
+  const slots = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
   const common = {
     render: (address: string, rendered: PageOptions) =>
       bundle.render(address, { ...rendered, info: renderedInfo }),
     makeHtml: (page: RenderedPage) => makeDocument(page, assetsOf(page.files)),
-    takeSlot: createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 }),
+    takeSlot: slots.take,
     openReads,
     readsMs: Math.min(longestReadsMs, upstream.timeoutMs),
     origin: publicUrl.origin,
@@ -65,6 +66,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     paths: bundle.builtPaths,
     notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
     isFile: (path) => client.files.has(path),
+    slotStats: slots.stats,
   };
 }
 

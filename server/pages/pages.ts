@@ -15,7 +15,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import { noteFindings, noteProblems, type Problem } from '../http/request-notes.ts';
 import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
-import type { TakeSlot } from './render-slots.ts';
+import type { RenderSlots, TakeSlot } from './render-slots.ts';
 import type { SharedPages } from './shared-pages.ts';
 
 /** What renders pages; product.ts constructs it. */
@@ -30,6 +30,7 @@ export interface Pages {
   /** How long the reads of one page may take before it is sent with what is there, in milliseconds. */
   readsMs: number;
   takeSlot: TakeSlot;
+  slotStats: RenderSlots['stats'];
   /** The whole document of a page. */
   makeHtml: (page: RenderedPage) => string;
   /** The pages that are the same for everybody. */

@@ -170,7 +170,9 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
       const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
       if (overdue.aborted && isEnded) {
         return new AppError('upstream.timeout', 504, {
-          cause: new Error(`no answer within the ${ms} ms that a page may take`),
+          cause: Object.assign(new Error(`no answer within the ${ms} ms that a page may take`), {
+            code: 'PAGE_TIMEOUT',
+          }),
         });
       }
       return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });

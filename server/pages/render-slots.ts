@@ -13,14 +13,21 @@ export type EndTurn = () => void;
 /** Resolves with what gives the slot back; undefined when none came free in time, or `signal` fired. */
 export type TakeSlot = (signal: AbortSignal) => Promise<EndTurn | undefined>;
 
+export interface RenderSlots {
+  take: TakeSlot;
+  /** For metrics: pages that hold a slot, that wait for one, and that found none since the start. */
+  stats(): { running: number; waiting: number; refused: number };
+}
+
 /**
  * Lets a few pages be made at once, so that under a burst some are finished in time instead of all of them too late. A page
  * costs processor time only while its reads come in; one that has waited for `turnMs` is waiting for a slow host and costs
  * nothing, so its slot goes to the next: four pages of a dead host do not close the site for everybody. Whoever holds such a page
  * finishes it without a slot, and there are never more of them than `atOnce` for each `turnMs` of their reads' deadline.
  */
-export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): TakeSlot {
+export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): RenderSlots {
   let free = atOnce;
+  let refused = 0;
   const queue = new Set<() => void>();
 
   function beginTurn(): EndTurn {
@@ -37,7 +44,7 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
     return end;
   }
 
-  return (signal) => {
+  const take: TakeSlot = (signal) => {
     if (signal.aborted) return Promise.resolve(undefined);
     if (free > 0) {
       free -= 1;
@@ -52,9 +59,13 @@ export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions
       };
       const takeTurn = () => settle(beginTurn());
       const giveUp = () => settle(undefined);
-      const timer = setTimeout(giveUp, waitMs);
+      const timer = setTimeout(() => {
+        refused += 1;
+        giveUp();
+      }, waitMs);
       signal.addEventListener('abort', giveUp, { once: true });
       queue.add(takeTurn);
     });
   };
+  return { take, stats: () => ({ running: atOnce - free, waiting: queue.size, refused }) };
 }

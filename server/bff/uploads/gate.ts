@@ -24,6 +24,8 @@ export interface UploadGate {
   readonly pass: RequestHandler;
   /** How fast bodies have to arrive. */
   readonly minRate: MinRate;
+  /** For metrics: forms that are being taken in, and bytes of those that were since the start. */
+  stats(): { inProgress: number; bytes: number };
   /**
    * Reads a form that a browser without scripts posted, by the same rules, and never rejects for what is wrong with it: the
    * page is to be shown again with what was typed. Resolves when as much of the body was read as ever will be.
@@ -56,6 +58,7 @@ export async function createUploadGate(
 ): Promise<UploadGate> {
   const allowance = allowanceOf(config);
   const folders = await openTempFolders(join(config.DATA_DIR, 'tmp', 'uploads'), log);
+  let bytes = 0;
   const slots = createSlots(config.UPLOAD_CONCURRENCY);
   const textSlots = createSlots(config.UPLOAD_CONCURRENCY);
   const readWithMinRate = (
@@ -65,6 +68,7 @@ export async function createUploadGate(
   ) => readForm(req, { ...options, allowance, watch: (end) => enforceMinRate(req, res, minRate, end) });
   return {
     minRate,
+    stats: () => ({ inProgress: slots.taken() + textSlots.taken(), bytes }),
     pass(req, res, next) {
       const call = callOf(res);
       const policy = call.row?.upload;
@@ -85,6 +89,7 @@ export async function createUploadGate(
         (parts) => {
           call.parts = parts;
           call.upload = rebuildForm(parts);
+          bytes += call.upload.length;
           if (!res.destroyed) next();
         },
         (error: unknown) => {

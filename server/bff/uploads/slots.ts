@@ -8,6 +8,8 @@ export interface Slots {
    * that are kept for people who signed in.
    */
   hold(req: Request, res: Response, hasSession?: boolean): boolean;
+  /** How many are held. */
+  taken(): number;
 }
 
 /** Who may hold how many of `count` slots. */
@@ -28,6 +30,7 @@ export function createSlots(count: number): Slots {
   const byAddress = new Map<string, number>();
 
   return {
+    taken: () => taken,
     hold(req, res, hasSession = false) {
       if (taken >= count) return false;
       if (hasSession) {

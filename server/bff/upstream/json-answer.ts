@@ -72,9 +72,16 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
     }
   } catch (error) {
     answer.body.on('error', () => {}).destroy();
+    if (error instanceof AppError && error.code === 'upstream.timeout') throw lateBody();
     throw error instanceof AppError ? error : unusableAnswer(error);
   }
   return Buffer.concat(chunks, length);
+}
+
+/** As undici has it, for the cause in the log (http/causes.ts). */
+function lateBody(): AppError {
+  const cause = Object.assign(new Error('the body did not end in time'), { code: 'UND_ERR_BODY_TIMEOUT' });
+  return new AppError('upstream.timeout', 504, { cause });
 }
 
 function tooLarge(limit: number): RangeError {

@@ -6,7 +6,7 @@ import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { type Clock, createDelivery, realClock } from './delivery.ts';
 import { type Mail, renderMail } from './mails.ts';
-import { eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
+import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
 import { createMailTransport, type MailSettings, type MailTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
@@ -23,6 +23,8 @@ export interface Outbox {
   enqueue(tx: Db, mail: Mail): Promise<void>;
   /** Begins to send what an earlier run has left. */
   start(): void;
+  /** For metrics: what waits, and what was given up and not yet erased. */
+  stats(): Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>;
   /** Gives up mails that no server ever took and erases finished ones: both hold personal data. */
   readonly chore: Chore;
   stop(): Promise<void>;
@@ -49,6 +51,10 @@ export function createOutbox(
       }
       const now = new Date(clock.now()).toISOString();
       dispatcher.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), now), mail.kind);
+    },
+    async stats() {
+      const { oldest, ...numbers } = await countMails(db);
+      return { ...numbers, oldestAt: oldest === undefined ? undefined : new Date(oldest) };
     },
     chore: {
       name: 'outbox',

@@ -115,6 +115,21 @@ export async function failOlder(db: Db, made: string, now: string, error: string
   return Number(numUpdatedRows);
 }
 
+/** What waits and what was given up, and since when the oldest waits (ISO). */
+export async function countMails(
+  db: Db,
+): Promise<{ waiting: number; givenUp: number; oldest: string | undefined }> {
+  const { waiting, givenUp, oldest } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      fn.count('next_attempt_at').as('waiting'),
+      fn.count('failed_at').as('givenUp'),
+      fn.min('created_at').filterWhere('next_attempt_at', 'is not', null).as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(waiting), givenUp: Number(givenUp), oldest: oldest ?? undefined };
+}
+
 /** Erases what was sent or given up before `end`. */
 export async function eraseFinished(db: Db, end: string): Promise<{ sent: number; failed: number }> {
   const erase = async (column: 'sent_at' | 'failed_at') =>

@@ -208,24 +208,3 @@ it('an API host that fails does not keep the port shut; /readyz waits for it, /r
     await app.close();
   }
 });
-
-it('metrics, when a port is set, know the requests by row', async () => {
-  const free = createServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const { port } = free.address() as { port: number };
-  await new Promise((resolve) => free.close(resolve));
-  const app = await startTestApp({ UPSTREAM_URL: upstream.url, METRICS_PORT: String(port) });
-  try {
-    await fetch(`${app.url}/api/activeBlogs`);
-    await vi.waitFor(async () => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      expect(text).toMatch(
-        /http_request_duration_seconds_count\{method="GET",row="activeBlogs",status="2xx"\} 1/,
-      );
-    });
-    expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
-  } finally {
-    await app.close();
-  }
-  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
-});

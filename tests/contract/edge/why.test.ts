@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
+import { pipeline } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publicData } from '../../support/public-pages.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -15,7 +16,7 @@ const forAll = createHttpServer((req, res) => {
   const passed = httpRequest(stub.url + req.url, { method, headers }, (answer) => {
     const { 'set-cookie': _cookies, 'cache-control': _rule, ...others } = answer.headers;
     res.writeHead(answer.statusCode ?? 0, others);
-    answer.pipe(res);
+    pipeline(answer, res, () => {});
   });
   passed.on('error', () => req.socket.resetAndDestroy());
   req.pipe(passed);
@@ -30,8 +31,8 @@ let now = 0;
 beforeAll(async () => {
   stub = await startStubUpstream();
   const frontUrl = await listening(forAll);
-  alone = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '300' });
-  const environment = { UPSTREAM_URL: frontUrl, UPSTREAM_TIMEOUT_MS: '300' };
+  alone = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '1500' });
+  const environment = { UPSTREAM_URL: frontUrl, UPSTREAM_TIMEOUT_MS: '1500' };
   sharing = await startTestApp(environment, { cache: { maxBytes: 2 ** 25, now: () => now } });
 });
 afterAll(async () => {
@@ -70,6 +71,7 @@ describe.each(['alone', 'for everybody'])(
       ['a cut connection', { kind: 'reset' } as const, 'reset'],
       ['silence', { kind: 'hang' } as const, 'headers_timeout'],
       ['no JSON', { kind: 'answer', status: 200, body: '<html>' } as const, 'bad_answer'],
+      ['half an answer', { kind: 'cutBody', afterBytes: 20 } as const, 'body'],
       ['a failure of its own', { kind: 'answer', status: 500 } as const, 'status_500'],
       ['a failure of its proxy', { kind: 'answer', status: 503 } as const, 'status_503'],
       ['too many calls', { kind: 'answer', status: 429, body: '{"status":0}' } as const, 'status_429'],
@@ -77,7 +79,9 @@ describe.each(['alone', 'for everybody'])(
       stub.misbehave(misbehaviour, { path: mainCall });
       const { status, line } = await ask(app(), '/view-blog/1');
       expect({ status, level: line.level }).toEqual({ status: 503, level: 50 });
-      expect(line.why).toContainEqual({ call: 'singlePost', cause });
+      // A page has no more time for its host than the host has: either may be the first to end.
+      const known = cause === 'headers_timeout' ? expect.stringMatching(/^(headers_)?timeout$/) : cause;
+      expect(line.why).toContainEqual({ call: 'singlePost', cause: known });
       // The host knows the call by the very id of the line.
       expect(stub.requestsTo(mainCall).map((seen) => seen.header('x-request-id'))).toContain(line.id);
     });
@@ -96,10 +100,11 @@ it('a page that waited for the call of another names the id that the host was se
   const first = ask(sharing, '/view-blog/1', { ...asBrowser, 'x-request-id': 'the-one-that-asks' });
   await expect.poll(() => stub.requestsTo(mainCall)).toHaveLength(1);
   const second = await ask(sharing, '/view-blog/1', { ...asBrowser, 'x-request-id': 'the-one-that-waits' });
-  expect((await first).line.why).toContainEqual({ call: 'singlePost', cause: 'headers_timeout' });
+  const cause = expect.stringMatching(/^(headers_)?timeout$/);
+  expect((await first).line.why).toContainEqual({ call: 'singlePost', cause });
   expect(second.line.why).toContainEqual({
     call: 'singlePost',
-    cause: 'headers_timeout',
+    cause,
     asked: 'the-one-that-asks',
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRenderSlots, type EndTurn } from '../../../server/pages/render-slots.ts';
+import { createRenderSlots, type EndTurn, type TakeSlot } from '../../../server/pages/render-slots.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ const options = { atOnce: 2, waitMs: 2_000, turnMs: 500 };
 const staying = () => new AbortController().signal;
 
 /** Takes so many slots; each entry is undefined until it is known, then the slot or 'none'. */
-function takeMany(take: ReturnType<typeof createRenderSlots>, count: number) {
+function takeMany(take: TakeSlot, count: number) {
   const taken: (EndTurn | 'none' | undefined)[] = Array.from({ length: count });
   for (const index of taken.keys()) {
     void take(staying()).then((slot) => {
@@ -23,7 +23,7 @@ function takeMany(take: ReturnType<typeof createRenderSlots>, count: number) {
 }
 
 test('so many at once, and the next when one of them is done', async () => {
-  const taken = takeMany(createRenderSlots(options), 3);
+  const taken = takeMany(createRenderSlots(options).take, 3);
   await vi.advanceTimersByTimeAsync(0);
   expect(taken.map(Boolean)).toEqual([true, true, false]);
   (taken[0] as EndTurn)();
@@ -33,7 +33,7 @@ test('so many at once, and the next when one of them is done', async () => {
 });
 
 test('whoever waits for a slow host hands the slot on, and those who find none in time are told', async () => {
-  const taken = takeMany(createRenderSlots(options), 12);
+  const taken = takeMany(createRenderSlots(options).take, 12);
   await vi.advanceTimersByTimeAsync(1_999);
   // Turns begin at 0, 500, 1000 and 1500 ms.
   expect(taken.filter((slot) => typeof slot === 'function')).toHaveLength(8);
@@ -44,7 +44,7 @@ test('whoever waits for a slow host hands the slot on, and those who find none i
 });
 
 test('a visitor who leaves the queue takes nobody’s turn', async () => {
-  const take = createRenderSlots({ ...options, turnMs: 60_000 });
+  const take = createRenderSlots({ ...options, turnMs: 60_000 }).take;
   const held = takeMany(take, 2);
   const visitor = new AbortController();
   const gone = take(visitor.signal);

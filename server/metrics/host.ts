@@ -1,0 +1,93 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { matchContract } from '#shared/contract/match.ts';
+import type { ReadHost } from '../bff/reads/host-reads.ts';
+import { isMediaPath } from '../bff/upstream/addresses.ts';
+import type { Upstream, UpstreamAnswer } from '../bff/upstream/upstream.ts';
+import { AppError } from '../errors.ts';
+import { type Cause, causeOf } from '../http/causes.ts';
+
+/** Seconds: the engine, a host near by, one far off, and what is given up. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
+
+interface CountedHost {
+  watch(upstream: Upstream): Upstream;
+  watchReads(readHost: ReadHost): ReadHost;
+  /** A page had no more time for its host. */
+  timedOut(): void;
+}
+
+/** Counts in `registry` how long the API host takes until its headers are there, and how it fails. */
+export async function countHost(registry: Registry, mediaPaths: readonly string[]): Promise<CountedHost> {
+  const durations = new Histogram({
+    name: 'studio_upstream_request_duration_seconds',
+    help: 'Time until the headers of the API host are there, by contract row',
+    labelNames: ['row'],
+    buckets,
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'studio_upstream_failures_total',
+    help: 'Exchanges with the API host that failed, by cause',
+    labelNames: ['cause'],
+    registers: [registry],
+  });
+  /** Failures that are counted: the same error comes by again where an answer is read. */
+  const counted = new WeakSet<AppError>();
+
+  /** Neither a browser that left nor a request that was never sent says anything of the host. */
+  function count(error: unknown, cause: Cause): void {
+    if (!(error instanceof AppError) || counted.has(error) || !error.code.startsWith('upstream.')) return;
+    counted.add(error);
+    failures.inc({ cause });
+  }
+
+  async function observed(
+    method: string,
+    path: string,
+    exchange: () => Promise<UpstreamAnswer>,
+  ): Promise<UpstreamAnswer> {
+    const begun = performance.now();
+    try {
+      const answer = await exchange();
+      durations.observe({ row: rowOf(method, path, mediaPaths) }, (performance.now() - begun) / 1000);
+      const cause = causeOfStatus(answer.status);
+      if (cause) failures.inc({ cause });
+      return answer;
+    } catch (error) {
+      count(error, causeOf(error));
+      throw error;
+    }
+  }
+
+  return {
+    watch: (upstream) => ({
+      ...upstream,
+      request: (wanted) => observed(wanted.method, wanted.path, () => upstream.request(wanted)),
+    }),
+    watchReads: (readHost) => async (wanted) => {
+      try {
+        return await readHost(wanted);
+      } catch (error) {
+        // What is thrown for a status was counted with its answer.
+        if (
+          error instanceof AppError &&
+          (error.code === 'upstream.badAnswer' || error.code === 'upstream.timeout')
+        )
+          count(error, causeOf(error));
+        throw error;
+      }
+    },
+    timedOut: () => failures.inc({ cause: 'timeout' }),
+  };
+}
+
+function causeOfStatus(status: number): Cause | undefined {
+  if (status === 429) return 'status_429';
+  return status >= 500 ? causeOf(new AppError('upstream.failed', status)) : undefined;
+}
+
+function rowOf(method: string, target: string, mediaPaths: readonly string[]): string {
+  const path = target.split('?', 1)[0] ?? '';
+  const { row } = matchContract(method === 'HEAD' ? 'GET' : method, path);
+  return row?.name ?? (isMediaPath(path, mediaPaths) ? 'media' : 'unlisted');
+}

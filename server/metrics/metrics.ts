@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { ReadHost } from '../bff/reads/host-reads.ts';
+import type { Upstream } from '../bff/upstream/upstream.ts';
+import { ConfigError } from '../config.ts';
+import type { LogRequest } from '../http/request-log.ts';
+import type { Sources } from './gauges.ts';
+
+/** Counts what happens, and shows it to Prometheus (docs/operations.md lists what). */
+export interface Metrics {
+  /** Counts a request that has ended. */
+  readonly observe: LogRequest;
+  /** The API host, with its answers and failures counted. */
+  watchHost(upstream: Upstream): Upstream;
+  /** Reads of the host, with what is wrong with their bodies counted. */
+  watchReads(readHost: ReadHost): ReadHost;
+  /**
+   * Serves the metrics on a loopback port of their own (0 = any free port) and gives that port with the closer. Loopback only: the numbers tell an
+   * attacker which calls are slow. Rejects with ConfigError when the port is taken.
+   */
+  listen(port: number, sources: Sources, log: Logger): Promise<Shown>;
+}
+
+/** The metrics as they are shown. */
+interface Shown {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Undefined without METRICS_PORT: then nothing is counted, and what counts is not even loaded. */
+export async function openMetrics(
+  port: number | undefined,
+  places: { mediaPaths: readonly string[]; isFile: (path: string) => boolean },
+): Promise<Metrics | undefined> {
+  if (port === undefined) return undefined;
+  const { Registry, collectDefaultMetrics } = await import('prom-client');
+  const [{ countRequests }, { countHost }, { createGauges }] = await Promise.all([
+    import('./requests.ts'),
+    import('./host.ts'),
+    import('./gauges.ts'),
+  ]);
+  const registry = new Registry();
+  const host = await countHost(registry, places.mediaPaths);
+  const gauges = await createGauges(registry);
+  processRegistry ??= openProcessRegistry(Registry, collectDefaultMetrics);
+
+  return {
+    observe: await countRequests(registry, { ...places, onHostTimeout: host.timedOut }),
+    watchHost: host.watch,
+    watchReads: host.watchReads,
+    listen: (at, sources, log) =>
+      listenOn(at, async () => {
+        await gauges.read(sources, log);
+        return `${await registry.metrics()}\n${await (processRegistry as typeof registry).metrics()}`;
+      }),
+  };
+}
+
+/** What Node tells of the process is of the process: its observers are begun once, however many products run in it. */
+let processRegistry: import('prom-client').Registry | undefined;
+
+function openProcessRegistry(
+  Registry: typeof import('prom-client').Registry,
+  collect: typeof import('prom-client').collectDefaultMetrics,
+): import('prom-client').Registry {
+  const registry = new Registry();
+  collect({ register: registry });
+  return registry;
+}
+
+async function listenOn(port: number, show: () => Promise<string>): Promise<Shown> {
+  const server = createServer(async (req, res) => {
+    const path = req.url?.split('?', 1)[0];
+    if ((req.method !== 'GET' && req.method !== 'HEAD') || path !== '/metrics') {
+      res.writeHead(404).end();
+      return;
+    }
+    const text = await show();
+    res
+      .writeHead(200, {
+        'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+        'Cache-Control': 'no-store',
+      })
+      .end(text);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new ConfigError([`  METRICS_PORT: cannot listen on 127.0.0.1:${port} (${error.message})`])),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

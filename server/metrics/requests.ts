@@ -1,0 +1,112 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { contract } from '#shared/contract/index.ts';
+import { routeOf } from '#shared/routes.ts';
+import { isMediaPath } from '../bff/upstream/addresses.ts';
+import { isAsset, type LogRequest } from '../http/request-log.ts';
+
+/** Seconds: a kept answer, a read of the engine, of a host near by and far off, and what is given up. */
+const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+interface Places {
+  mediaPaths: readonly string[];
+  /** True for the path of a built file. */
+  isFile: (path: string) => boolean;
+}
+
+/**
+ * What a request was for. `name` is a row of the contract, or the route of a page as shared/routes.ts spells it: labels have few
+ * values, whatever callers send.
+ */
+function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }: Places): [string, string] {
+  if (path.startsWith('/api/')) return ['call', row ?? 'unlisted'];
+  const route = routeOf(path);
+  if (route !== undefined) return ['page', route];
+  if (path === '/healthz' || path === '/readyz') return ['health', path];
+  if (isAsset(path, isFile)) return [path.startsWith('/img/') ? 'image' : 'asset', ''];
+  if (isMediaPath(path, mediaPaths)) return ['media', ''];
+  if (path.startsWith('/share/') || machineFiles.test(path)) return ['file', ''];
+  return ['other', ''];
+}
+
+const machineFiles = /^\/(sitemap(-\d{1,5})?|feed|jobs)\.xml$|^\/robots\.txt$|^\/[\w.-]{1,40}\.webmanifest$/;
+
+/** Statuses that this server or a host gives often have a series of their own; of others anybody could make up 500. */
+const knownStatuses = new Set([
+  200, 201, 202, 204, 206, 301, 302, 303, 304, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429,
+  499, 500, 502, 503, 504, 507,
+]);
+
+const uploadRows = new Set(
+  Object.values(contract).flatMap((row) => ('upload' in row && row.upload ? [row.name as string] : [])),
+);
+
+/** Results of POST /api/login, by status: 429 is our own throttle's, or the host's. */
+const signIns: Record<number, string> = { 200: 'opened', 401: 'refused', 422: 'refused', 429: 'throttled' };
+
+/** Counts requests in `registry`; `onHostTimeout` hears of a page that had no more time for its host. */
+export async function countRequests(
+  registry: Registry,
+  { onHostTimeout, ...places }: Places & { onHostTimeout: () => void },
+): Promise<LogRequest> {
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'studio_http_request_duration_seconds',
+    help: 'Time from the first pass of a request to the end of its response; kind is call, page, asset, image, media, file, health or other, name the contract row or the route',
+    labelNames: ['kind', 'name'],
+    buckets,
+    registers,
+  });
+  const requests = new Counter({
+    name: 'studio_http_requests_total',
+    help: 'Requests by what they were for and by status (499: the visitor left before there was one)',
+    labelNames: ['kind', 'name', 'status'],
+    registers,
+  });
+  const problems = new Counter({
+    name: 'studio_http_problems_total',
+    help: 'Answers that failed (5xx) or lack something, by cause; one answer may have several',
+    labelNames: ['kind', 'cause'],
+    registers,
+  });
+  const unexpected = new Counter({
+    name: 'studio_unexpected_errors_total',
+    help: 'Answers that failed by a fault of our own; its stack is in the log',
+    registers,
+  });
+  const cached = new Counter({
+    name: 'studio_cache_answers_total',
+    help: 'Answers for everybody, by cache (reads, pages) and by hit, stale or miss',
+    labelNames: ['cache', 'state'],
+    registers,
+  });
+  const refusedUploads = new Counter({
+    name: 'studio_uploads_refused_total',
+    help: 'Forms with files that were refused, by the code of the error',
+    labelNames: ['reason'],
+    registers,
+  });
+  const signInCount = new Counter({
+    name: 'studio_sign_ins_total',
+    help: 'Tries to sign in, by result: opened, refused, throttled, failed',
+    labelNames: ['result'],
+    registers,
+  });
+
+  return ({ method, target, row, status, ms, code, why, cache }) => {
+    const end = target.indexOf('?');
+    const path = end < 0 ? target : target.slice(0, end);
+    const [kind, name] = subjectOf(path, row, places);
+    durations.observe({ kind, name }, ms / 1000);
+    const shown = knownStatuses.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;
+    requests.inc({ kind, name, status: shown });
+    if (cache) cached.inc({ cache: row ? 'reads' : 'pages', state: cache });
+    for (const { cause } of why ?? []) {
+      problems.inc({ kind, cause });
+      if (cause === 'bug') unexpected.inc();
+      if (cause === 'timeout') onHostTimeout();
+    }
+    if (code !== undefined && row !== undefined && uploadRows.has(row)) refusedUploads.inc({ reason: code });
+    if (row === contract.login.name && method === 'POST')
+      signInCount.inc({ result: signIns[status] ?? 'failed' });
+  };
+}
