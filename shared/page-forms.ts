@@ -19,6 +19,8 @@ export interface RejectedForm {
   closed?: true;
   /** The API host does not take this form: it can be sent by email instead. */
   notTaken?: true;
+  /** Nothing more can be kept for the API host at the moment: it can be sent again later, or by email. */
+  full?: true;
 }
 
 /** A form that was taken. Nothing in it was typed by anybody: it stands in an address. */

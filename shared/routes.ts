@@ -29,6 +29,7 @@ export const routes = {
   adminTeam: '/admin/team',
   adminBlogs: '/admin/blogs',
   adminMessages: '/admin/messages',
+  adminIntake: '/admin/intake',
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -7,7 +7,7 @@ import { isForVisitors } from '#shared/visitors-text.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
 import { loadContract } from './contract.ts';
 import { PageQueryClient } from './query-client.ts';
-import { apiRequest, reportCallError } from './request.ts';
+import { apiRequest, backgroundRequest, reportCallError } from './request.ts';
 import type { UploadListener } from './upload.ts';
 
 export interface CallOptions {
@@ -30,6 +30,8 @@ export interface CallOptions {
    * when the session has ended unseen, sign-in is asked for as after a 401.
    */
   asStored?: boolean;
+  /** For a read that nobody has asked for: when the session has ended it fails, and asks nobody to sign in. */
+  background?: boolean;
 }
 
 /**
@@ -46,19 +48,21 @@ export async function callApi<Name extends CallName>(
   options.signal?.throwIfAborted();
   const row: ContractRow = contract[name];
   const path = callPath(row, options.params) + queryText(options.query);
-  const { body, signal, onUpload, asStored } = options;
+  const { body, signal, onUpload, asStored, background } = options;
   const reads = readsOf(options);
   const answer = reads
     ? ((await readFrom(reads, path, signal)) as Envelope | undefined)
-    : await apiRequest<Envelope | undefined>(
-        row.method,
-        path,
-        body,
-        undefined,
-        signal,
-        onUpload,
-        asStored ? refuseVisitorsText : undefined,
-      );
+    : background
+      ? await backgroundRequest<Envelope | undefined>(path, signal)
+      : await apiRequest<Envelope | undefined>(
+          row.method,
+          path,
+          body,
+          undefined,
+          signal,
+          onUpload,
+          asStored ? refuseVisitorsText : undefined,
+        );
   if (!saysSuccess(answer)) return { ...answer, status: 0, data: undefined };
   // A change may be answered without data: 204, or an envelope without it.
   if (row.method !== 'GET' && (answer?.data ?? null) === null)

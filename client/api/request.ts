@@ -39,9 +39,32 @@ export async function apiRequest<T>(
   }
 }
 
+/**
+ * A read that nobody has asked for: where the session has ended it fails, and nobody is asked to sign in for it. Otherwise as
+ * `apiRequest`.
+ */
+export async function backgroundRequest<T>(path: string, signal?: AbortSignal): Promise<T> {
+  try {
+    return (await sendOnce('GET', path, undefined, undefined, signal, undefined)) as T;
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    reportCallError(error);
+    throw error;
+  }
+}
+
 /** docs/product.md §8: a failed call is logged with 'API call error:'. */
 export function reportCallError(error: unknown): void {
   console.error(messages['api.callError'], error);
+  for (const listener of failureListeners) listener(error);
+}
+
+const failureListeners = new Set<(error: unknown) => void>();
+
+/** Calls `listener` after each call that failed. Returns what stops that. */
+export function onCallFailed(listener: (error: unknown) => void): () => void {
+  failureListeners.add(listener);
+  return () => failureListeners.delete(listener);
 }
 
 async function sendOnce(

@@ -6,8 +6,27 @@ import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './
 export { isMarkedSignedIn, localFlagKey, unmarkSignedIn } from './local-flag.ts';
 
 /** Who is signed in. The cookie is out of reach of scripts, so the BFF is asked. Throws `ApiError`. */
-export function fetchSession(signal?: AbortSignal): Promise<SessionState> {
-  return readApi('session', { ...(signal && { signal }) });
+export async function fetchSession(signal?: AbortSignal): Promise<SessionState> {
+  return noteEnd(await readApi('session', { ...(signal && { signal }) }));
+}
+
+/** By this browser's clock, as far as this page knows: calls move it on, and the session is asked for again before it comes. */
+let endsAt = Number.POSITIVE_INFINITY;
+
+function noteEnd(session: SessionState): SessionState {
+  const { authenticated, expires_in: left } = session;
+  endsAt = authenticated ? Date.now() + (left ?? Number.POSITIVE_INFINITY) * 1000 : 0;
+  return session;
+}
+
+/** True once it is known that the session has ended: what the page asks by itself would be refused. */
+export function isSessionOver(): boolean {
+  return Date.now() >= endsAt;
+}
+
+/** A call was answered 401. */
+export function noteSessionOver(): void {
+  endsAt = 0;
 }
 
 /**
@@ -23,8 +42,8 @@ export async function signIn(credentials: Credentials): Promise<void> {
 }
 
 /** Extends the session, as any activity does. Throws `ApiError`. */
-export function renewSession(): Promise<SessionState> {
-  return readApi('renewSession');
+export async function renewSession(): Promise<SessionState> {
+  return noteEnd(await readApi('renewSession'));
 }
 
 const signedOutListeners = new Set<() => void>();

@@ -104,4 +104,5 @@ const adminScreens: ScreenTable = {
   adminTeam: () => import('../admin/team/TeamScreen.tsx'),
   adminBlogs: () => import('../admin/blogs/BlogsScreen.tsx'),
   adminMessages: () => import('../admin/messages/MessagesScreen.tsx'),
+  adminIntake: () => import('../admin/intake/IntakeScreen.tsx'),
 };

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { languageOf } from '#shared/text-direction.ts';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
@@ -47,7 +48,7 @@ function OpenDialog({
       aria-describedby={describedBy}
     >
       <header className={styles.header}>
-        <h2 className={styles.title} id={titleId}>
+        <h2 className={styles.title} id={titleId} dir="auto" lang={languageOf(title)}>
           {title}
         </h2>
         <IconButton label="Close" onClick={onClose} disabled={!dismissable}>

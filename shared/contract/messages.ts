@@ -34,7 +34,8 @@ export const messageRows = defineRows({
     origin: 'extension',
     summary: 'Request the deletion of an account in one of the apps; `due_at` is the deadline',
     body: accountDeletionSchema,
-    data: z.object({ due_at: z.string() }),
+    // A request that waits for its host has a reference, which tells where it is looked for.
+    data: z.object({ due_at: z.string().optional(), reference: z.string().optional().catch(undefined) }),
   },
   getMessages: {
     name: 'getMessages',

@@ -32,3 +32,5 @@ export const intakeItemSchema = z.object({
 
 /** What `sendIntakeItem` may say: an application for a job that has closed can go as one without a job. */
 export const sendIntakeItemSchema = z.object({ without_job: z.literal(1).optional() });
+
+export type IntakeItem = z.infer<typeof intakeItemSchema>;

@@ -2,6 +2,7 @@ import { test } from 'vitest';
 import { applicants } from './accessible/applicants.ts';
 import { applying } from './accessible/apply.ts';
 import { blogs } from './accessible/blogs.ts';
+import { intake } from './accessible/intake.ts';
 import { jobs } from './accessible/jobs.ts';
 import { inbox } from './accessible/messages.ts';
 import { adminArea, publicArea } from './accessible/pages.ts';
@@ -17,7 +18,7 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 
-test.each([publicArea, applying, adminArea, blogs, jobs, applicants, portfolio, team, inbox])(
+test.each([publicArea, applying, adminArea, blogs, jobs, applicants, portfolio, team, inbox, intake])(
   'axe finds nothing on $name',
   async ({ by, states, console }) => {
     const { page, watch, close } = await (by === 'admin'

@@ -149,7 +149,13 @@ test('after logout nothing more is asked for in the name of the admin', async ()
   const calls = watch.requests.map((request) => new URL(request.url()).pathname);
   const ofTheApi = calls.filter((path) => path.startsWith('/api/'));
   // The list is asked for while the guard is still asking who is signed in, and may come first.
-  expect(ofTheApi.toSorted()).toEqual(['/api/blogs', '/api/getMessages', '/api/logout', '/api/session']);
+  expect(ofTheApi.toSorted()).toEqual([
+    '/api/blogs',
+    '/api/getMessages',
+    '/api/logout',
+    '/api/session',
+    '/api/siteStatus',
+  ]);
   expect(ofTheApi.at(-1)).toBe('/api/logout');
   await page.goBack();
   await loginForm(page).form.waitFor();

@@ -110,6 +110,7 @@ const adminViews: View[] = [
   { path: pathTo('adminBlogs'), name: 'edit', open: press(/^Edit /) },
   { path: pathTo('adminMessages') },
   { path: `${pathTo('adminMessages')}?message=1` },
+  { path: pathTo('adminIntake') },
 ];
 
 /** `/admin` only leads to the dashboard. */

@@ -63,3 +63,13 @@ export function CannotBeSent() {
     </>
   );
 }
+
+/** The other way, while nothing more can be taken: what was typed stays in the form for both. */
+export function OrByEmail() {
+  const { email } = useSite();
+  return (
+    <>
+      Or copy what you typed into an email to <a href={`mailto:${email}`}>{email}</a>.
+    </>
+  );
+}

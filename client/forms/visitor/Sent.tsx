@@ -6,6 +6,8 @@ import styles from './Sent.module.css';
 interface SentProps {
   /** What the host says of it. */
   title: string;
+  /** What it is found by, where there is one. */
+  reference?: string | undefined;
   /** What happens next. */
   children: ReactNode;
   /** What was sent, by the names of the fields; blank ones are left out. A receipt that came by its address knows nothing of it. */
@@ -18,7 +20,7 @@ interface SentProps {
 }
 
 /** The form is sent: what happens next, and a copy of what was written, to be read, selected or printed. */
-export function Sent({ title, children, copy = [], againLabel, again, id }: SentProps) {
+export function Sent({ title, reference, children, copy = [], againLabel, again, id }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const written = copy.filter(([, text]) => text !== '');
   useEffect(() => {
@@ -31,6 +33,11 @@ export function Sent({ title, children, copy = [], againLabel, again, id }: Sent
         <h2 className={styles.title} id="sent" ref={heading} tabIndex={-1}>
           {title}
         </h2>
+        {reference && (
+          <p>
+            Your reference <strong className={styles.reference}>{reference}</strong>
+          </p>
+        )}
         {children}
       </div>
       {written.length > 0 && (

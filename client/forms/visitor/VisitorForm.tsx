@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
-import { CannotBeSent } from './FormOrEmail.tsx';
+import { CannotBeSent, OrByEmail } from './FormOrEmail.tsx';
 import { useFormToken } from './form-token.ts';
 import type { VisitorFailure, VisitorFormState } from './use-visitor-form.ts';
 import styles from './VisitorForm.module.css';
@@ -88,6 +88,11 @@ function FailureNotice({ failure, failureAction }: { failure: VisitorFailure; fa
   return (
     <div ref={line} className={styles.failure} role="alert" tabIndex={-1}>
       <p>{failure.notTaken ? <CannotBeSent /> : failure.text}</p>
+      {failure.full && (
+        <p>
+          <OrByEmail />
+        </p>
+      )}
       {failureAction && <p>{failureAction}</p>}
     </div>
   );
@@ -119,6 +124,11 @@ function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
           </>
         )}
       </p>
+      {rejected.full && (
+        <p>
+          <OrByEmail />
+        </p>
+      )}
       {bad.length > 0 && (
         <ul className={styles.fields}>
           {bad.map((field) => (

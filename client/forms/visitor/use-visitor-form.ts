@@ -59,6 +59,8 @@ export interface VisitorFailure {
   notTaken?: boolean;
   /** It did once, and does not any more (410): the job ended while the form was being filled. */
   closed?: boolean;
+  /** Nothing more can be kept at the moment. */
+  full?: boolean;
 }
 
 /** What the form's frame needs of its state. */
@@ -193,6 +195,7 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       field: fields.find((field) => texts.has(field)),
       notTaken: isCallMissing(error),
       closed: error instanceof ApiError && error.status === 410,
+      full: error instanceof ApiError && error.code === 'intake.full',
     };
   }
 

@@ -29,6 +29,7 @@ interface SentMessage {
   texts: Record<(typeof fields)[number], string>;
   /** What the host said. */
   hostMessage: string | undefined;
+  reference: string | undefined;
 }
 
 /** Who writes, and what. */
@@ -40,7 +41,8 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
     problems: (values, { contactSchema }) => problemsOf(contactSchema, values),
     send: async (values, { formToken }) =>
       callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
-    onSent: (answer, texts) => onSent({ texts, hostMessage: answer.message || undefined }),
+    onSent: ({ data, message }, texts) =>
+      onSent({ texts, hostMessage: message || undefined, reference: referenceOf(data) }),
   });
   return (
     <VisitorForm
@@ -108,6 +110,12 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   );
 }
 
+/** Hosts answer what they like; ours gives a message that waits for its host a reference. */
+function referenceOf(data: unknown): string | undefined {
+  const { reference } = Object(data) as { reference?: unknown };
+  return typeof reference === 'string' ? reference : undefined;
+}
+
 /** The form, and what comes after it. */
 export function ContactSection() {
   const [sent, setSent] = useState<SentMessage>();
@@ -119,6 +127,7 @@ export function ContactSection() {
       <Sent
         id={formAnchors.contact}
         title={messages['message.received']}
+        reference={receipt.reference}
         againLabel="Write another message"
         again={pathTo('contact')}
       >
@@ -151,6 +160,7 @@ export function ContactSection() {
   return (
     <Sent
       title={sent.hostMessage ?? messages['message.received']}
+      reference={sent.reference}
       copy={[
         ['Name', name],
         ['Email', email],

@@ -35,6 +35,7 @@ interface SentRequest {
   dueAt: string;
   /** What the host said. */
   hostMessage: string | undefined;
+  reference: string | undefined;
 }
 
 interface DeletionFormProps {
@@ -62,7 +63,12 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     send: async (values, { formToken }) =>
       callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
     onSent: ({ data, message }, texts) =>
-      onSent({ texts, dueAt: data?.due_at ?? '', hostMessage: message || undefined }),
+      onSent({
+        texts,
+        dueAt: data?.due_at ?? '',
+        hostMessage: message || undefined,
+        reference: data?.reference,
+      }),
   });
   return (
     <VisitorForm
@@ -149,6 +155,7 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
       <Sent
         id={formAnchors.deletion}
         title={messages['message.deletionReceived']}
+        reference={receipt.reference}
         againLabel="Request deletion of another account"
         again={deletionPath(chosen)}
       >
@@ -179,10 +186,11 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
       </section>
     );
   }
-  const { texts, dueAt, hostMessage } = sent;
+  const { texts, dueAt, hostMessage, reference } = sent;
   return (
     <Sent
       title={hostMessage ?? messages['message.deletionReceived']}
+      reference={reference}
       copy={[
         ['App', texts.app_name],
         ['Account', texts.account_identifier],

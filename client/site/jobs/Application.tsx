@@ -91,7 +91,7 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
         )}
         <ol className={layout.numbered}>
           <li>
-            A confirmation is on its way to{' '}
+            A confirmation goes to{' '}
             {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. If it does
             not arrive, please look in your spam folder.
           </li>

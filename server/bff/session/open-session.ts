@@ -6,9 +6,9 @@ import { beforeHeaders } from './before-headers.ts';
 import type { Sessions } from './session.ts';
 
 /**
- * Opens the session cookie, notes the session on the call and moves its sliding life on. Asking who is signed in is no
- * activity: a forgotten tab that asks now and then would keep its session for ever. A cookie that does not open is as
- * if absent; the browser is told to drop it when the answer is 401 or when the session is asked for.
+ * Opens the session cookie, notes the session on the call and moves its sliding life on. Asking who is signed in, or how the
+ * site is doing, is no activity: a forgotten tab that asks now and then would keep its session for ever. A cookie that does not
+ * open is as if absent; the browser is told to drop it when the answer is 401 or when the session is asked for.
  */
 export function openSession(sessions: Sessions): RequestHandler {
   const parseCookies = cookieParser();
@@ -21,12 +21,13 @@ export function openSession(sessions: Sessions): RequestHandler {
     const isProbe = call.row?.name === contract.session.name;
     // It moves the life on itself, at once and not only when it is due.
     const isRenewal = call.row?.name === contract.renewSession.name;
+    const isWatch = call.row?.name === contract.siteStatus.name;
     const session = await sessions.open(sealed);
     if (session) {
       call.session = session;
       // What a session reads is for that person only; later passes may not loosen this.
       res.setHeader('Cache-Control', 'no-store');
-      if (!isProbe && !isRenewal) await sessions.renew(res, session);
+      if (!isProbe && !isRenewal && !isWatch) await sessions.renew(res, session);
     } else {
       beforeHeaders(res, (status) => {
         if (status === 401 || isProbe) sessions.clear(res);

@@ -45,6 +45,7 @@ interface Refused {
   fields: Record<string, string>;
   headers?: Record<string, string>;
   notTaken?: true;
+  full?: true;
 }
 
 /**
@@ -209,7 +210,8 @@ function withoutField(text: string, name: string): string {
 
 function refusedBy(error: unknown): Refused | undefined {
   if (error instanceof AppError) {
-    return { status: error.status, text: error.message, fields: {}, headers: error.headers };
+    const { status, message: text, headers } = error;
+    return { status, text, fields: {}, headers, ...(error.code === 'intake.full' && { full: true }) };
   }
   if (!(error instanceof FormRefusal)) return undefined;
   const { status, message: text, fields, retryAfter } = error;
@@ -256,5 +258,6 @@ function rejectedForm(
     ...(file && { file: file.fileName.slice(0, limits.fileNameBytes) }),
     ...(refused.status === 410 && { closed: true as const }),
     ...(refused.notTaken && { notTaken: true as const }),
+    ...(refused.full && { full: true as const }),
   };
 }

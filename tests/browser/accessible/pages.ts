@@ -39,6 +39,7 @@ const adminPages: NamedPage[] = [
   ['/admin/team', 'Team', 'Team'],
   ['/admin/blogs', 'Blogs', 'Blogs'],
   ['/admin/messages', 'Messages', 'Messages'],
+  ['/admin/intake', 'Waiting forms', 'Waiting forms'],
 ];
 const film = {
   id: 3,

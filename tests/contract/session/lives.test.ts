@@ -86,6 +86,14 @@ describe('the sliding life', () => {
     expect(Date.parse(answer.body.data.expires_at) - Date.now()).toBeLessThanOrEqual(hour);
   });
 
+  it('does not move on when a screen asks every half minute how the site is doing', async () => {
+    const answer = await request(app.url)
+      .get(callPath(contract.siteStatus))
+      .set('Cookie', await cookieOfAge(7));
+    expect(answer.status).toBe(200);
+    expect(setCookies(answer)).toEqual([]);
+  });
+
   it('does not move on with a request that is refused', async () => {
     const old = await cookieOfAge(7);
     const answer = await request(app.url)

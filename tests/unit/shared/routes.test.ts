@@ -29,6 +29,8 @@ describe('the routes of docs/product.md §2', () => {
       '/admin/blogs',
       // Ours: what visitors write.
       '/admin/messages',
+      // And what of it the host has not taken yet.
+      '/admin/intake',
     ]);
   });
 

@@ -13,6 +13,7 @@ import { ChangePasswordDialog } from '../../../admin/session/ChangePasswordDialo
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
 import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
+import { useSiteStatus } from '../../../api/site-status.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
 import { countDrafts } from '../../../forms/draft-store.ts';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
@@ -26,6 +27,7 @@ import { useModal } from '../../../ui/use-modal.ts';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import styles from './AdminLayout.module.css';
 import { Sidebar } from './Sidebar.tsx';
+import { StatusBanner } from './StatusBanner.tsx';
 
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
@@ -68,6 +70,7 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
   const { data: unread } = useQuery(unreadMessagesQuery());
+  const told = useSiteStatus();
   const wide = useMediaQuery('from-lg');
   const close = () => setOpen(false);
   function changePassword() {
@@ -78,6 +81,7 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
     <Sidebar
       user={user}
       unread={unread ?? 0}
+      waiting={told ? told.status.intake.waiting + told.status.intake.needs_person : 0}
       loggingOut={loggingOut}
       onLogout={onLogout}
       onChangePassword={changePassword}
@@ -108,9 +112,12 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
           </Drawer>
         </>
       )}
-      <main className={styles.main} id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
+      <div className={styles.column}>
+        <StatusBanner told={told} />
+        <main className={styles.main} id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
       {changingPassword && (
         <ChangePasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
       )}

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import {
   ApplicantsIcon,
   BlogsIcon,
+  InboxIcon,
   JobsIcon,
   LogoutIcon,
   MailIcon,
@@ -23,6 +24,8 @@ interface SidebarProps {
   user: SessionUser | undefined;
   /** Messages that nobody has read. */
   unread: number;
+  /** Forms of visitors that wait for the API host, or for a person. */
+  waiting: number;
   loggingOut: boolean;
   onLogout: () => void;
   onChangePassword: () => void;
@@ -31,7 +34,7 @@ interface SidebarProps {
 
 /** The content of the sidebar, beside the page or in the drawer. NavLink marks the active link with aria-current. */
 export function Sidebar(props: SidebarProps) {
-  const { user, unread, loggingOut, onLogout, onChangePassword, onFollow } = props;
+  const { user, unread, waiting, loggingOut, onLogout, onChangePassword, onFollow } = props;
   const { name } = useSite();
   return (
     <div className={styles.sidebar}>
@@ -53,9 +56,18 @@ export function Sidebar(props: SidebarProps) {
             <NavLink className={styles.link} to={messagesSection.to} onClick={onFollow}>
               <messagesSection.Icon />
               {messagesSection.label}
-              <UnreadCount count={unread} />
+              <Count count={unread} what="unread" />
             </NavLink>
           </li>
+          {waiting > 0 && (
+            <li>
+              <NavLink className={styles.link} to={intakeSection.to} onClick={onFollow}>
+                <intakeSection.Icon />
+                {intakeSection.label}
+                <Count count={waiting} what="waiting" />
+              </NavLink>
+            </li>
+          )}
         </ul>
       </nav>
       <div className={styles.end}>
@@ -91,15 +103,25 @@ const messagesSection: AdminSection = {
   Icon: MailIcon,
 };
 
-/** The number of unread messages at the end of a link; nothing for 0, and "99+" to the eye beyond two digits. */
-function UnreadCount({ count }: { count: number }) {
+/** Only while there is something to see. */
+const intakeSection: AdminSection = {
+  label: 'Waiting forms',
+  to: pathTo('adminIntake'),
+  Icon: InboxIcon,
+};
+
+/** A number at the end of a link; nothing for 0, and "99+" to the eye beyond two digits. */
+function Count({ count, what }: { count: number; what: string }) {
   if (count <= 0) return null;
   return (
     <>
       <span className={styles.count} aria-hidden="true">
         {count > 99 ? '99+' : count}
       </span>
-      <VisuallyHidden> {count} unread</VisuallyHidden>
+      <VisuallyHidden>
+        {' '}
+        {count} {what}
+      </VisuallyHidden>
     </>
   );
 }

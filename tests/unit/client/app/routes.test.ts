@@ -41,6 +41,7 @@ const addresses: Record<RouteName, string> = {
   adminTeam: pathTo('adminTeam'),
   adminBlogs: pathTo('adminBlogs'),
   adminMessages: pathTo('adminMessages'),
+  adminIntake: pathTo('adminIntake'),
 };
 
 describe('the screens of a router', () => {

@@ -1,0 +1,92 @@
+import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
+import type { IntakeItem } from '#shared/schemas/intake.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './IntakeRows.module.css';
+import { nextText, senderOf, stateBadges, triesText, whatOf } from './labels.ts';
+
+interface IntakeRowsProps {
+  items: readonly IntakeItem[];
+  /** They are still those of the page before. */
+  stale: boolean;
+  openId: Id | undefined;
+  /** The search part of the address that opens one. */
+  searchFor: (id: Id) => string;
+  /** When the list was read: milliseconds since 1970. */
+  now: number;
+}
+
+/** One row a form: who sent what, when, and how far it came. */
+export function IntakeRows({ items, stale, openId, searchFor, now }: IntakeRowsProps) {
+  return (
+    <ul className={styles.list} aria-label="Waiting forms" aria-busy={stale || undefined}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <Row item={item} search={searchFor(item.id)} current={item.id === openId} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  item: IntakeItem;
+  search: string;
+  current: boolean;
+  now: number;
+}
+
+function Row({ item, search, current, now }: RowProps) {
+  const { id, reference, received_at: at, state, may_be_twice: twice } = item;
+  const badge = stateBadges[state];
+  const next = nextText(item, now);
+  return (
+    <Link
+      className={styles.row}
+      to={{ search }}
+      data-intake-id={id}
+      aria-current={current ? 'true' : undefined}
+    >
+      <span className={styles.head}>
+        <bdi className={styles.sender}>{senderOf(item)}</bdi>
+        <time className={styles.when} dateTime={at} title={formatFullMoment(at)}>
+          {formatInboxMoment(at, new Date(now))}
+        </time>
+      </span>
+      <span>
+        {whatOf(item)} <span className={styles.reference}>{reference}</span>
+      </span>
+      <span className={styles.marks}>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+        {twice && <Badge tone="signal">May be there twice</Badge>}
+        <span className={styles.tries}>
+          {triesText(item)}
+          {next && `, ${next}`}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** Rows of the same height as those to come. */
+export function IntakeSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the waiting forms…</VisuallyHidden>
+      <ul className={styles.list} aria-hidden="true">
+        {['38%', '61%', '47%', '55%'].map((width) => (
+          <li key={width}>
+            <span className={styles.row}>
+              <Skeleton width={width} height="1.5em" />
+              <Skeleton width="60%" height="1.5em" />
+              <Skeleton width="70%" height="1.5em" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type Id, readId } from '#shared/id.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { DetailPane, SplitPane } from '../../ui/layout/SplitPane.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { pageOf } from '../../use-page-number.ts';
+import { guardedLoader } from '../shared/guarded-loader.ts';
+import { PagedList } from '../shared/PagedList.tsx';
+import { IntakeRows, IntakeSkeleton } from './IntakeRows.tsx';
+import styles from './IntakeScreen.module.css';
+import { senderOf } from './labels.ts';
+import { OpenItem } from './OpenItem.tsx';
+import { intakeQuery, refreshIntake, useIntake } from './queries.ts';
+
+export const loader = guardedLoader((queries, { search }) => {
+  void queries.prefetchQuery(intakeQuery(pageOf(search)));
+});
+
+/** Forms of visitors that the API host has not taken yet: what waits, and what a person has to decide. */
+export function Component() {
+  const { page, openId, showPage, searchFor, open } = useIntakeSearchParams();
+  const queries = useQueryClient();
+  const list = useIntake(page);
+  const item = list.data?.data.find(({ id }) => id === openId);
+  const place = useRef<HTMLElement>(null);
+  useFocusBack(place, openId);
+  const close = () => open(undefined);
+
+  return (
+    <>
+      <PageTitle>{item ? `${senderOf(item)} · Waiting forms` : 'Waiting forms'}</PageTitle>
+      <ScreenHeader
+        title="Waiting forms"
+        actions={
+          <Button
+            variant="quiet"
+            onClick={() => refreshIntake(queries)}
+            busy={list.isFetching && !list.isPending}
+          >
+            Check again
+          </Button>
+        }
+      />
+      <SplitPane open={openId !== undefined}>
+        <section ref={place} className={styles.place} aria-label="List of waiting forms" tabIndex={-1}>
+          <PagedList
+            list={list}
+            what="waiting forms"
+            label="Pages of waiting forms"
+            page={page}
+            showPage={showPage}
+            window={5}
+            skeleton={<IntakeSkeleton />}
+            empty={
+              <EmptyState
+                title="Nothing is waiting"
+                text="Forms that visitors send while the API host is down are kept here, and delivered when it is back."
+              />
+            }
+            announce={({ data, total = data.length }) => (total === 1 ? '1 form' : `${total} forms`)}
+          >
+            {({ data }, stale) => (
+              <IntakeRows
+                items={data}
+                stale={stale}
+                openId={openId}
+                searchFor={searchFor}
+                now={list.dataUpdatedAt}
+              />
+            )}
+          </PagedList>
+        </section>
+        {openId !== undefined && (
+          <DetailPane
+            id={openId}
+            label="Open form"
+            title={item ? senderOf(item) : 'Waiting form'}
+            closeLabel="Close the form"
+            onClose={close}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && !event.defaultPrevented) close();
+            }}
+          >
+            {item ? (
+              <OpenItem key={item.id} item={item} now={list.dataUpdatedAt} onLeave={close} />
+            ) : list.isPending ? (
+              <Loader label="Loading the form" />
+            ) : (
+              <EmptyState
+                title="This form is not here any more"
+                text="It was delivered or deleted, or it is on another page of the list."
+              />
+            )}
+          </DetailPane>
+        )}
+      </SplitPane>
+    </>
+  );
+}
+
+const itemParam = 'item';
+
+/** The state of the screen in its address: `?page=&item=`. Another page closes what was open. */
+function useIntakeSearchParams() {
+  const [search, setSearch] = useSearchParams();
+  const after = (before: URLSearchParams, id: Id | undefined) => {
+    const next = new URLSearchParams(before);
+    if (id === undefined) next.delete(itemParam);
+    else next.set(itemParam, String(id));
+    return next;
+  };
+  return {
+    page: pageOf(search),
+    openId: readId(search.get(itemParam) ?? ''),
+    searchFor: (id: Id) => `?${after(search, id)}`,
+    open: (id: Id | undefined) => setSearch((before) => after(before, id)),
+    showPage: (page: number, { replace = false } = {}) => {
+      setSearch(
+        (before) => {
+          const next = after(before, undefined);
+          if (page > 1) next.set('page', String(page));
+          else next.delete('page');
+          return next;
+        },
+        { replace },
+      );
+    },
+  };
+}
+
+/** When a form closes the focus goes to its row, or to the list if the row has left it. */
+function useFocusBack(place: React.RefObject<HTMLElement | null>, openId: Id | undefined): void {
+  const last = useRef<Id>(undefined);
+  useEffect(() => {
+    if (openId === undefined && last.current !== undefined) {
+      const row = place.current?.querySelector<HTMLElement>(`[data-intake-id="${last.current}"]`);
+      (row ?? place.current)?.focus();
+    }
+    last.current = openId;
+  }, [openId, place]);
+}

@@ -1,0 +1,204 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { readableBytes } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import type { IntakeItem } from '#shared/schemas/intake.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { translateError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call.ts';
+import { outcomeOf } from '../../api/outcome.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { formatFullMoment } from '../../ui/dates.ts';
+import { CheckIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
+import { notify } from '../../ui/toast.ts';
+import {
+  canGoWithoutJob,
+  fieldsOf,
+  nextText,
+  problemText,
+  stateBadges,
+  stateText,
+  triesText,
+  whatOf,
+} from './labels.ts';
+import styles from './OpenItem.module.css';
+import { refreshIntake } from './queries.ts';
+
+interface OpenItemProps {
+  item: IntakeItem;
+  /** When it was read: milliseconds since 1970. */
+  now: number;
+  /** It has left the list. */
+  onLeave: () => void;
+}
+
+/** A waiting form to look at: what became of it so far, all that was typed, and what can be done about it. */
+export function OpenItem({ item, now, onLeave }: OpenItemProps) {
+  const { id, reference, received_at: at, state, may_be_twice: twice, file } = item;
+  const badge = stateBadges[state];
+  const next = nextText(item, now);
+  const problem = problemText(item);
+  const fields = fieldsOf(item);
+  return (
+    <article className={styles.item}>
+      <Actions item={item} onLeave={onLeave} />
+      <div className={styles.state}>
+        <p className={styles.marks}>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+          {twice && <Badge tone="signal">May be there twice</Badge>}
+        </p>
+        <p>{stateText(item)}</p>
+        {problem && <p className={styles.problem}>{problem}</p>}
+      </div>
+      <dl className={styles.facts}>
+        <Fact name="What">{whatOf(item)}</Fact>
+        <Fact name="Reference">{reference}</Fact>
+        <Fact name="Received">
+          <time dateTime={at}>{formatFullMoment(at)}</time>
+        </Fact>
+        <Fact name="Tries">
+          {triesText(item)}
+          {next && `, ${next}`}
+        </Fact>
+      </dl>
+      <section className={styles.sent} aria-labelledby={`sent-${id}`}>
+        <h3 className={styles.heading} id={`sent-${id}`}>
+          What was sent
+        </h3>
+        {fields.length > 0 ? (
+          <dl className={styles.fields}>
+            {fields.map(({ name, label, text }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd dir="auto" lang={languageOf(text)}>
+                  {text}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          <p>
+            {state === 'delivered'
+              ? 'It is not kept here any more: the API host has it.'
+              : 'It cannot be read here: no secret of this server opens it.'}
+          </p>
+        )}
+        {file && (
+          <p className={styles.file}>
+            <a
+              className={buttonClass({ variant: 'quiet' })}
+              href={callPath(contract.downloadIntakeFile, { id })}
+              download={file.name}
+            >
+              <DownloadIcon size={18} /> Download the CV
+            </a>
+            <span className={styles.fileName}>
+              <bdi>{file.name}</bdi> ({readableBytes(file.size)})
+            </span>
+          </p>
+        )}
+      </section>
+    </article>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Send it now, let it go without its job, or delete it; one that is delivered is only put away. */
+function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
+  const { busy, send, remove } = useActions(item, onLeave);
+  const [asks, setAsks] = useState(false);
+  if (item.state === 'delivered') {
+    return (
+      <div className={styles.toolbar}>
+        <Button onClick={() => void remove()} busy={busy === 'delete'}>
+          <CheckIcon /> Done
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.toolbar}>
+      <Button
+        onClick={() => void send()}
+        busy={busy === 'send'}
+        busyLabel="Sending..."
+        disabled={Boolean(busy)}
+      >
+        Send now
+      </Button>
+      {canGoWithoutJob(item) && (
+        <Button
+          variant="quiet"
+          onClick={() => void send({ without_job: 1 })}
+          busy={busy === 'without'}
+          busyLabel="Sending..."
+          disabled={Boolean(busy)}
+        >
+          Send without the job
+        </Button>
+      )}
+      <Button variant="quiet" onClick={() => setAsks(true)} disabled={Boolean(busy)}>
+        <TrashIcon /> Delete
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        title={messages['dialog.confirmDelete']}
+        text="The API host may not have this form, and nobody else has it. It is deleted for good, its file included."
+        confirmLabel="Delete"
+        busyLabel={messages['busy.deleting']}
+        onConfirm={async () => {
+          await remove();
+          setAsks(false);
+        }}
+        onCancel={() => setAsks(false)}
+      />
+    </div>
+  );
+}
+
+/** What was done meanwhile is told by a toast, and the list asks again: an item may be delivered while somebody looks at it. */
+function useActions({ id, state }: IntakeItem, onLeave: () => void) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<'send' | 'without' | 'delete'>();
+
+  async function send(how: { without_job?: 1 } = {}) {
+    setBusy(how.without_job ? 'without' : 'send');
+    try {
+      const { status, data: left, message } = await callApi('sendIntakeItem', { params: { id }, body: how });
+      const isSent = status === 1 && (!left || left.state === 'delivered');
+      if (isSent) notify.success(messages['intake.sent']);
+      else notify.error(message || messages['intake.notSent']);
+      if (isSent && !left) onLeave();
+    } catch (error) {
+      notify.error(translateError(error).message);
+    } finally {
+      setBusy(undefined);
+      refreshIntake(queries);
+    }
+  }
+
+  async function remove() {
+    setBusy('delete');
+    const result = await outcomeOf(callApi('deleteIntakeItem', { params: { id } }));
+    setBusy(undefined);
+    if (result.done) {
+      if (state !== 'delivered') notify.success(messages['intake.deleted']);
+      onLeave();
+    } else notify.error(result.reason);
+    refreshIntake(queries);
+  }
+
+  return { busy, send, remove };
+}

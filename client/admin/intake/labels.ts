@@ -1,0 +1,121 @@
+import type { CallName } from '#shared/contract/index.ts';
+import { type ErrorCode, messages } from '#shared/messages.ts';
+import type { IntakeItem } from '#shared/schemas/intake.ts';
+import type { BadgeTone } from '../../ui/Badge.tsx';
+import { formatDayAndTime } from '../../ui/dates.ts';
+
+const calls = new Map<string, string>([
+  ['applyJob', 'Application'],
+  ['applyJobFor', 'Application for a job'],
+  ['contactUs', 'Message'],
+  ['requestAccountDeletion', 'Deletion request'],
+] satisfies [CallName, string][]);
+
+/** What was sent, in the words of the admin area. */
+export function whatOf({ call }: Pick<IntakeItem, 'call'>): string {
+  return calls.get(call) ?? call;
+}
+
+/** Who sent it: by name, or by whatever else tells one from another. */
+export function senderOf({ fields, reference }: Pick<IntakeItem, 'fields' | 'reference'>): string {
+  return fields.name || fields.email || fields.account_identifier || reference;
+}
+
+export const stateBadges: Record<IntakeItem['state'], { label: string; tone: BadgeTone }> = {
+  waiting: { label: 'Waiting', tone: 'accent' },
+  aside: { label: 'Set aside', tone: 'signal' },
+  needs_person: { label: 'Needs a person', tone: 'danger' },
+  suspect: { label: 'Looks automated', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'success' },
+};
+
+const stateTexts: Record<IntakeItem['state'], string> = {
+  waiting: 'It is delivered by itself once the API host takes it.',
+  aside: 'It failed several times, so others go first. It is still tried now and then.',
+  needs_person: 'The API host refused it, so it is not sent again by itself.',
+  suspect: 'It looks as if a robot had sent it.',
+  delivered: 'The API host has it.',
+};
+
+/** What its state means, and what is left to do. */
+export function stateText({
+  state,
+  may_be_twice: twice,
+}: Pick<IntakeItem, 'state' | 'may_be_twice'>): string {
+  const text = stateTexts[state];
+  if (!twice) return text;
+  return state === 'delivered'
+    ? `${text} An earlier try ended without an answer, so it may be there twice. Look there, delete one of the two, and choose Done.`
+    : `${text} A try ended without an answer, so it may be there already. Look there before you send it again.`;
+}
+
+/** "Tried 3 times", "not tried yet". */
+export function triesText({ attempts }: Pick<IntakeItem, 'attempts'>): string {
+  if (attempts === 0) return 'Not tried yet';
+  return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+}
+
+/** When it is tried again, at `now`; undefined when it is not, by itself. */
+export function nextText({ next_at: next }: Pick<IntakeItem, 'next_at'>, now: number): string | undefined {
+  const at = Date.parse(next ?? '');
+  if (Number.isNaN(at)) return undefined;
+  return at <= now ? 'next try any moment' : `next try ${formatDayAndTime(at, now)}`;
+}
+
+/** The texts of `messages` ask a visitor to try again; here the product does that itself. */
+const problems = new Map([
+  ['upstream.unreachable', 'The API host could not be reached.'],
+  ['upstream.timeout', 'The API host did not answer in time.'],
+  ['upstream.down', 'The API host is down.'],
+  ['upstream.failed', 'The API host failed.'],
+  ['upstream.busy', 'The API host is busy.'],
+  ['upstream.badAnswer', 'The API host sent an answer that cannot be read.'],
+  ['upstream.refused', 'The API host refused it.'],
+]);
+
+/** What came of the last try, in words; undefined when nothing went wrong. */
+export function problemText({ last_problem: problem }: Pick<IntakeItem, 'last_problem'>): string | undefined {
+  if (!problem) return undefined;
+  const { code, status, message } = problem;
+  const ours = problems.get(code) ?? (Object.hasOwn(messages, code) ? messages[code as ErrorCode] : code);
+  if (status === null) return message || ours;
+  return message ? `The API host answered ${status}: ${message}` : `${ours} It answered ${status}.`;
+}
+
+/** An application for a job that the host does not have any more: it can go as one without a job. */
+export function canGoWithoutJob({ call, last_problem: problem }: Pick<IntakeItem, 'call' | 'last_problem'>) {
+  return call === ('applyJobFor' satisfies CallName) && [404, 410].includes(problem?.status ?? 0);
+}
+
+const fieldLabels = new Map([
+  ['name', 'Name'],
+  ['email', 'Email'],
+  ['phone', 'Phone'],
+  ['city', 'City'],
+  ['portfolio_url', 'Portfolio'],
+  ['linkedin_url', 'LinkedIn'],
+  ['cover_letter', 'Cover letter'],
+  ['source', 'Source'],
+  ['consent', 'Consent'],
+  ['job_id', 'Job'],
+  ['subject', 'Subject'],
+  ['message', 'Message'],
+  ['app_name', 'App'],
+  ['account_identifier', 'Account'],
+]);
+
+/** What was typed, in the order of the forms; blank fields are left out, those that no form of ours has come last. */
+export function fieldsOf({
+  fields,
+}: Pick<IntakeItem, 'fields'>): { name: string; label: string; text: string }[] {
+  const known = [...fieldLabels.keys()];
+  const place = (name: string) => (fieldLabels.has(name) ? known.indexOf(name) : known.length);
+  return Object.entries(fields)
+    .filter(([, text]) => text.trim() !== '')
+    .sort(([one], [other]) => place(one) - place(other))
+    .map(([name, text]) => ({ name, label: fieldLabels.get(name) ?? name, text: readable(name, text) }));
+}
+
+function readable(name: string, text: string): string {
+  return name === 'consent' && text === '1' ? 'Given' : text;
+}

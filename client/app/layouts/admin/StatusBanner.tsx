@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { onSignedOut } from '../../../api/session.ts';
+import { type useSiteStatus, useStatusAfterFailures } from '../../../api/site-status.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { AlertIcon, CloseIcon, InboxIcon } from '../../../ui/icons.tsx';
+import styles from './StatusBanner.module.css';
+import { notesToShow, type StatusNote, statusNotes } from './status-notes.ts';
+
+/**
+ * Above every screen: what whoever runs the site should know. Nothing while all is well, or while nothing is known. Its element
+ * is always there, since screen readers read out what comes into one that they know.
+ */
+export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> }) {
+  const [dismissed, setDismissed] = useState(readDismissed);
+  const { pathname } = useLocation();
+  useStatusAfterFailures();
+  useEffect(() => onSignedOut(forgetDismissed), []);
+  const notes = told ? notesToShow(statusNotes(told.status, told.at), dismissed, pathname) : [];
+  const dismiss = ({ kind, weight = 0 }: StatusNote) => {
+    const next = { ...dismissed, [kind]: weight };
+    keepDismissed(next);
+    setDismissed(next);
+  };
+  return (
+    <div className={styles.banner} role="status" aria-atomic="false">
+      {notes.map((note) => (
+        <Note key={note.kind} note={note} onDismiss={() => dismiss(note)} />
+      ))}
+    </div>
+  );
+}
+
+function Note({ note, onDismiss }: { note: StatusNote; onDismiss: () => void }) {
+  const { kind, tone, text, aside, link, weight } = note;
+  return (
+    <div className={classNames(styles.note, styles[tone])}>
+      {kind === 'intake' ? <InboxIcon size={18} /> : <AlertIcon size={18} />}
+      <p className={styles.text}>
+        {text}
+        {aside && <span aria-live="off"> {aside}</span>}
+        {link && (
+          <>
+            {' '}
+            <Link className={styles.link} to={link.to}>
+              {link.label}
+            </Link>
+          </>
+        )}
+      </p>
+      {weight !== undefined && (
+        <IconButton className={styles.dismiss} label={`Dismiss: ${text}`} onClick={onDismiss}>
+          <CloseIcon size={16} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/** In the tab's own storage: what was dismissed stays so through a reload, and until the admin signs out. */
+const dismissedKey = 'dismissedNotes';
+
+function readDismissed(): Record<string, number> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(dismissedKey) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Storage may be blocked or full: then it is dismissed for as long as the page is open. */
+function keepDismissed(kinds: Record<string, number>): void {
+  try {
+    sessionStorage.setItem(dismissedKey, JSON.stringify(kinds));
+  } catch {}
+}
+
+function forgetDismissed(): void {
+  try {
+    sessionStorage.removeItem(dismissedKey);
+  } catch {}
+}

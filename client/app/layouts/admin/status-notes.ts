@@ -1,0 +1,98 @@
+import { momentOf } from '#shared/dates.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import { formatDayAndTime } from '../../../ui/dates.ts';
+
+/** What the banner can tell of, the most urgent first. */
+type NoteKind = 'host' | 'intake' | 'backup';
+
+/** One thing that is so. */
+export interface StatusNote {
+  kind: NoteKind;
+  tone: 'signal' | 'neutral';
+  /** Whole sentences. */
+  text: string;
+  /** What changes while nothing happens, such as an age: it is shown, and not read out at each change. */
+  aside?: string;
+  link?: { label: string; to: string };
+  /**
+   * How bad it is, for what can be dismissed: what gets worse is told again. Absent for what nobody may overlook.
+   */
+  weight?: number;
+}
+
+/** What is true and worth telling, at `now` (milliseconds since 1970). */
+export function statusNotes({ host, intake, backup }: SiteStatus, now: number): StatusNote[] {
+  const notes: StatusNote[] = [];
+  if (host.state === 'down') {
+    const aside = host.oldest_page_at && `Visitors get pages up to ${ageOf(host.oldest_page_at, now)} old.`;
+    notes.push({ kind: 'host', tone: 'signal', text: downText(host.since, now), ...(aside && { aside }) });
+  }
+  const waits = waitingText(intake);
+  if (waits) notes.push({ kind: 'intake', link: intakeLink, ...waits });
+  if (backup?.is_old)
+    notes.push({ kind: 'backup', tone: 'signal', text: backupText(backup, now), weight: 0 });
+  return notes;
+}
+
+/** The notes without those that were dismissed, by the weight that each had then; what concerns the open screen is left out too. */
+export function notesToShow(
+  notes: readonly StatusNote[],
+  dismissed: Readonly<Record<string, number>>,
+  path: string,
+): StatusNote[] {
+  return notes.filter(({ kind, weight, link }) => {
+    if (weight === undefined) return true;
+    if (link?.to === path) return false;
+    return weight > (dismissed[kind] ?? -1);
+  });
+}
+
+function downText(since: string | null, now: number): string {
+  const at = since === null ? undefined : momentOf(since);
+  return at ? `API host down since ${formatDayAndTime(at.getTime(), now)}.` : 'The API host is down.';
+}
+
+const intakeLink = { label: 'Waiting forms', to: pathTo('adminIntake') };
+
+/** While there is no room for more, visitors are turned away: that cannot be dismissed. */
+function waitingText(intake: SiteStatus['intake']): Pick<StatusNote, 'tone' | 'text' | 'weight'> | undefined {
+  const { waiting, needs_person: stuck, is_full: full } = intake;
+  const texts = [];
+  if (waiting > 0) {
+    texts.push(
+      waiting === 1 ? '1 form is waiting to be delivered' : `${waiting} forms are waiting to be delivered`,
+    );
+  }
+  if (stuck > 0) {
+    const what = waiting > 0 ? '' : stuck === 1 ? ' form' : ' forms';
+    texts.push(`${stuck}${what} ${stuck === 1 ? 'needs' : 'need'} a person`);
+  }
+  const text = `${texts.join(', ')}.`;
+  if (full)
+    return {
+      tone: 'signal',
+      text: texts.length > 0 ? `No room for more forms: ${text}` : 'No room for more forms.',
+    };
+  if (texts.length === 0) return undefined;
+  return { tone: stuck > 0 ? 'signal' : 'neutral', text, weight: stuck };
+}
+
+function backupText({ last_at: last }: { last_at: string | null }, now: number): string {
+  const at = last === null ? undefined : momentOf(last);
+  if (!at) return 'There is no backup yet.';
+  const days = Math.max(0, Math.floor((now - at.getTime()) / dayMs));
+  return days === 1 ? 'The last backup is 1 day old.' : `The last backup is ${days} days old.`;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** An age that "up to" stands before, so it is rounded up; the browser's clock may be behind the server's. */
+function ageOf(iso: string, now: number): string {
+  const age = now - (momentOf(iso)?.getTime() ?? now);
+  if (age < hourMs) return `${Math.max(1, Math.ceil(age / minuteMs))} min`;
+  if (age < 2 * dayMs) return `${Math.ceil(age / hourMs)} h`;
+  return `${Math.ceil(age / dayMs)} days`;
+}
