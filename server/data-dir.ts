@@ -88,13 +88,35 @@ export function makePrivateFile(file: string): void {
 
 /** SQLite's result codes (https://www.sqlite.org/rescode.html): no room for a page, or for the index of the write-ahead log. */
 const sqliteFull = new Set([13, 4874]);
-const systemFull = new Set(['ENOSPC', 'EDQUOT']);
+/** The file is read-only, or the system refused to write, to sync or to cut it. */
+const sqliteUnwritable = new Set([8, 264, 520, 776, 1032, 778, 1034, 1290, 1546]);
+const systemFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** True when an error of the database or of a file says that there is no room left. What was begun is not done then. */
+/**
+ * True when an error of the database or of a file says that there is no room left, or that the disk takes no writes at all (it
+ * was made read-only, as systems do with one that fails). What was begun is not done then; reading may go on.
+ */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  return systemFull.has(code ?? '') || (code === 'ERR_SQLITE_ERROR' && sqliteFull.has(errcode ?? 0));
+  const { code, errcode = 0 } = error as { code?: string; errcode?: number };
+  const isSqlite = code === 'ERR_SQLITE_ERROR';
+  return (
+    systemFull.has(code ?? '') || (isSqlite && (sqliteFull.has(errcode) || sqliteUnwritable.has(errcode)))
+  );
+}
+
+/** True when another process holds the lock on the database. Nothing was done then. */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode = 0 } = error as { code?: string; errcode?: number };
+  return code === 'ERR_SQLITE_ERROR' && (errcode & 0xff) === sqliteBusy;
+}
+
+/** True when SQLite has found that the file is damaged, or no database any more. */
+export function isDamaged(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode = 0 } = error as { code?: string; errcode?: number };
+  return code === 'ERR_SQLITE_ERROR' && [11, 26].includes(errcode & 0xff);
 }
 
 /**
@@ -110,7 +132,7 @@ const sqliteOfTheFile: Record<number, string> = {
   3: 'this user has no permission to use its contents',
   8: 'this user has no permission to write to it',
   10: 'its disk has read or write errors',
-  11: 'a database in it is damaged',
+  11: 'a database in it is damaged; restore a backup',
   13: 'its disk is full',
   14: 'this user has no permission to write to it, or something in it should be a file and is not',
   26: 'a file in it should be a database and is not',

@@ -193,7 +193,9 @@ export const messages = {
   'upload.cancelled': 'The upload was cancelled. Nothing was saved; what you entered is still here.',
   'upload.busy': 'Too many uploads at once. Please try again in a few seconds.',
   'upload.noSpace': 'The server has no space left for this upload. Please tell your administrator.',
-  'storage.full': 'The server has no space left to save this. Please tell your administrator.',
+  'storage.full':
+    'The server cannot save this: its disk is full or cannot be written to. Please tell your administrator.',
+  'storage.busy': 'The server cannot save this right now. Please try again in a moment.',
   'upstream.unreachable': 'The content server could not be reached. Please try again in a moment.',
   'upstream.timeout': 'The content server did not answer in time. Please try again.',
   'upstream.badAnswer': 'The content server sent an unusable answer.',

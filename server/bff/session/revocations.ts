@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { isDiskFull, makePrivateFile } from '../../data-dir.ts';
+import { isBusy, isDiskFull, makePrivateFile } from '../../data-dir.ts';
 
 /** Sessions and device cookies that were ended by hand. On disk, because a replayed cookie must stay refused after a restart. */
 export interface Revocations {
@@ -23,6 +23,8 @@ export interface Revocations {
  * clock comes back, the cookie would be good again.
  */
 const keptLongerMs = 400 * 24 * 3_600_000;
+/** How long a write waits for another process that holds the file. The whole process waits with it, so it is not long. */
+const lockWaitMs = 1_000;
 /** How long a revocation that found no room on the disk waits for its next try. */
 const retryMs = 10_000;
 
@@ -32,7 +34,7 @@ const retryMs = 10_000;
  */
 export function openRevocations(file: string, now: () => number): Revocations {
   makePrivateFile(file);
-  const database = new DatabaseSync(file, { timeout: 5_000 });
+  const database = new DatabaseSync(file, { timeout: lockWaitMs });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   database.exec(
     'CREATE TABLE IF NOT EXISTS revoked_sessions (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT',
@@ -73,7 +75,7 @@ export function openRevocations(file: string, now: () => number): Revocations {
       purge.run(oldEnough());
       return true;
     } catch (error) {
-      if (!isDiskFull(error)) throw error;
+      if (!isDiskFull(error) && !isBusy(error)) throw error;
       return false;
     }
   }

@@ -1,11 +1,19 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  type Driver,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { makePrivateFile } from '../../data-dir.ts';
 import { StartError } from '../../errors.ts';
+import { withPatience } from './patience.ts';
 import type { Db, Tables } from './types.ts';
 
-/** How long a statement waits for another process (a backup, say) that holds the file, in milliseconds. */
+/** How long the opening waits for another process (a backup, say) that holds the file, in milliseconds; later `withPatience` does. */
 const busyTimeoutMs = 5_000;
 const cachedStatements = 200;
 
@@ -20,7 +28,7 @@ export function openDatabase(file: string): Db {
     try {
       // FULL: an answered write is on the disk, also when the power goes (https://www.sqlite.org/pragma.html#pragma_synchronous).
       database.exec(
-        'pragma journal_mode = wal; pragma synchronous = full; select count(*) from sqlite_schema',
+        'pragma journal_mode = wal; pragma synchronous = full; select count(*) from sqlite_schema; pragma busy_timeout = 0',
       );
     } catch (error) {
       database.close();
@@ -37,6 +45,10 @@ export function openDatabase(file: string): Db {
 class NodeSqliteDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
+  }
+
+  override createDriver(): Driver {
+    return withPatience(super.createDriver());
   }
 }
 

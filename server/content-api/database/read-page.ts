@@ -23,7 +23,7 @@ export async function readPage<Row>(
       total,
     };
   };
-  return db.isTransaction ? read(db) : db.transaction().execute(read);
+  return db.isTransaction ? read(db) : db.transaction().setAccessMode('read only').execute(read);
 }
 
 /** Where a page is read: so many rows after so many others, in the order of the list or against it. */

@@ -56,19 +56,22 @@ export async function pageOfOpenJobs(
   filters: JobFilters,
   now: string = isoNow(),
 ): Promise<Page<ListedJobRow> & { facets: JobFacets }> {
-  return db.transaction().execute(async (tx) => {
-    const words = filters.search === undefined ? undefined : wordsOf(filters.search);
-    const isCurrent = ({ from, until }: OpenJobs) => from <= now && (until === undefined || now < until);
-    const open = await found(db, tx, words ?? null, () => findOpenJobs(tx, words, now), isCurrent);
-    const { ids, facets } = matchingOf(open, filters);
-    const read = await readPage(
-      tx,
-      page,
-      async () => ids.length,
-      (on, limit, offset) => jobsInOrder(on, ids.slice(offset, offset + limit)),
-    );
-    return { ...read, facets };
-  });
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const words = filters.search === undefined ? undefined : wordsOf(filters.search);
+      const isCurrent = ({ from, until }: OpenJobs) => from <= now && (until === undefined || now < until);
+      const open = await found(db, tx, words ?? null, () => findOpenJobs(tx, words, now), isCurrent);
+      const { ids, facets } = matchingOf(open, filters);
+      const read = await readPage(
+        tx,
+        page,
+        async () => ids.length,
+        (on, limit, offset) => jobsInOrder(on, ids.slice(offset, offset + limit)),
+      );
+      return { ...read, facets };
+    });
 }
 
 /** The same rule as `visibilityOf`, for lists: open, and not past its end. By the index alone. */

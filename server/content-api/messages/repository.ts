@@ -35,33 +35,36 @@ export function pageOfMessages(
   page: number,
   filters: MessageFilters & { order?: MessageOrder | undefined },
 ): Promise<Page<MessageRow> & { counts: MessageCounts; unread: number }> {
-  return db.transaction().execute(async (tx) => {
-    const all = await tx.selectFrom('message_counts').selectAll().execute();
-    const ofType = all.filter(({ type }) => filters.type === undefined || type === filters.type);
-    const statuses = statusesOf(filters);
-    const found = await readPage(
-      tx,
-      page,
-      async () => sumOf(ofType.filter(({ status }) => statuses.includes(status))),
-      async (on, perPage, start, total) => {
-        const { limit, offset, backwards } = nearerEnd(total, perPage, start);
-        const down = backwards ? 'asc' : 'desc';
-        const up = backwards ? 'desc' : 'asc';
-        const rows = await matching(on, filters)
-          .selectAll()
-          .$if(filters.order === 'due', (query) => query.orderBy(isDone, up).orderBy(dueUnlessDone, up))
-          .orderBy('created_at', down)
-          .orderBy('id', down)
-          .limit(limit)
-          .offset(offset)
-          .execute();
-        return backwards ? rows.reverse() : rows;
-      },
-    );
-    const counts: MessageCounts = {};
-    for (const { status, total } of ofType) counts[status] = (counts[status] ?? 0) + total;
-    return { ...found, counts, unread: sumOf(all.filter(({ status }) => status === 'new')) };
-  });
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const all = await tx.selectFrom('message_counts').selectAll().execute();
+      const ofType = all.filter(({ type }) => filters.type === undefined || type === filters.type);
+      const statuses = statusesOf(filters);
+      const found = await readPage(
+        tx,
+        page,
+        async () => sumOf(ofType.filter(({ status }) => statuses.includes(status))),
+        async (on, perPage, start, total) => {
+          const { limit, offset, backwards } = nearerEnd(total, perPage, start);
+          const down = backwards ? 'asc' : 'desc';
+          const up = backwards ? 'desc' : 'asc';
+          const rows = await matching(on, filters)
+            .selectAll()
+            .$if(filters.order === 'due', (query) => query.orderBy(isDone, up).orderBy(dueUnlessDone, up))
+            .orderBy('created_at', down)
+            .orderBy('id', down)
+            .limit(limit)
+            .offset(offset)
+            .execute();
+          return backwards ? rows.reverse() : rows;
+        },
+      );
+      const counts: MessageCounts = {};
+      for (const { status, total } of ofType) counts[status] = (counts[status] ?? 0) + total;
+      return { ...found, counts, unread: sumOf(all.filter(({ status }) => status === 'new')) };
+    });
 }
 
 /** A message that is not deleted. */

@@ -1,0 +1,148 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { messages } from '#shared/messages.ts';
+import { type Agent, signIn, visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+
+const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
+const job = (title: string) => ({
+  title,
+  department: 'D',
+  employment_type: 'FULL_TIME',
+  location_type: 'remote',
+  description: '<p>x</p>',
+  status: 'open',
+});
+
+let app: TestApp;
+let admin: Agent;
+let now = 0;
+beforeAll(async () => {
+  app = await startTestApp({ ADMIN_PASSWORD: credentials.password }, { cache: { now: () => now } });
+  admin = (await signIn(app, credentials)).agent;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => app?.close());
+
+const add = (title: string) => admin.post('/api/addJob').send(job(title));
+const page = async (path: string) => {
+  const answer = await fetch(app.url + path);
+  await answer.arrayBuffer();
+  return [path, answer.status, answer.headers.get('x-cache')];
+};
+
+describe('a database that another process holds', () => {
+  let other: DatabaseSync;
+  beforeAll(() => {
+    other = new DatabaseSync(join(app.dataDir, 'content.sqlite'));
+  });
+  afterAll(() => other.close());
+
+  test('a write waits for it, and nobody else does', async () => {
+    await page('/careers');
+    other.exec('begin immediate');
+    const written = add('Waited').then((answer) => answer);
+    // The process does not stand still meanwhile: what is kept is given, and so is what needs no database.
+    expect(await page('/careers')).toEqual(['/careers', 200, 'HIT']);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    other.exec('rollback');
+    expect((await written).status).toBe(200);
+  });
+
+  test('a write that waited in vain is 503 with Retry-After, reading goes on, and then it works again', async () => {
+    other.exec('begin immediate');
+    const first = await add('Never');
+    expect([first.status, first.headers['retry-after']]).toEqual([503, '5']);
+    expect((await add('Never either')).status).toBe(503);
+    expect((await admin.get('/api/getJobs')).status).toBe(200);
+    const line = app.logLines.find(({ msg }) => msg === 'content API: another process holds the database');
+    expect(line).toMatchObject({ level: 50 });
+    other.exec('rollback');
+    expect((await add('Now')).status).toBe(200);
+    const titles = (await admin.get('/api/getJobs')).body.data.data.map(
+      ({ title }: { title: string }) => title,
+    );
+    expect(titles).toContain('Now');
+    expect(titles.join()).not.toContain('Never');
+  });
+});
+
+/** Every statement of every database on this process fails with this code of SQLite, or only those that write. */
+function failWith(errcode: number, message: string, which = /./): void {
+  for (const name of ['run', 'all', 'get'] as const) {
+    const call = StatementSync.prototype[name] as (...given: unknown[]) => unknown;
+    vi.spyOn(StatementSync.prototype, name).mockImplementation(function (
+      this: StatementSync,
+      ...given: unknown[]
+    ) {
+      if (!which.test(this.sourceSQL)) return call.apply(this, given) as never;
+      throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
+    });
+  }
+}
+
+describe.each([
+  [11, 'database disk image is malformed'],
+  [267, 'database disk image is malformed'],
+  [26, 'file is not a database'],
+])('a database that turns out to be damaged (%i)', (errcode, message) => {
+  test('is 500 to calls and a plain line in the log; pages go on from what is kept', async () => {
+    now += 60 * 60_000;
+    await page('/careers');
+    now += 60 * 60_000;
+    app.logLines.length = 0;
+    failWith(errcode, message, /jobs|tokens/);
+    expect(await page('/careers')).toEqual(['/careers', 200, 'STALE']);
+    expect((await add('Never')).status).toBe(500);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    expect(app.logLines.filter(({ msg }) => /damaged; restore a backup/.test(String(msg)))).not.toEqual([]);
+    vi.restoreAllMocks();
+    now += 60 * 60_000;
+    expect((await page('/careers')).slice(0, 2)).toEqual(['/careers', 200]);
+    expect((await add('Again')).status).toBe(200);
+  });
+});
+
+describe.each([
+  [8, 'attempt to write a readonly database'],
+  [778, 'disk I/O error'],
+  [1034, 'disk I/O error'],
+])('a disk that takes no writes any more (%i)', (errcode, message) => {
+  test('is 507 to whoever saves; reading and signing in go on', async () => {
+    failWith(errcode, message, /^\s*(insert|update|delete)/i);
+    const answer = await add('Never');
+    expect([answer.status, answer.body.message]).toEqual([507, messages['storage.full']]);
+    expect((await admin.get('/api/getJobs')).status).toBe(200);
+    const { agent } = await signIn(app, credentials);
+    expect((await agent.get('/api/getJobs')).status).toBe(200);
+    vi.restoreAllMocks();
+    expect((await add('Again')).status).toBe(200);
+  });
+});
+
+test('a sign-out whose list of ended sessions another process holds is one of a full disk, and not of a bug', async () => {
+  const { agent } = await signIn(app, credentials);
+  failWith(5, 'database is locked', /revoked_sessions/i);
+  expect((await agent.post('/api/logout').send({})).status).toBe(507);
+  expect((await agent.get('/api/session')).body.data.authenticated).toBe(false);
+});
+
+test('a start on a damaged database says so in one line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-damaged-'));
+  const first = await startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: credentials.password });
+  expect((await visit(first).get('/api/jobs')).status).toBe(200);
+  await first.close({ keepData: true });
+  const file = await open(join(folder, 'content.sqlite'), 'r+');
+  // The header stays, and what it speaks of is gone.
+  await file.write(Buffer.alloc(60_000, 'x'), 0, 60_000, 200);
+  await file.close();
+  await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow(
+    /^(The database .*content\.sqlite cannot be opened: database disk image is malformed|DATA_DIR: .*damaged; restore a backup)/,
+  );
+  await rm(folder, { recursive: true, force: true });
+});
