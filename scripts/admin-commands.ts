@@ -1,4 +1,6 @@
+import { isGuessable } from '#shared/guessable-password.ts';
 import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
 import { insertAccount, listAccounts, resetAccount } from '../server/content-api/auth/accounts-repository.ts';
@@ -90,10 +92,11 @@ async function onlyAccount(db: Db): Promise<string> {
 
 function passwordFor(email: string, { password }: AdminOptions): string {
   if (password === undefined) return generatePassword();
-  const [problem] = newPassword().safeParse(password).error?.issues ?? [];
-  if (problem) throw new Error(problem.message);
   if (normalEmail(password) === normalEmail(email))
     throw new Error('The password must not be the email address.');
+  const [problem] = newPassword().safeParse(password).error?.issues ?? [];
+  if (problem) throw new Error(problem.message);
+  if (isGuessable(password, [email])) throw new Error(messages['password.guessable']);
   return password;
 }
 

@@ -105,6 +105,8 @@ export const messages = {
   'password.newRequired': 'Please enter a new password.',
   'password.tooShort': 'Use at least {min} characters.',
   'password.same': 'This is already your password.',
+  'password.guessable':
+    'This password is easy to guess. Use words of your own, or let a password manager make one.',
   'password.isEmail': 'Your email address cannot be your password.',
   'password.wrong': 'This is not your current password.',
   'password.changed': 'Password changed. You are signed out everywhere else.',

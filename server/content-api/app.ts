@@ -36,13 +36,16 @@ export interface EngineDependencies {
   outbox: Outbox;
   /** UPLOAD_TEXT_MAX_BYTES. */
   richTextBytes: number;
+  /** The name of the company. */
+  company: string;
   aliases: Aliases;
   log: Logger;
 }
 
 /** The engine's life of a request: stored files, calls of the contract, errors in the envelope. */
 export function createEngineApp(deps: EngineDependencies): Express {
-  const { db, tokens, media, mediaDir, readForm, formTokens, outbox, richTextBytes, aliases, log } = deps;
+  const { db, tokens, media, mediaDir, readForm, formTokens, outbox, richTextBytes, company, aliases, log } =
+    deps;
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
   app.set('env', 'production');
@@ -56,7 +59,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
     answerCalls(
       {
         ...authHandlers(db, tokens),
-        ...passwordHandlers(db, tokens),
+        ...passwordHandlers(db, tokens, company),
         ...categoryHandlers(db, media),
         ...projectHandlers(db, media),
         ...blogHandlers(db, media),

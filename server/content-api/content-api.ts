@@ -82,6 +82,7 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
       formTokens: createFormTokens(await secretOf(db, 'form-tokens')),
       outbox,
       richTextBytes: config.UPLOAD_TEXT_MAX_BYTES,
+      company: site.name,
       aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
       log,
     });

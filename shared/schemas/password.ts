@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { isGuessable } from '../guessable-password.ts';
 import { limits } from '../limits.ts';
 import { type ErrorCode, messages, messageText } from '../messages.ts';
 import { isStorable } from './field-formats.ts';
 import { fieldsOf } from './fields.ts';
 
 /**
- * A password that somebody chooses. It is taken as it is, without trimming and without rules on kinds of characters (NIST SP
+ * A password that somebody chooses: no shorter than the limit and no easy guess (`isGuessable`). It is taken as it is, without trimming and without rules on kinds of characters (NIST SP
  * 800-63B §5.1.1.2); a character counts as one however many bytes it has.
  */
 export function newPassword(missing: ErrorCode = 'password.newRequired') {
@@ -17,6 +18,7 @@ export function newPassword(missing: ErrorCode = 'password.newRequired') {
     else if (password.length > limits.password)
       context.addIssue(messageText('field.tooLong', { limit: limits.password }));
     else if (!isStorable(password)) context.addIssue(messages['field.badCharacters']);
+    else if (isGuessable(password)) context.addIssue(messages['password.guessable']);
   });
 }
 

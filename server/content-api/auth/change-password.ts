@@ -1,3 +1,4 @@
+import { isGuessable } from '#shared/guessable-password.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import type { Handlers } from '../calls.ts';
@@ -11,8 +12,13 @@ import type { Tokens } from './tokens.ts';
 const maxAttempts = 5;
 const windowMs = 15 * 60 * 1000;
 
-/** `now` gives milliseconds since 1970. */
-export function passwordHandlers(db: Db, tokens: Tokens, now: () => number = Date.now): Handlers {
+/** `company` is its name, of which no password may be made; `now` gives milliseconds since 1970. */
+export function passwordHandlers(
+  db: Db,
+  tokens: Tokens,
+  company: string,
+  now: () => number = Date.now,
+): Handlers {
   const attempts = createRateLimit({ limit: maxAttempts, windowMs, code: 'login.throttled', now });
   return {
     async changePassword(call) {
@@ -20,6 +26,9 @@ export function passwordHandlers(db: Db, tokens: Tokens, now: () => number = Dat
       const account = call.admin && (await findAdminByEmail(db, call.admin.email));
       assertThat(account, 'session.required', 401);
       if (normalEmail(wanted) === account.email) throw badField('new_password', 'password.isEmail');
+      if (isGuessable(wanted, [company, account.email])) {
+        throw badField('new_password', 'password.guessable');
+      }
 
       // Taken before the work, so that of many at once only so many pass; a right one takes nothing.
       const key = `admin ${account.id}`;
@@ -41,6 +50,9 @@ export function passwordHandlers(db: Db, tokens: Tokens, now: () => number = Dat
   };
 }
 
-function badField(field: string, code: 'password.wrong' | 'password.isEmail'): AppError {
+function badField(
+  field: string,
+  code: 'password.wrong' | 'password.isEmail' | 'password.guessable',
+): AppError {
   return new AppError('fields.invalid', 422, { fields: { [field]: [messages[code]] } });
 }

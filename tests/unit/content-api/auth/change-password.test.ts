@@ -32,7 +32,7 @@ beforeEach(async () => {
   now = Date.parse('2026-03-01T10:00:00.000Z');
   await ensureFirstAdmin(db, { ADMIN_EMAIL: email, ADMIN_PASSWORD: before });
   tokens = createTokens(db, 1);
-  handlers = passwordHandlers(db, tokens, () => now);
+  handlers = passwordHandlers(db, tokens, 'Naqsh Works', () => now);
 });
 afterEach(async () => {
   await db.deleteFrom('tokens').execute();
@@ -91,6 +91,20 @@ describe('changePassword', () => {
     const statuses = results.map((result) => result.status === 'rejected' && result.reason.status);
     expect(statuses.filter((status) => status === 422)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
+  it.each([
+    'NaqshWorks2026',
+    'n@qsh-works-123',
+    'Studio.Admin!99',
+    'qwertyuiop12345',
+    'Pa$$w0rd2025!',
+    'aaaaaaaaaaaaaaa',
+  ])('refuses %s, which whoever knows the place would try', async (guess) => {
+    await expect(change(before, guess)).rejects.toMatchObject({
+      fields: { new_password: [expect.stringContaining('easy to guess')] },
+    });
+    expect(await passwordMatches(before, (await account()).password_hash)).toBe(true);
   });
 
   it('counts no right try', async () => {
