@@ -1,0 +1,73 @@
+/** A series that Prometheus would have. */
+export interface Series {
+  name: string;
+  labels: Record<string, string>;
+}
+
+const functions = new Set([
+  ...['rate', 'increase', 'delta', 'changes', 'histogram_quantile', 'time'],
+  ...['sum', 'min', 'max', 'avg', 'count', 'topk', 'absent'],
+]);
+const words = new Set(['by', 'without', 'or', 'and', 'unless', 'on', 'ignoring', 'bool', 'offset']);
+/** Prometheus adds these to whatever it scrapes. */
+const ofTarget = new Set(['job', 'instance']);
+
+/**
+ * What is wrong with an expression of PromQL, as far as it can be judged without Prometheus: names and labels that no series has,
+ * functions that there are not, brackets; and labels of a legend (`{{name}}`) that the answer does not have.
+ */
+export function problemsOf(expr: string, series: readonly Series[], legend = ''): string[] {
+  const problems: string[] = [];
+  if (!isBalanced(expr)) problems.push('brackets do not match');
+  const asked = new Set<string>();
+  const grouped: string[] = [];
+  // Groupings first: their labels look like names of series.
+  const rest = expr.replace(/\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g, (_all, labels: string) => {
+    grouped.push(...labels.split(',').map((label) => label.trim()));
+    return ' ';
+  });
+  const names = /([a-zA-Z_:][\w:]*)\s*(\(|\{[^}]*\})?(?:\[[^\]]*\])?/g;
+  for (const [, name = '', after = ''] of rest.replace(/\[[^\]]*\]/g, '').matchAll(names)) {
+    if (after === '(') {
+      if (!functions.has(name)) problems.push(`no function ${name}`);
+    } else if (!words.has(name)) {
+      const found = seriesOf(name, after, series);
+      if (found.length === 0) problems.push(`no series ${name}${after}`);
+      for (const { labels } of found) for (const label of Object.keys(labels)) asked.add(label);
+    }
+  }
+  for (const label of grouped) if (!asked.has(label)) problems.push(`no label ${label}`);
+  const answered = /\b(?:sum|min|max|avg|count)\b/.test(expr) ? new Set(grouped) : asked;
+  for (const [, label = ''] of legend.matchAll(/\{\{(\w+)\}\}/g))
+    if (!answered.has(label)) problems.push(`the legend has no label ${label}`);
+  return problems;
+}
+
+function seriesOf(name: string, braces: string, series: readonly Series[]): Series[] {
+  // Whether a target answers is known to Prometheus alone.
+  if (name === 'up') return [{ name, labels: {} }];
+  const matchers = [...braces.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)];
+  return series.filter(
+    (each) =>
+      each.name === name &&
+      matchers.every(([, label = '', sign = '=', value = '']) => {
+        if (ofTarget.has(label)) return true;
+        const actual = each.labels[label];
+        if (actual === undefined) return false;
+        const isSame = sign.endsWith('~')
+          ? new RegExp(`^(?:${value})$`).test(String(actual))
+          : actual === value;
+        return sign.startsWith('!') ? !isSame : isSame;
+      }),
+  );
+}
+
+function isBalanced(expr: string): boolean {
+  let depth = 0;
+  for (const letter of expr.replace(/"[^"]*"/g, '')) {
+    if ('([{'.includes(letter)) depth += 1;
+    if (')]}'.includes(letter)) depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
