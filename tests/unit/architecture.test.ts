@@ -50,6 +50,7 @@ describe('the books', () => {
   );
   const existing = [
     ...filesOf('{client,deploy,gallery,server,shared,scripts,tests,docs}/**/*.*'),
+    ...filesOf('deploy/*/Caddyfile'),
     ...Object.keys(texts),
   ];
   const readme = texts['README.md'] ?? '';
