@@ -18,8 +18,15 @@ import { fetcher, filesOfPage, formSender, type Page, pageVisitor } from './supp
 const there = [1_500, 3_500] as const;
 const away = [1_500, 4_000] as const;
 
-/** Kills the host of a product under mixed load. Gives the table of what visitors got, and what of it must not be. */
-export async function killHost(kills: number, seed: number): Promise<{ report: string; problems: string[] }> {
+/**
+ * Kills the host of a product under mixed load: visitors, forms, admins that read, and with `saves` admins that save. Gives the table of
+ * what visitors got, and what of it must not be.
+ */
+export async function killHost(
+  kills: number,
+  seed: number,
+  { saves: isSaving }: { saves: boolean },
+): Promise<{ report: string; problems: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'studio-chaos-'));
   const port = await freePort();
   let host: Child | undefined;
@@ -71,7 +78,7 @@ export async function killHost(kills: number, seed: number): Promise<{ report: s
         fetcher(counted, 'images', images),
         fetcher(counted, 'files', files),
         formSender(counted, await formToken(product.url), new Map()),
-        ...saves.actors,
+        ...saves.actors.filter(({ kind }) => isSaving || kind === 'admin reads'),
       ],
       seed,
     );
@@ -88,7 +95,7 @@ export async function killHost(kills: number, seed: number): Promise<{ report: s
     const problems = [...tally.bad]
       .filter(([text]) => /^\//.test(text) && !/^\/api\/(blogs|getApplicants)/.test(text))
       .map(([text, times]) => `${text} × ${times}`);
-    const report = table('the host is killed', [
+    const report = table(isSaving ? 'the host is killed while admins save' : 'the host is killed', [
       ['SIGKILLs of the host', kills],
       ['requests', tally.requests],
       ...[...tally.statuses()].map(([kind, text]) => [`${kind}: statuses`, text] as const),

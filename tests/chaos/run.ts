@@ -20,7 +20,8 @@ if (!existsSync(join(import.meta.dirname, '../../dist/client/index.html')))
   throw new Error('There is no built client: run npm run build.');
 
 const parts: Record<string, () => Promise<{ report: string; problems: string[] }>> = {
-  host: () => killHost(kills, seed),
+  host: () => killHost(kills, seed, { saves: false }),
+  'host-saves': () => killHost(kills, seed, { saves: true }),
   product: () => killProduct(kills, seed),
   'queue-engine': () => queue('engine'),
   'queue-plain': () => queue('plain'),

@@ -51,6 +51,7 @@ export async function startStubUpstream(
     lacks: [],
     ignores: [],
     formMinSeconds: limits.formMinSeconds,
+    isPrivate: true,
     ...given,
   });
   const folder = await mkdtemp(join(tmpdir(), 'studio-stub-'));

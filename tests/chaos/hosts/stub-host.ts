@@ -12,6 +12,7 @@ const stub = await startStubUpstream({
   port: Number(process.argv[2] ?? 0),
   makeToken: () => token,
   media: 'path',
+  isPrivate: false,
 });
 stub.admin = admin;
 stub.tokens.push(token);

@@ -24,6 +24,8 @@ export interface StubSettings {
   ignores: readonly string[];
   /** How long this host wants a public form to be open before it is sent. */
   formMinSeconds: number;
+  /** Whether every answer sets cookies and calls itself private, as a framework does that nobody has told otherwise. */
+  isPrivate: boolean;
 }
 
 /** What the host of a stub knows; tests may change all of it but the address. */
@@ -52,6 +54,9 @@ const hostHeaders = {
   server: 'stub-httpd/2.4.1',
   'x-powered-by': 'PHP/8.3.1',
   'access-control-allow-origin': '*',
+};
+
+const privateHeaders = {
   'set-cookie': ['laravel_session=host-session; path=/; httponly', 'XSRF-TOKEN=host-xsrf; path=/'],
   'cache-control': 'no-cache, private',
 };
@@ -99,13 +104,13 @@ export function createHost(of: () => HostState) {
         const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream';
         return {
           status: 200,
-          headers: { ...hostHeaders, 'content-type': type },
+          headers: { ...headersOf(of()), 'content-type': type },
           body: await readFile(stored),
         };
       }
       const { status, body, file } = answerCall(of(), seen, path);
-      if (file) return fileAnswer(file);
-      const headers = { ...hostHeaders, 'content-type': 'application/json' };
+      if (file) return fileAnswer(file, headersOf(of()));
+      const headers = { ...headersOf(of()), 'content-type': 'application/json' };
       return { status, headers, body: Buffer.from(JSON.stringify(body)) };
     },
     reset(): void {
@@ -114,9 +119,16 @@ export function createHost(of: () => HostState) {
   };
 }
 
-async function fileAnswer(file: NonNullable<Answered['file']>): Promise<HonestAnswer> {
+function headersOf({ settings }: HostState): Record<string, string | string[]> {
+  return settings.isPrivate ? { ...hostHeaders, ...privateHeaders } : hostHeaders;
+}
+
+async function fileAnswer(
+  file: NonNullable<Answered['file']>,
+  given: Record<string, string | string[]>,
+): Promise<HonestAnswer> {
   const headers = {
-    ...hostHeaders,
+    ...given,
     'content-type': file.type,
     'content-disposition': `attachment; filename="${file.name}"`,
     'content-security-policy': "default-src *; script-src 'unsafe-inline'",
