@@ -1,19 +1,27 @@
 import type { RequestHandler } from 'express';
+import type { Cause } from '../../http/causes.ts';
+import { findingsOf } from '../../http/request-notes.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from '../session/before-headers.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Of failures before a byte of the call was sent: the host has changed nothing. */
+const unsent: ReadonlySet<Cause | undefined> = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
+
 /**
  * An admin who has changed something sees it at once, and so does everybody else: kept answers are forgotten before the answer to
  * the call goes out, so that whoever knows that it was done finds it done. And once more at its end, however it ended: a call
- * that was cut off may have been carried out.
+ * that was cut off may have been carried out. One that could not be sent changed nothing, and takes nothing away: an admin who tries
+ * to save while the host is down must not cost visitors their pages.
  */
 export function forgetAfterWrites(forget: () => void): RequestHandler {
   return (req, res, next) => {
     const { row, session } = callOf(res);
     if (session && row?.origin !== 'session' && !safeMethods.has(req.method)) {
-      beforeHeaders(res, forget);
+      beforeHeaders(res, (status) => {
+        if (status < 500 || !unsent.has(findingsOf(res).why?.at(-1)?.cause)) forget();
+      });
       res.once('close', () => {
         if (!res.writableFinished) forget();
       });

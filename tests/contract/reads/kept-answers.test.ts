@@ -171,6 +171,22 @@ describe('a session', () => {
     expect([answer.title, answer.cache]).toEqual(['after', 'MISS']);
   });
 
+  test('that cannot write, since the host is not there, takes nothing away from visitors', async () => {
+    const host = await startStubUpstream({ isPrivate: false });
+    const site = await startTestApp({ UPSTREAM_URL: host.url }, { cache: {} });
+    const admin = await signInCookie(site, host);
+    const read = () => fetch(site.url + callPath(contract.team));
+    expect((await read()).status).toBe(200);
+    await host.close();
+    const written = await fetch(site.url + callPath(contract.deleteBlog, { id: 9 }), {
+      method: 'POST',
+      headers: { Cookie: admin, 'X-CSRF': '1' },
+    });
+    expect(written.status).toBeGreaterThanOrEqual(502);
+    expect((await read()).status).toBe(200);
+    await site.close();
+  });
+
   test('that is refused a write for want of X-CSRF changes nothing', async () => {
     hostSays('before');
     await get(oneCategory);
