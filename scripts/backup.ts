@@ -26,11 +26,15 @@ try {
   const keep = numberToKeep(wanted);
   const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
-  const { DATA_DIR: dataDir } = loadConfig();
+  const { DATA_DIR: dataDir, SESSION_SECRET: secret } = loadConfig();
   try {
-    const { file, size } = wanted.to
+    const { file, size, waiting } = wanted.to
       ? await backupToFolder(dataDir, wanted.to, keep, version)
       : await backupToFile(dataDir, wanted.out, version);
+    if (waiting > 0 && !secret)
+      console.warn(
+        `${waiting} forms wait in the queue, and only ${join(dataDir, 'session-secret')} opens them, which no backup holds: keep it elsewhere, or set SESSION_SECRET.`,
+      );
     await note(dataDir, { path: file, size }).catch((error) => failedAfterwards('could not be noted', error));
   } catch (error) {
     // What fails for want of room may fail again here: the first failure is the one to tell.

@@ -19,7 +19,7 @@ try {
     console.log(`${file} is intact: ${files.length} files, written ${createdAt} by release ${app}.`);
   } else {
     const { DATA_DIR } = loadConfig();
-    const { manifest, aside, moved } = await restoreBackup(file, DATA_DIR, values.force);
+    const { manifest, aside, moved, waiting } = await restoreBackup(file, DATA_DIR, values.force);
     console.log(
       `${DATA_DIR} is restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
     );
@@ -27,6 +27,10 @@ try {
       console.log(`What was there before is in ${aside}; delete it once all is well.`);
       console.log(`Moved there: ${moved.join(', ')}.`);
     }
+    if (waiting > 0)
+      console.log(
+        `${waiting} forms wait in the queue: start with the SESSION_SECRET of that time, or with the content of the session-secret of that time as SESSION_SECRET. No other opens them.`,
+      );
     console.log('Everybody needs to sign in again.');
   }
 } catch (error) {

@@ -8,6 +8,7 @@ import { databases, fileFolders, type Manifest } from './manifest.ts';
 import { BackupProblem } from './problem.ts';
 import { readBackup } from './read-backup.ts';
 import { readSiteFiles } from './site-files.ts';
+import { waitingForms } from './waiting-forms.ts';
 
 /**
  * What a restore replaces. The session secret is moved aside with the rest, so that nobody stays signed in on data of
@@ -26,6 +27,8 @@ export interface Restored {
   aside?: string;
   /** What lies there, by name. */
   moved: string[];
+  /** Forms in the restored queue that still wait for the API host. */
+  waiting: number;
 }
 
 /** Only verifies; writes nothing but a temporary copy of the databases. Rejects as `readBackup`. */
@@ -57,11 +60,12 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
     const staging = await mkdtemp(join(temp, 'restore-'));
     try {
       const manifest = await readBackup(file, staging);
+      const waiting = waitingForms(staging);
       const { names, others } = await siteFilesOf(dataDir, staging);
       refuse(dataDir, force ? [] : others);
       const moved = [...present, ...others];
       const aside = await exchange(dataDir, staging, moved, [...replaced, ...names]);
-      return { manifest, moved, ...(aside && { aside }) };
+      return { manifest, moved, waiting, ...(aside && { aside }) };
     } finally {
       await rm(staging, { recursive: true, force: true });
     }

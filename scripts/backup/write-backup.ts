@@ -12,6 +12,7 @@ import { BackupProblem } from './problem.ts';
 import { readBackup } from './read-backup.ts';
 import { sealed } from './seal.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
+import { waitingForms } from './waiting-forms.ts';
 
 const dayMs = 86_400_000;
 
@@ -23,6 +24,8 @@ export interface Written {
   manifest: Manifest;
   /** Files that lie among the stored ones, are none of the product's, and were left out. */
   strangers: string[];
+  /** Forms in the queue that still wait for the API host. */
+  waiting: number;
 }
 
 /**
@@ -57,7 +60,7 @@ export async function writeBackup(dataDir: string, out: string, app: string): Pr
     // Unlike a rename, a link never replaces a file that has come meanwhile.
     await link(part, file);
     await flushFolder(dirname(file));
-    return { file, size: (await stat(file)).size, manifest, strangers };
+    return { file, size: (await stat(file)).size, manifest, strangers, waiting: waitingForms(staging) };
   } finally {
     await rm(part, { force: true });
     for (const folder of [staging, check]) await rm(folder, { recursive: true, force: true });

@@ -157,6 +157,21 @@ it('in front of an API host it holds the queue, ended sessions, site.json and it
   expect(existsSync(join(target, 'session-secret'))).toBe(false);
 });
 
+it('says whose secret opens the forms that wait, since no backup has it', async () => {
+  const queue = new DatabaseSync(join(dataDir, 'intake.sqlite'));
+  queue.exec(
+    "create table items (state text); insert into items values ('waiting'), ('aside'), ('delivered')",
+  );
+  queue.close();
+  const { code, stderr } = await command('--to', to);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^2 forms wait in the queue, and only .*session-secret opens them/),
+  ]);
+  const { file } = await backupInto(dataDir, to, { app: '1', now: noon });
+  expect(await restoreBackup(file, join(folder, 'new'), false)).toMatchObject({ waiting: 2 });
+});
+
 it('a site.json that says something else is not replaced without --force, and then lies aside', async () => {
   await fillInFrontOfHost();
   const { file } = await backupInto(dataDir, to, { app: '1' });
