@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,8 +28,12 @@ export function Component() {
   const list = useIntake(page);
   const item = list.data?.data.find(({ id }) => id === openId);
   const place = useRef<HTMLElement>(null);
-  useFocusBack(place, openId);
+  const isLeaving = useFocusBack(place, openId);
   const close = () => open(undefined);
+  const leave = () => {
+    isLeaving.current = true;
+    close();
+  };
 
   return (
     <>
@@ -87,7 +91,7 @@ export function Component() {
             }}
           >
             {item ? (
-              <OpenItem key={item.id} item={item} now={list.dataUpdatedAt} onLeave={close} />
+              <OpenItem key={item.id} item={item} now={list.dataUpdatedAt} onLeave={leave} />
             ) : list.isPending ? (
               <Loader label="Loading the form" />
             ) : (
@@ -133,14 +137,21 @@ function useIntakeSearchParams() {
   };
 }
 
-/** When a form closes the focus goes to its row, or to the list if the row has left it. */
-function useFocusBack(place: React.RefObject<HTMLElement | null>, openId: Id | undefined): void {
+/**
+ * When a form closes the focus goes to its row, or to the list when the row is about to leave it: then the ref that this gives is set
+ * before.
+ */
+function useFocusBack(place: RefObject<HTMLElement | null>, openId: Id | undefined): RefObject<boolean> {
   const last = useRef<Id>(undefined);
+  const isLeaving = useRef(false);
   useEffect(() => {
     if (openId === undefined && last.current !== undefined) {
-      const row = place.current?.querySelector<HTMLElement>(`[data-intake-id="${last.current}"]`);
-      (row ?? place.current)?.focus();
+      const stays = isLeaving.current ? '' : `[data-intake-id="${last.current}"]`;
+      const row = stays && place.current?.querySelector<HTMLElement>(stays);
+      (row || place.current)?.focus();
+      isLeaving.current = false;
     }
     last.current = openId;
   }, [openId, place]);
+  return isLeaving;
 }

@@ -33,7 +33,7 @@ const stateTexts: Record<IntakeItem['state'], string> = {
   waiting: 'It is delivered by itself once the API host takes it.',
   aside: 'It failed several times, so others go first. It is still tried now and then.',
   needs_person: 'The API host refused it, so it is not sent again by itself.',
-  suspect: 'It looks as if a robot had sent it.',
+  suspect: 'It looks as if a robot had sent it, so it is not sent by itself.',
   delivered: 'The API host has it.',
 };
 
