@@ -33,13 +33,17 @@ export const defaultTimeouts: Timeouts = {
   checkMs: 5_000,
 };
 
-/** Options for `createServer`: only there does Node accept the interval of its own checks, which is 30 s by default. */
+/**
+ * Options for `createServer`: only there does Node accept the interval of its own checks, which is 30 s by default. A request without
+ * a Host is refused by our own pass (`refuseInvalidHosts`): Node's refusal has no envelope and none of the security headers.
+ */
 export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptions {
   return {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
     connectionsCheckingInterval: timeouts.checkMs,
+    requireHostHeader: false,
   };
 }
 

@@ -203,9 +203,10 @@ interface Asker {
   onProblem?: (problem: Problem) => void;
 }
 
-function answered({ status, body }: ReadAnswer): PublicRead {
+/** What is read for many comes as bytes, also when it turns out to be for one. */
+function answered({ status, body, bytes }: ReadAnswer): PublicRead {
   if (isRefused({ status })) throw refusal(status);
-  return { status, body };
+  return { status, body: bytes ? JSON.parse(bytes.toString()) : body };
 }
 
 /** Of the browser's headers these are about the document that it asked for, and not about what stands in it. */

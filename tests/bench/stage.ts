@@ -11,6 +11,8 @@ import { meterCpu } from './process-cost.ts';
 export interface Started {
   url: string;
   pid: number;
+  /** The file that has its output. */
+  log: string;
   /** CPU microseconds since its start. */
   cpu(): number;
   /** Runs before the process is ended. */
@@ -118,7 +120,6 @@ async function startOther(
 }
 
 interface Launched extends Started {
-  log: string;
   ended: boolean;
 }
 

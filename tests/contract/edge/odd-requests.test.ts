@@ -74,7 +74,15 @@ describe('the Host of a request (RFC 9112 §3.2)', () => {
   });
 
   it('HTTP/1.1 without one: 400; HTTP/1.0 may leave it out', async () => {
-    expect((await sendRaw(site.app.url, 'GET /healthz HTTP/1.1\r\n\r\n')).status).toBe(400);
+    for (const line of ['GET /healthz', 'GET /', 'POST /api/contactUs', 'HEAD /healthz']) {
+      const refused = await openRaw(site.app.url);
+      refused.send(`${line} HTTP/1.1\r\n\r\n`);
+      await refused.closed();
+      const answer = await refused.answer();
+      expect(answer.status).toBe(400);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      if (!line.startsWith('HEAD')) expect(codeOf(answer.body)).toBe('request.badHost');
+    }
     expect((await sendRaw(site.app.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
