@@ -5,6 +5,7 @@ import { type ImageWidth, imageWidthOf } from '#shared/images.ts';
 import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { browserHeaders } from '../bff/upstream/browser-headers.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
+import { upstreamFailure } from '../bff/upstream/failures.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
@@ -104,7 +105,8 @@ async function serveOriginal(
     if (req.method === 'HEAD') res.end();
     else await pipeline(Readable.from(body, { objectMode: false }), res).catch(() => {});
   } catch (error) {
-    if (!(error instanceof ConversionError)) throw error;
+    // The host has cut its picture where we were looking at it.
+    if (!(error instanceof ConversionError)) throw upstreamFailure(error);
     throw new AppError('request.noPicture', 415, { cause: error });
   } finally {
     dumpAnswer(answer);

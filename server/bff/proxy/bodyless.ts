@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
+import { lengthOf } from '../upstream/client.ts';
 import { Exchange } from '../upstream/exchange.ts';
 import { unusableAnswer, upstreamFailure } from '../upstream/failures.ts';
 import type { GiveUpSignal, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
@@ -66,7 +67,7 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
       const { signal } = exchange;
       signal.addEventListener('abort', () => answer.body.destroy(signal.reason), { once: true });
       answer.body.once('close', () => exchange.end());
-      exchange.answered(upstream.deadlineMs(Number(answer.headers['content-length']) || 0));
+      exchange.answered(upstream.deadlineMs(lengthOf(answer)));
       return answer;
     } catch (error) {
       exchange.end();

@@ -125,7 +125,8 @@ function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function lengthOf(answer: UpstreamAnswer): number {
+/** Bytes that an answer announces; 0 for none, and for what is no length. */
+export function lengthOf(answer: UpstreamAnswer): number {
   const length = Number(answer.headers['content-length']);
   return Number.isSafeInteger(length) && length > 0 ? length : 0;
 }

@@ -236,6 +236,15 @@ withEngine('stub', (engine) => {
       expect((await get(`/img/320${path}`)).status).toBe(200);
     });
 
+    // Found by `npm run fuzz` (host): it was a 500 of our own.
+    test('a picture that is shown as it is, and is cut at its first bytes: 502', async () => {
+      const start = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 99000000\r\n\r\n\x89PNG';
+      stub().misbehave({ kind: 'raw', bytes: Buffer.from(start, 'latin1') }, { path: '/storage/cut.png' });
+      const answer = await get('/img/320/storage/cut.png');
+      expect(answer.status).toBe(502);
+      expect(await answer.json()).toMatchObject({ code: expect.stringMatching(/^upstream\./) });
+    });
+
     test('a body that is cut makes no picture', async () => {
       const start = Buffer.concat([
         Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n'),

@@ -1,8 +1,17 @@
 import { rows } from '#shared/contract/index.ts';
 import { image, pdf } from '../../support/files.ts';
+import {
+  applicationForm,
+  blogEditForm,
+  blogForm,
+  categoryForm,
+  type FormPart,
+  projectForm,
+} from '../../support/forms.ts';
 import { callerHeaders, type Maker, requestBytes } from '../case.ts';
 import type { Chance } from '../chance.ts';
 import { damaged, formTokens } from '../mutate.ts';
+import { filePart, textPart } from './form-parts.ts';
 
 const forms = rows.flatMap((row) => (row.upload ? [{ ...row, upload: row.upload }] : []));
 const boundaries = [
@@ -92,17 +101,26 @@ export async function multipartMaker(): Promise<Maker> {
     Buffer.from('GIF89a'),
     Buffer.from('MZ'),
   ];
+  const sound = await soundForms();
   return (chance, place) => {
-    const row = chance.pick(forms);
+    // Half of them are forms that would be taken, with one to three damages: what is refused at the door teaches nothing of the rooms.
+    const [call, soundParts] = chance.pick(sound);
+    const isSound = chance.percent(50);
+    const row = isSound
+      ? (forms.find(({ name }) => name === call) ?? chance.pick(forms))
+      : chance.pick(forms);
     const boundary = chance.percent(80) ? 'fuzz' : chance.pick(boundaries);
-    const parts = Array.from({ length: chance.upTo(chance.percent(3) ? 300 : 9) }, () =>
+    const made = Array.from({ length: chance.upTo(chance.percent(3) ? 300 : 9) }, () =>
       part(chance, row.upload, files),
     );
+    const parts = isSound ? soundParts : made;
     const whole = Buffer.concat([
       ...parts.flatMap((each) => [Buffer.from(`--${boundary}\r\n`), each, Buffer.from('\r\n')]),
       Buffer.from(`--${boundary}--\r\n`),
     ]);
-    const body = chance.percent(45) ? damaged(chance, whole, formTokens(boundary)) : whole;
+    const body = chance.percent(isSound ? 75 : 45)
+      ? damaged(chance, whole, formTokens(boundary), isSound ? 2 : 4)
+      : whole;
     const type = chance.percent(90)
       ? `multipart/form-data; boundary=${boundary}`
       : chance.pick([
@@ -131,6 +149,23 @@ export async function multipartMaker(): Promise<Maker> {
       isPipelined: lies,
     };
   };
+}
+
+/** Forms that are taken, by the name of their call. */
+async function soundForms(): Promise<[call: string, parts: Buffer[]][]> {
+  const asParts = (all: readonly FormPart[]) =>
+    all.map((each) =>
+      'text' in each
+        ? textPart(each.name, each.text)
+        : filePart(each.name, each.filename, each.type, each.file),
+    );
+  return [
+    ['saveBlog', asParts(await blogForm())],
+    ['editBlog', asParts(await blogEditForm(1))],
+    ['addProjectCategory', asParts(await categoryForm())],
+    ['addProject', asParts(await projectForm(1))],
+    ['applyJob', asParts(applicationForm())],
+  ];
 }
 
 type Upload = NonNullable<(typeof forms)[number]['upload']>;
