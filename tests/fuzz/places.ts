@@ -22,14 +22,13 @@ export interface RunningPlace extends Place {
   hiddenRequests(): number;
 }
 
-export interface Holdings {
+interface Holdings {
   rssMiB: number;
   descriptors: number;
 }
 
 /** With the embedded engine; in front of a working host; in front of one that says what it is told. */
-export const placeNames = ['embedded', 'stub', 'told'] as const;
-export type PlaceName = (typeof placeNames)[number];
+export type PlaceName = 'embedded' | 'stub' | 'told';
 
 const admin = { email: 'admin@studio.example', password: 'correct horse battery' };
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formTokens } from '../../fuzz/mutate.ts';
 import { image } from '../../support/files.ts';
 import { boundary, file, formBody, formType, type GateBench, startGateBench, text } from './gate-bench.ts';
 
@@ -17,27 +18,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /** What parsers of forms trip over. */
-const tokens = fc.constantFrom(
-  `\r\n--${boundary}\r\n`,
-  `\r\n--${boundary}--`,
-  `--${boundary}`,
-  '\r\n\r\n',
-  '\r',
-  '\n',
-  '\0',
-  'Content-Disposition: form-data; name="title"',
-  'Content-Disposition: form-data; name="image"; filename="a.png"',
-  'Content-Disposition: form-data; name=',
-  'Content-Disposition: attachment; filename="x"',
-  'Content-Type: application/octet-stream',
-  'Content-Type: text/plain; charset=utf-16le',
-  'Content-Type: text/plain; charset=x',
-  'Content-Transfer-Encoding: base64',
-  "; filename*=utf-8''%ff%00",
-  'name="__proto__[x]"',
-  'name="a[0][1][2][3][4]"',
-  '\xff\xfe',
-);
+const tokens = fc.constantFrom(...formTokens(boundary));
 const cut = fc.record({ kind: fc.constant('cut' as const), from: fc.nat(3000), count: fc.nat(60) });
 const insert = fc.record({ kind: fc.constant('insert' as const), at: fc.nat(3000), token: tokens });
 const flip = fc.record({ kind: fc.constant('flip' as const), at: fc.nat(3000), to: fc.nat(255) });
