@@ -109,7 +109,7 @@ function filesIn(folder: string): string[] {
 function problemsIn(log: string): string[] {
   return log.split('\n').filter((line) => {
     if (!line.startsWith('{'))
-      return /Warning:|Error:|^ +at |leak/.test(line) && !line.includes('ExperimentalWarning');
+      return /Warning:|Error:|^ +at |leak/.test(line) && !/ExperimentalWarning|DeprecationWarning/.test(line);
     return /"msg":"(unexpected error|content API: unexpected error)"/.test(line);
   });
 }
