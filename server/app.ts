@@ -7,7 +7,9 @@ import type { CspReports } from './bff/csp-reports/csp-reports.ts';
 import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import type { Capabilities } from './bff/hosts/capabilities.ts';
+import type { Intake } from './bff/intake/intake.ts';
 import { intakeCalls } from './bff/intake/intake-calls.ts';
+import { refuseTooManyForms, takeForms } from './bff/intake/take-forms.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
 import { forgetAfterWrites } from './bff/reads/forget-after-writes.ts';
@@ -88,6 +90,8 @@ export interface AppDependencies {
   patterns: Patterns;
   /** What visitors can see. */
   openReads: OpenReads;
+  /** Forms of visitors on their way to the host. */
+  intake: Intake;
   /** How the site is doing. */
   status: StatusSources;
 }
@@ -133,12 +137,17 @@ export function createApp(deps: AppDependencies): Express {
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
   api.use(forgetAfterWrites(deps.forget));
+  api.use(refuseTooManyForms(deps.intake));
   api.use(acceptBody(config));
-  const own = [[contract.siteStatus.name, answerSiteStatus(deps.status)] as const, ...intakeCalls()];
+  const own = [
+    [contract.siteStatus.name, answerSiteStatus(deps.status)] as const,
+    ...intakeCalls(deps.intake),
+  ];
   api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, own));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.minRate));
   api.use(answerResubmittedForms(deps.submittedForms));
+  api.use(takeForms(deps));
   api.use(answerReads({ readHost, sharedReads, upstream, sessions, config, log }));
   api.use(forwardToUpstream(upstream, sessions, config, log, capabilities));
   app.below('/api', api);

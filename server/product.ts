@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
+import { contract } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
+import { createIntake } from './bff/intake/intake.ts';
+import { tokensOf, withOwnTokens } from './bff/intake/own-tokens.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
 import { createSharedReads } from './bff/reads/shared-reads.ts';
@@ -19,6 +23,7 @@ import { type Config, inheritedSocket, loadConfig } from './config.ts';
 import { type ContentApi, startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { StartError } from './errors.ts';
+import { createFormTokens } from './forms/form-tokens.ts';
 import { createFrontDoor } from './front/front-door.ts';
 import { defaultTimeouts, serverOptions, type Timeouts } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
@@ -112,10 +117,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const url = listensEarly ? await listenNow() : addressOf(config.HOST, config.PORT);
     const publicUrl = config.PUBLIC_URL ?? url;
 
+    // What the embedded engine believes the BFF about forms by; nobody else learns it.
+    const assertion = randomBytes(24).toString('base64url');
     // The one place that knows which engine answers (docs/architecture.md §1).
     const engine = config.UPSTREAM_URL
       ? undefined
-      : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site);
+      : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, { assertion });
     if (engine) opened.push(engine.close);
     const isFile = (path: string) => client.files.has(path);
     const metrics = await openMetrics(config.METRICS_PORT, {
@@ -130,7 +137,20 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     let writes = 0;
     const generation = () => writes;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
-    const readHost = metrics?.watchReads(hostReads) ?? hostReads;
+    const askHost = metrics?.watchReads(hostReads) ?? hostReads;
+    const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
+    const readHost = withOwnTokens(askHost, formTokens);
+    const intake = createIntake({
+      dataDir: config.DATA_DIR,
+      keys: await purposeKeys(config, 'studio intake'),
+      upstream,
+      formTokens,
+      readHost: tokensOf(askHost, upstream, publicUrl),
+      hostJudges: () => capabilities.has(contract.formToken),
+      assertion: engine && assertion,
+      log,
+    });
+    opened.push(intake.close);
     const keep = { maxBytes: keptBytes, ...options.cache };
 
     const uploads = await createUploadGate(config, log, options.minRate);
@@ -138,6 +158,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     opened.push(sessions.close);
     const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, async () => {
       sessions.probe();
+      intake.probe();
       await engine?.probe();
     });
     const patterns = createPatterns(themeOf(site.brand.colors));
@@ -176,9 +197,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       patterns,
       forget,
       generation,
+      intake,
       status: {
         host: () => ({ state: 'up', since: null, oldest_page_at: null }),
-        intake: () => ({ waiting: 0, needs_person: 0, oldest_at: null, is_full: false }),
+        intake: intake.status,
         backup: () => backupState(config.DATA_DIR),
       },
       submittedForms: createSubmittedForms(),

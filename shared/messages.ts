@@ -257,6 +257,7 @@ export const messages = {
     'This form has been sent from your network many times in the last hour. Please wait {minutes} min and send it again.',
   'intake.full':
     'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again in {minutes} min.',
+  'intake.unreadable': 'This form cannot be read: no secret opens it, or the file is damaged.',
   'intake.notFound': 'This form does not wait any more.',
   'intake.sent': 'The form was delivered.',
   'intake.notSent': 'The form could not be delivered. It keeps waiting.',

@@ -20,6 +20,8 @@ export interface Call {
   upload?: RebuiltBody;
   /** What that form is made of. */
   parts?: readonly Part[];
+  /** Keeps the form's files until this has ended, whatever becomes of the browser meanwhile. */
+  keepFiles?<Result>(work: Promise<Result>): Promise<Result>;
 }
 
 const callKey = Symbol('call');

@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
+import type { FormTokens } from '../forms/form-tokens.ts';
 import { applyHandlers } from './applicants/apply-routes.ts';
 import { applicantHandlers } from './applicants/routes.ts';
 import { passwordHandlers } from './auth/change-password.ts';
@@ -22,7 +23,6 @@ import { projectHandlers } from './projects/routes.ts';
 import { teamHandlers } from './team/routes.ts';
 import { trash } from './trash/registry.ts';
 import { trashHandlers } from './trash/trash.ts';
-import type { FormTokens } from './visitors/form-tokens.ts';
 import { visitorHandlers } from './visitors/routes.ts';
 
 /** What startContentApi constructs and the engine's passes need. */
@@ -39,13 +39,27 @@ export interface EngineDependencies {
   /** The name of the company. */
   company: string;
   aliases: Aliases;
+  /** Who sends it is believed about forms (`Receipt`). */
+  assertion?: string | undefined;
   log: Logger;
 }
 
 /** The engine's life of a request: stored files, calls of the contract, errors in the envelope. */
 export function createEngineApp(deps: EngineDependencies): Express {
-  const { db, tokens, media, mediaDir, readForm, formTokens, outbox, richTextBytes, company, aliases, log } =
-    deps;
+  const {
+    db,
+    tokens,
+    media,
+    mediaDir,
+    readForm,
+    formTokens,
+    outbox,
+    richTextBytes,
+    company,
+    aliases,
+    assertion,
+    log,
+  } = deps;
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
   app.set('env', 'production');
@@ -76,6 +90,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
       readForm,
       richTextBytes,
       aliases,
+      assertion,
     ),
   );
   app.use(() => {

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
@@ -6,6 +7,8 @@ import { matchContract } from '#shared/contract/match.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { type ErrorCode, messageText } from '#shared/messages.ts';
 import { AppError, assertThat } from '../errors.ts';
+import { formHeaders } from '../forms/form-headers.ts';
+import { isReference } from '../forms/reference.ts';
 import type { Admin } from './auth/repository.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { readJson } from './json-body.ts';
@@ -33,12 +36,28 @@ export interface EngineCall<Name extends CallName = CallName> {
   authorization: string | undefined;
   /** The visitor's network address, as the BFF tells it; for rate limits, and kept nowhere. */
   address: string;
+  /** Name of the contract row. */
+  row: string;
+  /** Of a form: what whoever stands in front of the engine says of it. */
+  receipt: Receipt;
   /** True on HEAD: whoever asks gets no content, and leaves no mark. */
   head: boolean;
   /** The JSON body as the row's schema gives it. 400, 413, 415, or 422 with errors by field. */
   body(): Promise<Parsed<Name, 'body'>>;
   /** The form of a multipart call, read by the row's upload policy. Its files go when the call ends. */
   form(): Promise<Form>;
+}
+
+/** Where a form comes from (docs/architecture.md §5, Intake). */
+export interface Receipt {
+  /** Idempotency-Key: the same form, sent again, has the same. */
+  key?: string;
+  /** What the visitor was told. */
+  reference?: string;
+  /** When it was received, which may be days ago. */
+  receivedAt?: Date;
+  /** Whoever stands in front has counted it for its address already. */
+  isCounted: boolean;
 }
 
 export interface EngineAnswer {
@@ -54,13 +73,17 @@ export type Handlers = { [Name in CallName]?: Handler<Name> };
 /** Where the engine also answers a call: the BFF can be configured with other paths for sign-in and sign-out. */
 export type Aliases = Record<string, CallName>;
 
-/** Answers the rows of the contract that have a handler: finds the row, asks for the bearer token, then reads the body. */
+/**
+ * Answers the rows of the contract that have a handler: finds the row, asks for the bearer token, then reads the body. Who sends
+ * `assertion` is believed about a form's reference, its time, and that it was counted.
+ */
 export function answerCalls(
   handlers: Handlers,
   tokens: Tokens,
   readForm: FormReader,
   richTextBytes: number,
   aliases: Aliases = {},
+  assertion?: string,
 ): RequestHandler {
   return async (req, res) => {
     const alias = Object.hasOwn(aliases, req.path) ? aliases[req.path] : undefined;
@@ -84,6 +107,8 @@ export function answerCalls(
         admin,
         authorization: req.headers.authorization,
         address: addressOf(req),
+        row: row.name,
+        receipt: receiptOf(req, assertion),
         head: req.method === 'HEAD',
         body: async () => {
           const json = await readJson(req, res, jsonBodyBytes(row, richTextBytes));
@@ -125,6 +150,25 @@ export function methodNotAllowed(method: string, allow: readonly string[]): AppE
 function addressOf(req: Request): string {
   const forwardedFor = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim();
   return (forwardedFor || req.socket.remoteAddress || 'unknown').slice(0, 100);
+}
+
+function receiptOf({ headers }: Request, assertion: string | undefined): Receipt {
+  const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  const key = text(formHeaders.key);
+  const given = key && /^[\x21-\x7e]{1,255}$/.test(key) ? { key } : {};
+  const asserted = Buffer.from(text(formHeaders.assertion) ?? '');
+  const expected = Buffer.from(assertion ?? '');
+  const isTrusted =
+    expected.length > 0 && asserted.length === expected.length && timingSafeEqual(asserted, expected);
+  if (!isTrusted) return { ...given, isCounted: false };
+  const reference = text(formHeaders.reference);
+  const receivedAt = new Date(text(formHeaders.receivedAt) ?? '');
+  return {
+    ...given,
+    ...(reference && isReference(reference) && { reference }),
+    ...(!Number.isNaN(receivedAt.getTime()) && { receivedAt }),
+    isCounted: true,
+  };
 }
 
 function uploadOf(row: ContractRow) {

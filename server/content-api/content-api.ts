@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Site } from '#shared/schemas/site.ts';
 import type { Config } from '../config.ts';
+import { createFormTokens } from '../forms/form-tokens.ts';
 import { openTempFolders } from '../forms/temp-folders.ts';
 import { createEngineApp } from './app.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin.ts';
@@ -21,7 +22,6 @@ import { createFormReader } from './media/form.ts';
 import { createMediaStore } from './media/store.ts';
 import { isEmptyEngine, sampleState } from './sample/repository.ts';
 import { createSample } from './sample/sample.ts';
-import { createFormTokens } from './visitors/form-tokens.ts';
 import { secretOf } from './visitors/repository.ts';
 
 /** What visitors find: the sample content, with what people have added to it; content of the studio's own; nothing yet. */
@@ -43,9 +43,14 @@ export interface ContentApi {
 
 /**
  * Starts the embedded engine on DATA_DIR, which one process at a time may use. Rejects with an Error that names the
- * database file when it cannot be opened.
+ * database file when it cannot be opened. Who sends `assertion` with a form is believed about it (`Receipt`).
  */
-export async function startContentApi(config: Config, log: Logger, site: Site): Promise<ContentApi> {
+export async function startContentApi(
+  config: Config,
+  log: Logger,
+  site: Site,
+  { assertion }: { assertion?: string } = {},
+): Promise<ContentApi> {
   const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
   const roots = fileRootsOf(config.DATA_DIR);
   const db = openDatabase(join(config.DATA_DIR, 'content.sqlite'));
@@ -84,6 +89,7 @@ export async function startContentApi(config: Config, log: Logger, site: Site): 
       richTextBytes: config.UPLOAD_TEXT_MAX_BYTES,
       company: site.name,
       aliases: { [config.UPSTREAM_LOGIN_PATH]: 'login', [config.UPSTREAM_LOGOUT_PATH]: 'logout' },
+      assertion,
       log,
     });
     const listener = await listenOnLoopback(app);

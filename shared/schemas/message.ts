@@ -50,6 +50,8 @@ export const messageSchema = z.object({
   status: z.enum(messageStatuses),
   due_at: z.string().nullish(),
   handled_at: z.string().nullish(),
+  /** What the visitor was told; hosts need not have one. */
+  reference: z.string().nullish(),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -19,4 +19,5 @@ export const mayReachUpstream = new Set([
   'x-forwarded-for',
   'x-forwarded-proto',
   'x-forwarded-host',
+  'idempotency-key',
 ]);

@@ -7,7 +7,7 @@ import { createAttemptStore } from '../../server/bff/session/sign-in/attempt-sto
 import { createTokens } from '../../server/content-api/auth/tokens.ts';
 import { migrate } from '../../server/content-api/database/migrate.ts';
 import { openDatabase } from '../../server/content-api/database/open.ts';
-import { createRateLimit } from '../../server/content-api/visitors/rate-limit.ts';
+import { createRateLimit } from '../../server/forms/rate-limit.ts';
 import { keepFor } from '../../server/pages/machine-files/keep-for.ts';
 import { callResponse, cookieValue } from './bff/session/response.ts';
 import { goodMails } from './content-api/mail/support/mails.ts';

@@ -1,21 +1,123 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
-import { AppError } from '../../errors.ts';
+import { readId } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import { sendIntakeItemSchema } from '#shared/schemas/intake.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import { parseJson, readWhole } from '../uploads/json-bodies.ts';
+import type { Intake } from './intake.ts';
+import { openItem, openProblem } from './items.ts';
+import type { StoredItem } from './store.ts';
+import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
+
+const perPage = 20;
+const maxBodyBytes = 1024;
+
+/** Fields that only machines read. */
+const hidden = new Set(['website', 'form_token']);
 
 /** The calls about forms that wait for the API host, by the names of their rows. */
-export function intakeCalls(): [name: string, handler: RequestHandler][] {
-  const notFound: RequestHandler = () => {
-    throw new AppError('intake.notFound', 404);
+export function intakeCalls(
+  intake: Pick<Intake, 'store' | 'sealer' | 'delivery'>,
+): [name: string, handler: RequestHandler][] {
+  const { store, sealer, delivery } = intake;
+
+  const open = (item: StoredItem) => openItem(sealer, item, () => store.piecesOf(item.id));
+
+  function itemOf(res: Parameters<RequestHandler>[1]): StoredItem {
+    const item = store.find(readId(callOf(res).params.id) ?? 0);
+    assertThat(item, 'intake.notFound', 404);
+    return item;
+  }
+
+  function present(item: StoredItem) {
+    const { id, reference, call, receivedAt, state, attempts, nextAt, mayBeTwice } = item;
+    const content = state === 'delivered' ? undefined : open(item)?.content;
+    const file = content && fileOf(content);
+    const texts = content ? Object.entries(textsOf(content)) : [];
+    return {
+      id,
+      reference,
+      call,
+      received_at: new Date(receivedAt).toISOString(),
+      state,
+      attempts,
+      next_at:
+        nextAt > 0 && (state === 'waiting' || state === 'aside') ? new Date(nextAt).toISOString() : null,
+      last_problem: openProblem(sealer, item),
+      may_be_twice: mayBeTwice,
+      fields: Object.fromEntries(texts.filter(([name]) => !hidden.has(name))),
+      file: file ? { name: file.fileName, size: file.size } : null,
+    };
+  }
+
+  const list: RequestHandler = (req, res) => {
+    const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
+    const parsed = contract.intake.query.safeParse({ page: query.get('page') ?? undefined });
+    if (!parsed.success) {
+      const fields = { page: [parsed.error.issues[0]?.message ?? ''] };
+      throw new AppError('fields.invalid', 422, { fields });
+    }
+    const page = parsed.data.page ?? 1;
+    const { items, total } = store.page(page, perPage);
+    const data = {
+      data: items.map(present),
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+      per_page: perPage,
+      total,
+    };
+    res.json({ status: 1, data });
   };
+
+  const sendNow: RequestHandler = async (req, res) => {
+    const body = await readWhole(req, res, maxBodyBytes);
+    const parsed = sendIntakeItemSchema.safeParse(body.length > 0 ? parseJson(body) : {});
+    assertThat(parsed.success, 'fields.invalid', 422, { fields: { without_job: ['1'] } });
+    const item = itemOf(res);
+    const change = parsed.data.without_job === 1 ? withoutJob : undefined;
+    const isDelivered = await delivery.deliverNow(item.id, change);
+    if (!isDelivered) throw new AppError('intake.notSent', 502);
+    const left = store.find(item.id);
+    res.json({ status: 1, message: messages['intake.sent'], data: left ? present(left) : null });
+  };
+
+  const remove: RequestHandler = (_req, res) => {
+    store.remove(itemOf(res).id);
+    res.json({ status: 1, message: messages['intake.deleted'], data: null });
+  };
+
+  const download: RequestHandler = async (req, res) => {
+    const form = open(itemOf(res));
+    const file = form && fileOf(form.content);
+    assertThat(form?.readFile && file, 'file.notFound', 404);
+    // A file that strangers sent: saved, never shown (docs/architecture.md §4).
+    res.attachment(file.fileName).set({
+      'Content-Type': file.type,
+      'Content-Length': String(file.size),
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    });
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
+    await pipeline(Readable.from(form.readFile(), { objectMode: false }), res).catch(() => {});
+  };
+
   return [
-    [
-      contract.intake.name,
-      (_req, res) => {
-        res.json({ status: 1, data: { data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 } });
-      },
-    ],
-    [contract.sendIntakeItem.name, notFound],
-    [contract.deleteIntakeItem.name, notFound],
-    [contract.downloadIntakeFile.name, notFound],
+    [contract.intake.name, list],
+    [contract.sendIntakeItem.name, sendNow],
+    [contract.deleteIntakeItem.name, remove],
+    [contract.downloadIntakeFile.name, download],
   ];
+}
+
+/** An application for a job that has closed, as one without a job. */
+function withoutJob(form: VisitorForm): VisitorForm {
+  const kind = formKinds.applyJob;
+  if (!kind || form.kind.row.name !== contract.applyJobFor.name) return form;
+  return { ...form, kind, path: contract.applyJob.path };
 }

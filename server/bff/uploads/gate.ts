@@ -90,6 +90,7 @@ export async function createUploadGate(
           call.parts = parts;
           call.upload = rebuildForm(parts);
           bytes += call.upload.length;
+          call.keepFiles = folder.track;
           if (!res.destroyed) next();
         },
         (error: unknown) => {

@@ -1,12 +1,13 @@
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Application } from '#shared/schemas/applicant.ts';
+import { newReference } from '../../forms/reference.ts';
+import type { Receipt } from '../calls.ts';
 import { isoAfter } from '../clock.ts';
 import { fold } from '../database/fold.ts';
 import { searchTextOf } from '../database/search.ts';
 import type { Db } from '../database/types.ts';
 import { insertEvent } from './events-repository.ts';
-import { newReference } from './reference.ts';
 import { retainSpamUntil, retainUntil } from './retention.ts';
 
 /** An application as it is stored: what the form said, and where its CV lies. */
@@ -30,9 +31,12 @@ export interface StoredApplication {
  * applicant grows without end.) Needs a transaction, which in SQLite lets one writer in at a time: of two that come at once
  * the second finds the first.
  */
-export async function storeApplication(tx: Db, application: NewApplication): Promise<StoredApplication> {
-  const now = new Date();
-  const reference = await freeReference(tx);
+export async function storeApplication(
+  tx: Db,
+  application: NewApplication,
+  { reference: wanted, receivedAt: now = new Date() }: Pick<Receipt, 'reference' | 'receivedAt'> = {},
+): Promise<StoredApplication> {
+  const reference = await freeReference(tx, wanted);
   const known = application.isSpam ? undefined : await findSame(tx, application);
   const stored = { reference, retainUntil: (application.isSpam ? retainSpamUntil : retainUntil)(now) };
   const id = known
@@ -164,9 +168,9 @@ async function insertSubmission(
     .execute();
 }
 
-async function freeReference(tx: Db): Promise<string> {
-  for (;;) {
-    const reference = newReference();
+/** The wanted one, which a visitor may have been told already, unless it is taken. */
+async function freeReference(tx: Db, wanted?: string): Promise<string> {
+  for (let reference = wanted ?? newReference(); ; reference = newReference()) {
     const taken = await tx
       .selectFrom('applicant_submissions')
       .select('id')

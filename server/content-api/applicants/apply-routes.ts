@@ -1,6 +1,8 @@
 import { limits } from '#shared/limits.ts';
 import { type Application, applicationSchema } from '#shared/schemas/applicant.ts';
 import { assertThat } from '../../errors.ts';
+import type { FormTokens } from '../../forms/form-tokens.ts';
+import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import { findOpenJob } from '../jobs/visibility.ts';
@@ -9,8 +11,7 @@ import { displayName } from '../media/display-name.ts';
 import type { Form, ReceivedFile } from '../media/form.ts';
 import type { MediaStore } from '../media/store.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
-import type { FormTokens } from '../visitors/form-tokens.ts';
-import { createRateLimit } from '../visitors/rate-limit.ts';
+import { doOnce } from '../visitors/idempotency.ts';
 import { type NewApplication, storeApplication } from './applications-repository.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -29,35 +30,46 @@ export interface ApplyDependencies {
  * work, but for the mails: a robot learns nothing, and neither does who wants to know whether somebody has applied. An
  * admin who enters what came by post is no robot, and is not limited.
  */
-export function applyHandlers({ media, formTokens, outbox, now }: ApplyDependencies): Handlers {
+export function applyHandlers({ media, formTokens, outbox, now = Date.now }: ApplyDependencies): Handlers {
   const limit = createRateLimit({
     limit: limits.formsPerHour,
     windowMs: hourMs,
     code: 'form.tooOften',
-    ...(now && { now }),
+    now,
   });
 
   async function apply(call: EngineCall, findJob: (tx: Db) => Promise<NewApplication['job']>) {
-    if (!call.admin) limit.assertFree(call.address);
+    const isLimited = !call.admin && !call.receipt.isCounted;
+    if (isLimited) limit.assertFree(call.address);
     const form = await call.form();
     const { texts, cv } = readApplication(form);
     const isSpam =
       !call.admin && (Boolean(form.text('website')) || !formTokens.check(form.text('form_token')));
-    if (!call.admin) limit.take(call.address);
+    if (isLimited) limit.take(call.address);
     try {
-      return await media.change([cv], async ({ tx, addressOf }): Promise<EngineAnswer> => {
-        const job = await findJob(tx);
-        const { reference, retainUntil } = await storeApplication(tx, {
-          texts,
-          cv: { file: addressOf(cv), name: displayName(cv.name, cv.type), mime: cv.type, size: cv.size },
-          job,
-          isSpam,
+      return await media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {
+        const form = { row: call.row, key: call.receipt.key, now: new Date(now()) };
+        const { answer, isRepeated } = await doOnce(tx, form, async () => {
+          const job = await findJob(tx);
+          const { reference, retainUntil } = await storeApplication(
+            tx,
+            {
+              texts,
+              cv: { file: addressOf(cv), name: displayName(cv.name, cv.type), mime: cv.type, size: cv.size },
+              job,
+              isSpam,
+            },
+            call.receipt,
+          );
+          if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil });
+          return { data: { reference }, message: 'applicant.received' };
         });
-        if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil });
-        return { data: { reference }, message: 'applicant.received' };
+        // The CV of the first time is there.
+        if (isRepeated) drop(addressOf(cv));
+        return answer;
       });
     } catch (error) {
-      if (!call.admin) limit.giveBack(call.address);
+      if (isLimited) limit.giveBack(call.address);
       throw error;
     }
   }

@@ -1,9 +1,9 @@
 import { isGuessable } from '#shared/guessable-password.ts';
 import { messages } from '#shared/messages.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
-import { createRateLimit } from '../visitors/rate-limit.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
 import type { Tokens } from './tokens.ts';

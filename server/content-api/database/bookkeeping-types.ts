@@ -10,6 +10,15 @@ export interface SecretsTable {
   value: string;
 }
 
+/** What was answered to a form (visitors/idempotency.ts). */
+export interface IdempotentAnswersTable {
+  row_name: string;
+  idempotency_key: string;
+  /** The answer as JSON, which has nobody's name in it. */
+  answer: string;
+  created_at: string;
+}
+
 /** Mails (mail/outbox.ts). A row waits for its next attempt, was sent, or was given up: one of the three. */
 export interface OutboxTable {
   id: Generated<Id>;

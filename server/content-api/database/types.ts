@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { EmploymentType, JobStatus, LocationType, SalaryUnit } from '#shared/schemas/job.ts';
@@ -6,6 +6,7 @@ import type { MessageStatus, MessageType } from '#shared/schemas/message.ts';
 import type {
   DoomedFilesTable,
   HousekeepingTable,
+  IdempotentAnswersTable,
   LastEditsTable,
   OutboxTable,
   SampleRowsTable,
@@ -152,6 +153,8 @@ interface MessagesTable extends Dated, SoftDeleted {
   due_at: string | null;
   handled_at: string | null;
   message: string | null;
+  /** What the visitor was told; null for one that came without it. */
+  reference: ColumnType<string | null, string | null | undefined>;
 }
 
 interface ApplicantsTable extends Dated, SoftDeleted {
@@ -250,6 +253,7 @@ export interface Tables {
   team_members: TeamMembersTable;
   messages: MessagesTable;
   message_counts: MessageCountsTable;
+  idempotent_answers: IdempotentAnswersTable;
   secrets: SecretsTable;
   housekeeping: HousekeepingTable;
   applicants: ApplicantsTable;

@@ -6,6 +6,7 @@ import { orphanedFilesChore } from '../media/orphaned-files.ts';
 import type { MediaStore } from '../media/store.ts';
 import { trash } from '../trash/registry.ts';
 import { trashChores } from '../trash/trash.ts';
+import { idempotencyChore } from '../visitors/idempotency.ts';
 import type { Chore } from './housekeeping.ts';
 
 /** What the chores work on. */
@@ -18,5 +19,11 @@ export interface ChoreDependencies {
 
 /** Every chore, in the order in which they run. */
 export function dailyChores({ db, roots, media, outbox }: ChoreDependencies): Chore[] {
-  return [...trashChores(media, trash), retentionChore(media), outbox.chore, orphanedFilesChore(db, roots)];
+  return [
+    ...trashChores(media, trash),
+    retentionChore(media),
+    outbox.chore,
+    idempotencyChore(db),
+    orphanedFilesChore(db, roots),
+  ];
 }

@@ -1,10 +1,12 @@
 import { limits } from '#shared/limits.ts';
+import type { ErrorCode } from '#shared/messages.ts';
 import type { AccountDeletion, Contact } from '#shared/schemas/message.ts';
-import type { EngineCall, Handlers } from '../calls.ts';
+import type { FormTokens } from '../../forms/form-tokens.ts';
+import { createRateLimit } from '../../forms/rate-limit.ts';
+import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Db } from '../database/types.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { FormTokens } from '../visitors/form-tokens.ts';
-import { createRateLimit } from '../visitors/rate-limit.ts';
+import { doOnce } from '../visitors/idempotency.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -21,7 +23,10 @@ export interface MessageFormDependencies {
 
 /** What a form comes to: its row, and the words of the mail to the studio. */
 interface Received {
-  row: Omit<NewMessage, 'status' | 'created_at' | 'updated_at'>;
+  row: Omit<NewMessage, 'reference' | 'status' | 'created_at' | 'updated_at'>;
+  /** What the visitor learns of it. */
+  told: { due_at: string } | null;
+  message: ErrorCode;
   mail: Parameters<Outbox['enqueue']>[1] & { kind: 'studio.newMessage' };
 }
 
@@ -35,28 +40,36 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   const limit = createRateLimit({ limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften', now });
 
   async function receive<Sent extends Contact | AccountDeletion>(
-    call: Pick<EngineCall, 'admin' | 'address'>,
+    call: Pick<EngineCall, 'admin' | 'address' | 'row' | 'receipt'>,
     read: () => Promise<Sent>,
     sort: (sent: Sent, received: Date) => Received,
-  ): Promise<Received> {
-    if (!call.admin) limit.assertFree(call.address);
+  ): Promise<EngineAnswer> {
+    const { receipt } = call;
+    const isLimited = !call.admin && !receipt.isCounted;
+    if (isLimited) limit.assertFree(call.address);
     const sent = await read();
     const isSpam = !call.admin && (Boolean(sent.website) || !formTokens.check(tokenOf(sent)));
     const date = new Date(now());
-    const received = sort(sent, date);
-    if (!call.admin) limit.take(call.address);
+    const received = sort(sent, receipt.receivedAt ?? date);
+    const { reference } = receipt;
+    if (isLimited) limit.take(call.address);
     try {
-      await db.transaction().execute(async (tx) => {
-        const created = date.toISOString();
-        const status = isSpam ? 'spam' : 'new';
-        await insertMessage(tx, { ...received.row, status, created_at: created, updated_at: created });
-        if (!isSpam) await enqueueMails(tx, received.mail);
+      return await db.transaction().execute(async (tx) => {
+        const form = { row: call.row, key: receipt.key, now: date };
+        const { answer } = await doOnce(tx, form, async () => {
+          const created = (receipt.receivedAt ?? date).toISOString();
+          const status = isSpam ? 'spam' : 'new';
+          const times = { created_at: created, updated_at: created };
+          await insertMessage(tx, { ...received.row, reference, status, ...times });
+          if (!isSpam) await enqueueMails(tx, received.mail);
+          return { data: received.told, message: received.message };
+        });
+        return answer;
       });
     } catch (error) {
-      if (!call.admin) limit.giveBack(call.address);
+      if (isLimited) limit.giveBack(call.address);
       throw error;
     }
-    return received;
   }
 
   async function enqueueMails(tx: Db, mail: Received['mail']): Promise<void> {
@@ -66,14 +79,8 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   }
 
   return {
-    async contactUs(call) {
-      await receive(call, call.body, sortContact);
-      return { data: null, message: 'message.received' };
-    },
-    async requestAccountDeletion(call) {
-      const { row } = await receive(call, call.body, sortDeletion);
-      return { data: { due_at: row.due_at }, message: 'message.deletionReceived' };
-    },
+    contactUs: (call) => receive(call, call.body, sortContact),
+    requestAccountDeletion: (call) => receive(call, call.body, sortDeletion),
   };
 }
 
@@ -81,6 +88,8 @@ function sortContact(sent: Contact): Received {
   const { name, email, phone, subject, message: text } = sent;
   return {
     row: { type: 'contact', name, email, phone, subject, message: text },
+    told: null,
+    message: 'message.received',
     mail: { kind: 'studio.newMessage', name, email, message: { type: 'contact', subject, text } },
   };
 }
@@ -98,6 +107,8 @@ function sortDeletion(sent: AccountDeletion, received: Date): Received {
       message: text,
       due_at: dueAt,
     },
+    told: { due_at: dueAt },
+    message: 'message.deletionReceived',
     mail: {
       kind: 'studio.newMessage',
       name,

@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
+import type { FormTokens } from '../../forms/form-tokens.ts';
 import type { Handlers } from '../calls.ts';
-import type { FormTokens } from './form-tokens.ts';
 
 export function visitorHandlers(formTokens: FormTokens): Handlers {
   return {

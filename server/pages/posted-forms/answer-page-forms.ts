@@ -7,6 +7,7 @@ import { messages } from '#shared/messages.ts';
 import { formAnchors, type RejectedForm, receiptParam } from '#shared/page-forms.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
+import type { Intake } from '../../bff/intake/intake.ts';
 import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
 import { lingerThenClose } from '../../bff/uploads/body.ts';
 import type { ReadPageForm, UploadGate } from '../../bff/uploads/gate.ts';
@@ -28,6 +29,7 @@ export interface PageFormsOptions {
   uploads: UploadGate;
   upstream: Upstream;
   capabilities: Capabilities;
+  intake: Intake;
   submittedForms: SubmittedForms;
   receipts: Receipts;
   /** Where a form token comes from when the page could not have one. */

@@ -1,14 +1,13 @@
 import type { Request, Response } from 'express';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import type { RebuiltBody } from '../../bff/call.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
+import type { Intake } from '../../bff/intake/intake.ts';
+import { addressOf, browserOf } from '../../bff/intake/take-forms.ts';
+import { formKinds } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
-import { rebuildForm } from '../../bff/uploads/rebuild.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
-import { upstreamHeaders } from '../../bff/upstream/headers.ts';
-import { isJson, readJson } from '../../bff/upstream/json-answer.ts';
-import { dumpAnswer, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
+import { dumpAnswer, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
@@ -44,58 +43,44 @@ export class FormNotTaken extends FormRefusal {
  * FormRefusal, or with AppError when the host fails.
  */
 export async function sendPageForm(
-  { upstream, capabilities }: { upstream: Upstream; capabilities: Capabilities },
+  { upstream, capabilities, intake }: { upstream: Upstream; capabilities: Capabilities; intake: Intake },
   form: PageForm,
   texts: Record<string, string>,
   file: FilePart | undefined,
   req: Request,
   res: Response,
 ): Promise<AcceptedForm> {
-  const body = form.row.upload ? multipartOf(form, texts, file) : jsonOf(texts);
-  const answer = await upstream.request({
-    method: form.row.method,
-    path: form.callPath,
-    headers: {
-      ...upstreamHeaders(req, { url: upstream.url, requestId: requestIdOf(res), body }),
-      // The browser asked for a page; a host that is asked for one answers a refusal with a redirect.
-      accept: 'application/json',
-    },
-    body: body.pieces,
-    bodyLength: body.length,
-  });
-  return takenBy(answer, (message) => capabilities.isMissing(form.row, answer.status, message));
+  const kind = formKinds[form.row.name];
+  if (!kind) throw new Error(`sendPageForm: ${form.row.name} is no form of visitors`);
+  const content = form.row.upload ? partsOf(form, texts, file) : Buffer.from(JSON.stringify(texts));
+  const received = await intake.receive(
+    { kind, path: form.callPath, content, headers: browserOf(req, upstream) },
+    { address: addressOf(req), requestId: requestIdOf(res) },
+  );
+  if (received.kept) return received.kept;
+  const { answer, json } = received;
+  return takenBy(answer, json, (message) => capabilities.isMissing(form.row, answer.status, message));
 }
 
-function multipartOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined): RebuiltBody {
+function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart | undefined): Part[] {
   const parts: Part[] = form.policy.texts.map(({ name }) => {
     const source = Buffer.from(texts[name] ?? '');
     return { kind: 'text', name, source, size: source.length };
   });
-  return rebuildForm(file ? [...parts, file] : parts);
-}
-
-function jsonOf(texts: Record<string, string>): RebuiltBody {
-  const bytes = Buffer.from(JSON.stringify(texts));
-  return {
-    contentType: 'application/json',
-    length: bytes.length,
-    pieces: [bytes],
-  };
+  return file ? [...parts, file] : parts;
 }
 
 /** `isMissing` says whether an answer with these words means that the host has no call for the form. */
-async function takenBy(
+function takenBy(
   answer: UpstreamAnswer,
+  json: unknown,
   isMissing: (message: unknown) => boolean,
-): Promise<AcceptedForm> {
+): AcceptedForm {
   const { status } = answer;
-  if (status >= 500) throw await hostFailure(answer);
+  dumpAnswer(answer);
   if (isRedirect(status)) {
-    dumpAnswer(answer);
     throw unusableAnswer(new Error(`The API host answered with a redirect, ${status}`));
   }
-  const json = isJson(answer) ? await readJson(answer) : undefined;
-  if (json === undefined) dumpAnswer(answer);
   if (status >= 400) {
     const missing = isMissing((json as Partial<Envelope> | null | undefined)?.message);
     if (missing || status === 404 || status === 405) throw new FormNotTaken();

@@ -15,6 +15,7 @@ import { messageFolders } from './0013-message-folders.ts';
 import { search } from './0014-search.ts';
 import { counts } from './0015-counts.ts';
 import { messageCounts } from './0016-message-counts.ts';
+import { idempotency } from './0017-idempotency.ts';
 import { housekeeping } from './0018-housekeeping.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014-search': search,
   '0015-counts': counts,
   '0016-message-counts': messageCounts,
+  '0017-idempotency': idempotency,
   '0018-housekeeping': housekeeping,
 };

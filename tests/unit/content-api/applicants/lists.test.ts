@@ -4,7 +4,6 @@ import { applicantSorts, applicantStatuses } from '#shared/schemas/applicant.ts'
 import type { ApplicantFilters } from '../../../../server/content-api/applicants/counts-repository.ts';
 import { eventsOf, notesOf } from '../../../../server/content-api/applicants/events-repository.ts';
 import { exportApplicants } from '../../../../server/content-api/applicants/export-repository.ts';
-import { newReference } from '../../../../server/content-api/applicants/reference.ts';
 import {
   type ApplicantRow,
   findSubmission,
@@ -18,6 +17,7 @@ import {
   retainedBefore,
 } from '../../../../server/content-api/applicants/retention-repository.ts';
 import type { Db } from '../../../../server/content-api/database/types.ts';
+import { newReference } from '../../../../server/forms/reference.ts';
 import { emptyDatabase } from '../jobs/memory.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';
 import { addApplicant } from './memory.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../../../server/content-api/database/open.ts';
 import type { Db } from '../../../../server/content-api/database/types.ts';
-import { createFormTokens } from '../../../../server/content-api/visitors/form-tokens.ts';
 import { secretOf } from '../../../../server/content-api/visitors/repository.ts';
+import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
 import { pdf } from '../../../support/files.ts';
 import type { TestEngine } from '../support/engine.ts';
 

@@ -5,8 +5,9 @@ import { openDatabase } from '../../../../server/content-api/database/open.ts';
 import type { Db } from '../../../../server/content-api/database/types.ts';
 import type { Mail } from '../../../../server/content-api/mail/mails.ts';
 import { messageFormHandlers } from '../../../../server/content-api/messages/form-routes.ts';
-import { createFormTokens } from '../../../../server/content-api/visitors/form-tokens.ts';
+import { idempotencyChore } from '../../../../server/content-api/visitors/idempotency.ts';
 import { AppError } from '../../../../server/errors.ts';
+import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const contact = { name: 'Gul', email: 'gul@example.com', phone: null, subject: 'Tea', message: 'How much?' };
@@ -54,7 +55,13 @@ function forms() {
     call: Partial<EngineCall> = {},
   ) => {
     const handler = handlers[name] as unknown as (call: Partial<EngineCall>) => Promise<unknown>;
-    return handler({ address: '198.51.100.1', body: (async () => body) as EngineCall['body'], ...call });
+    return handler({
+      row: name,
+      address: '198.51.100.1',
+      receipt: { isCounted: false },
+      body: (async () => body) as EngineCall['body'],
+      ...call,
+    });
   };
   const opened = () => {
     const token = formTokens.issue();
@@ -154,6 +161,51 @@ describe('spam', () => {
   function shapeOf(answer: unknown): string {
     return JSON.stringify(answer).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time');
   }
+});
+
+describe('a form that is sent again', () => {
+  it('gets the answer of the first time, is there once and is mailed once', async () => {
+    const { send, opened } = forms();
+    const receivedAt = new Date(now - 86_400_000);
+    const receipt = { key: 'one-form', reference: 'K7M4QXTW', receivedAt, isCounted: true };
+    const body = { ...deletion, form_token: opened() };
+    const first = await send('requestAccountDeletion', body, { receipt });
+    expect(first).toMatchObject({ data: { due_at: expect.any(String) } });
+    expect(await send('requestAccountDeletion', body, { receipt })).toEqual(first);
+    // The month begins when the form was received, not when it came here.
+    const dueAt = new Date(receivedAt.getTime() + 30 * 86_400_000).toISOString();
+    expect(await stored()).toMatchObject([
+      { reference: 'K7M4QXTW', due_at: dueAt, created_at: receivedAt.toISOString() },
+    ]);
+    expect(mails).toHaveLength(2);
+    // The key of one call is nothing to another, and neither is a form without a key.
+    await send(
+      'contactUs',
+      { ...contact, form_token: opened() },
+      { receipt: { key: 'one-form', isCounted: true } },
+    );
+    await send('contactUs', { ...contact, form_token: opened() });
+    expect(await stored()).toHaveLength(3);
+  });
+
+  it('is not held against its address when it was counted before', async () => {
+    const { send } = forms();
+    for (let count = 0; count < 7; count += 1)
+      await send('contactUs', contact, { receipt: { isCounted: true } });
+    expect(await stored()).toHaveLength(7);
+  });
+
+  it('is new again when its key has been forgotten', async () => {
+    const { send } = forms();
+    const receipt = { key: 'old', isCounted: true };
+    await send('contactUs', contact, { receipt });
+    await idempotencyChore(db).run(new Date(now + 29 * 86_400_000));
+    await send('contactUs', contact, { receipt });
+    expect(await stored()).toHaveLength(1);
+    await idempotencyChore(db).run(new Date(now + 31 * 86_400_000));
+    await send('contactUs', contact, { receipt });
+    expect(await stored()).toHaveLength(2);
+  });
 });
 
 describe('the limit by address', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimit } from '../../../../server/content-api/visitors/rate-limit.ts';
-import { AppError } from '../../../../server/errors.ts';
+import { AppError } from '../../../server/errors.ts';
+import { createRateLimit } from '../../../server/forms/rate-limit.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import { createFormTokens } from '../../../../server/content-api/visitors/form-tokens.ts';
-import { secretOf } from '../../../../server/content-api/visitors/repository.ts';
+import { migrate } from '../../../server/content-api/database/migrate.ts';
+import { openDatabase } from '../../../server/content-api/database/open.ts';
+import { secretOf } from '../../../server/content-api/visitors/repository.ts';
+import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 
 describe('form tokens', () => {
   let clock = Date.parse('2026-11-21T10:00:00Z');

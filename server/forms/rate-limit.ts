@@ -1,7 +1,7 @@
 import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '#shared/messages.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
 
 export interface RateLimitOptions {
   /** How often one address may ask within the window. */

@@ -4,6 +4,11 @@ import { randomInt } from 'node:crypto';
 const alphabet = '2346789ABCDEFGHJKMNPQRTWXYZ';
 const length = 8;
 
+/** True for a code of this kind. */
+export function isReference(text: string): boolean {
+  return text.length === length && [...text].every((letter) => alphabet.includes(letter));
+}
+
 /** A short code by which an applicant and the studio speak of an application. Random: it tells no number of others. */
 export function newReference(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');

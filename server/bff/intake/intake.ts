@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { limits } from '#shared/limits.ts';
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import { noRoomError } from '../../data-dir.ts';
+import { AppError, StartError } from '../../errors.ts';
+import type { FormTokens } from '../../forms/form-tokens.ts';
+import { createRateLimit } from '../../forms/rate-limit.ts';
+import { newReference } from '../../forms/reference.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
+import { createHostTokens } from './host-tokens.ts';
+import { openItem, sealFile, sealHead, sealProblem } from './items.ts';
+import type { Problem } from './outcome.ts';
+import { createSealer, type Sealer } from './sealed.ts';
+import { createFormSender, type FormIdentity } from './sender.ts';
+import { type IntakeCounts, type IntakeStore, openIntakeStore } from './store.ts';
+import { type FormKind, fileOf, textsOf, type VisitorForm } from './visitor-form.ts';
+
+/** A form that was kept, as its sender is told. */
+export interface KeptForm {
+  reference: string;
+  /** ISO time. */
+  dueAt?: string;
+  /** A robot seems to have sent it: it is told what a person is told whose form went through. */
+  isSuspect: boolean;
+}
+
+/** What became of a form: the host's answer, whose body is whole and also there as a value, or that it is kept. */
+export type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
+
+/** Forms of visitors on their way to the host, and those that wait for it (docs/architecture.md §5, Intake). */
+export interface Intake {
+  /** 429 `form.tooOften` when the address has sent enough in this hour; counts nothing. */
+  assertFree(kind: FormKind, address: string): void;
+  /**
+   * Sends a form to the host, and keeps it when the host does not take it now. Rejects with AppError: 429 `form.tooOften`; when
+   * it has to be kept 422 for what is wrong with it, 503 `intake.full` and 507 `storage.full`.
+   */
+  receive(form: VisitorForm, from: { address: string; requestId: string }): Promise<ReceivedForm>;
+  readonly store: IntakeStore;
+  readonly sealer: Sealer;
+  readonly delivery: Delivery;
+  /** For `GET /api/siteStatus`. */
+  status(): SiteStatus['intake'];
+  /** For metrics: what waits, and what there is room for. */
+  stats(): IntakeCounts & { maxItems: number; maxBytes: number };
+  /** Throws when the file cannot be read. */
+  probe(): void;
+  close(): Promise<void>;
+}
+
+export interface IntakeOptions {
+  dataDir: string;
+  /** Of SESSION_SECRET, for this purpose: the first seals, any of them opens. */
+  keys: readonly Buffer[];
+  upstream: Pick<Upstream, 'url' | 'request'>;
+  /** Ours, for forms that are opened while the host gives none. */
+  formTokens: FormTokens;
+  /** Gives the JSON body of a read of the host, undefined when it has no such call; rejects when it fails. */
+  readHost: (path: string) => Promise<unknown>;
+  /** True when the host looks at the trap and the clock of a form itself. */
+  hostJudges: () => boolean;
+  /** The embedded engine's secret: it believes what comes with it, and honours the key of a form. */
+  assertion: string | undefined;
+  /** Told when a form needs a person. */
+  onNeedsPerson?: () => void;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** What a visitor is asked to wait when nothing more can be kept, in minutes. */
+const fullMinutes = 10;
+/** So long it is known that a form may be at the host twice, and a suspect is kept. */
+const rememberedDays = 30;
+
+/**
+ * Opens the forms that wait in DATA_DIR and begins to deliver them. Rejects with StartError when no key opens one of them: going on
+ * would lose what somebody was promised.
+ */
+export function createIntake(options: IntakeOptions): Intake {
+  const {
+    dataDir,
+    keys,
+    upstream,
+    formTokens,
+    readHost,
+    hostJudges,
+    assertion,
+    log,
+    now = Date.now,
+  } = options;
+  const file = join(dataDir, 'intake.sqlite');
+  const sealer = createSealer(keys);
+  const store = openIntakeStore(file);
+  try {
+    assertOpens(store, sealer, file);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  const honoursKeys = assertion !== undefined;
+  const hostTokens = createHostTokens(readHost);
+  const send = createFormSender({ upstream, formTokens, hostTokens, assertion });
+  const delivery = createDelivery({
+    store,
+    sealer,
+    send,
+    honoursKeys,
+    log,
+    onNeedsPerson: options.onNeedsPerson ?? (() => {}),
+    now,
+  });
+  const limitOf = (windowMs: number) =>
+    createRateLimit({ limit: limits.formsPerHour, windowMs, code: 'form.tooOften', now });
+  const addressLimits = { application: limitOf(hourMs), message: limitOf(hourMs) };
+  store.forget(now() - rememberedDays * dayMs);
+  delivery.wake();
+
+  /** Both tell a robot and never a person: the field that nobody sees, and a form that came back at once. */
+  function looksLikeRobot({ content }: VisitorForm): boolean {
+    const { website = '', form_token: token } = textsOf(content);
+    return website !== '' || formTokens.judge(token) === 'early';
+  }
+
+  async function keep(
+    form: VisitorForm,
+    { key, reference, receivedAt }: FormIdentity,
+    state: 'waiting' | 'suspect',
+    { problem, wasSent }: { problem?: Problem; wasSent: boolean },
+  ): Promise<KeptForm> {
+    assertFields(form);
+    const head = sealHead(sealer, key, form);
+    if (!store.hasRoom(head.length + (fileOf(form.content)?.size ?? 0))) throw isFull();
+    const item = {
+      key,
+      reference,
+      receivedAt,
+      call: form.kind.row.name,
+      mayBeTwice: wasSent && !honoursKeys,
+      head,
+      problem: problem ? sealProblem(sealer, key, problem) : null,
+    };
+    try {
+      await store.add(item, state, sealFile(sealer, key, form.content));
+    } catch (error) {
+      throw noRoomError(error, 'storage.full') ?? error;
+    }
+    const { dueDays } = form.kind;
+    return {
+      reference,
+      isSuspect: state === 'suspect',
+      ...(dueDays !== undefined && { dueAt: new Date(receivedAt + dueDays * dayMs).toISOString() }),
+    };
+  }
+
+  async function receive(
+    form: VisitorForm,
+    { requestId }: { address: string; requestId: string },
+  ): Promise<ReceivedForm & { isTaken: boolean }> {
+    const identity: FormIdentity = { key: randomUUID(), reference: newReference(), receivedAt: now() };
+    if (looksLikeRobot(form) && !hostJudges()) {
+      return { kept: await keep(form, identity, 'suspect', { wasSent: false }), isTaken: true };
+    }
+    const outcome = await send(form, identity, { requestId });
+    if (outcome.kind === 'answered') {
+      delivery.hostAnswered();
+      return outcome;
+    }
+    const { problem, cause, isOfHost, retryAfterMs } = outcome;
+    const kept = await keep(form, identity, 'waiting', outcome);
+    const about = { id: requestId, reference: kept.reference, call: form.kind.row.name, code: problem.code };
+    log.warn(
+      { ...about, status: problem.status, err: cause },
+      'a form was kept: the API host does not take it now',
+    );
+    if (isOfHost) delivery.hostFailed(retryAfterMs);
+    else delivery.wake();
+    return { kept, isTaken: true };
+  }
+
+  const status = (): SiteStatus['intake'] => {
+    const { waiting, aside, needsPerson, oldestAt } = store.counts();
+    return {
+      waiting: waiting + aside,
+      needs_person: needsPerson,
+      oldest_at: oldestAt === undefined ? null : new Date(oldestAt).toISOString(),
+      is_full: !store.hasRoom(0),
+    };
+  };
+
+  return {
+    store,
+    sealer,
+    delivery,
+    status,
+    assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
+    async receive(form, from) {
+      const limit = addressLimits[form.kind.group];
+      limit.take(from.address);
+      let isTaken = false;
+      try {
+        const received = await receive(form, from);
+        isTaken = received.isTaken;
+        return received;
+      } finally {
+        // What was not taken can be mended and sent again.
+        if (!isTaken) limit.giveBack(from.address);
+      }
+    },
+    stats: () => ({ ...store.counts(), maxItems: limits.intakeItems, maxBytes: limits.intakeBytes }),
+    probe: store.probe,
+    async close() {
+      await delivery.stop();
+      store.close();
+    },
+  };
+}
+
+function assertOpens(store: IntakeStore, sealer: Sealer, file: string): void {
+  let closed = 0;
+  for (const item of store.sealedItems()) if (!openItem(sealer, item, () => [])) closed += 1;
+  if (closed === 0) return;
+  throw new StartError(
+    `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${file} for the API host, and no secret that is given ` +
+      'opens them. Put the former secret behind the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
+      'until they are delivered. To give them up instead, move the file away.',
+  );
+}
+
+/** What a host would say of the fields, by the rules of the site's own forms. */
+function assertFields({ kind, content }: VisitorForm): void {
+  const fields: Record<string, string[]> = {};
+  const isText = Buffer.isBuffer(content);
+  const value: unknown = isText ? JSON.parse(content.toString()) : textsOf(content);
+  for (const { path, message } of kind.schema.safeParse(value).error?.issues ?? []) {
+    fields[String(path[0] ?? 'body')] ??= [message];
+  }
+  if (kind.file && !fileOf(content)) fields[kind.file] = [new AppError('applicant.cvRequired', 422).message];
+  if (Object.keys(fields).length > 0) throw new AppError('fields.invalid', 422, { fields });
+}
+
+function isFull(): AppError {
+  return new AppError('intake.full', 503, {
+    values: { minutes: fullMinutes },
+    headers: { 'Retry-After': String(fullMinutes * 60) },
+  });
+}

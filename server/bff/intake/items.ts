@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { ErrorCode } from '#shared/messages.ts';
+import type { Part } from '../../forms/read-form.ts';
+import type { Problem } from './outcome.ts';
+import type { Sealer } from './sealed.ts';
+import type { StoredItem } from './store.ts';
+import { fileOf, formKinds, readFileOf, type VisitorForm } from './visitor-form.ts';
+
+/** What a stored form says but for the bytes of its file. Texts are in base64: they are bytes, and stay what they are. */
+const headSchema = z.object({
+  path: z.string(),
+  headers: z.record(z.string(), z.string()),
+  json: z.string().optional(),
+  parts: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('text'), name: z.string(), text: z.string() }),
+        z.object({
+          kind: z.literal('file'),
+          name: z.string(),
+          fileName: z.string(),
+          type: z.string(),
+          size: z.number(),
+        }),
+      ]),
+    )
+    .optional(),
+});
+
+const problemSchema = z.object({
+  code: z.string(),
+  status: z.number().nullable(),
+  message: z.string().nullable(),
+});
+
+/** Everything is sealed for its place: a piece of one form does not open in another. */
+const contextOf = {
+  head: (key: string) => `head ${key}`,
+  problem: (key: string) => `problem ${key}`,
+  piece: (key: string, number: number) => `piece ${key} ${number}`,
+};
+
+export function sealHead(sealer: Sealer, key: string, { path, headers, content }: VisitorForm): Buffer {
+  const head: z.input<typeof headSchema> = Buffer.isBuffer(content)
+    ? { path, headers, json: content.toString('base64') }
+    : { path, headers, parts: (content as readonly Part[]).map(describePart) };
+  return sealer.seal(Buffer.from(JSON.stringify(head)), contextOf.head(key));
+}
+
+function describePart(part: Part) {
+  if (part.kind === 'text') {
+    if (typeof part.source === 'string')
+      throw new Error('a form of a visitor has no text that waits on disk');
+    return { kind: 'text' as const, name: part.name, text: part.source.toString('base64') };
+  }
+  const { name, fileName, type, size } = part;
+  return { kind: 'file' as const, name, fileName, type, size };
+}
+
+/** The file of a form as it comes from the disk, sealed piece by piece. */
+export async function* sealFile(
+  sealer: Sealer,
+  key: string,
+  content: VisitorForm['content'],
+): AsyncIterable<Buffer> {
+  let number = 0;
+  for await (const bytes of readFileOf(content)) {
+    yield sealer.seal(bytes, contextOf.piece(key, number));
+    number += 1;
+  }
+}
+
+/** The form of an item, ready to be sent; undefined when no key opens it. `pieces` are read when it is. */
+export function openItem(
+  sealer: Sealer,
+  item: Pick<StoredItem, 'key' | 'call' | 'head'>,
+  pieces: () => Iterable<Uint8Array>,
+): VisitorForm | undefined {
+  const kind = formKinds[item.call];
+  const plain = sealer.open(item.head, contextOf.head(item.key));
+  if (!plain || !kind) return undefined;
+  const { path, headers, json, parts = [] } = headSchema.parse(JSON.parse(plain.toString()));
+  if (json !== undefined) return { kind, path, headers, content: Buffer.from(json, 'base64') };
+  const content = parts.map((part): Part => {
+    if (part.kind === 'file') return { ...part, source: 'in the intake' };
+    const source = Buffer.from(part.text, 'base64');
+    return { kind: 'text', name: part.name, source, size: source.length };
+  });
+  function* readFile(): Generator<Buffer> {
+    let number = 0;
+    for (const piece of pieces()) {
+      const bytes = sealer.open(piece, contextOf.piece(item.key, number));
+      if (!bytes) throw new Error('a piece of a waiting form does not open');
+      yield bytes;
+      number += 1;
+    }
+  }
+  return { kind, path, headers, content, ...(fileOf(content) && { readFile }) };
+}
+
+export function sealProblem(sealer: Sealer, key: string, problem: Problem): Buffer {
+  return sealer.seal(Buffer.from(JSON.stringify(problem)), contextOf.problem(key));
+}
+
+export function openProblem(
+  sealer: Sealer,
+  { key, problem }: Pick<StoredItem, 'key' | 'problem'>,
+): Problem | null {
+  const plain = problem && sealer.open(problem, contextOf.problem(key));
+  if (!plain) return null;
+  const { code, status, message } = problemSchema.parse(JSON.parse(plain.toString()));
+  return { code: code as ErrorCode, status, message };
+}

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import type { ErrorCode } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { AppError } from '../../errors.ts';
+import { isJson, readBytes } from '../upstream/json-answer.ts';
+import { dumpAnswer, hostFailure, refusalEnvelope } from '../upstream/refusals.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
+
+/** What came of sending a form. */
+export type Outcome =
+  /** The host has answered: its yes, or a no that whoever sent the form has to hear. `json` is its body, if it is any. */
+  | { kind: 'answered'; answer: UpstreamAnswer; isTaken: boolean; json: unknown; problem: Problem }
+  /** Not now: the form is kept. */
+  | {
+      kind: 'failed';
+      problem: Problem;
+      wasSent: boolean;
+      isOfHost: boolean;
+      retryAfterMs: number | undefined;
+      cause: unknown;
+    };
+
+/** As `last_problem` of `intakeItemSchema`. */
+export interface Problem {
+  code: ErrorCode;
+  status: number | null;
+  message: string | null;
+}
+
+/** What a host says by these is "later", whatever the form (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). */
+const later = new Set([408, 425, 429]);
+
+/** Codes of a connection that never was one: nothing of the form can be at the host. */
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPROTO',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The longest time for which a host is left alone because it asks for it. */
+const longestPauseMs = 60 * 60_000;
+
+/**
+ * Sends a form and tells what came of it; never rejects. The answer is read to its end, so that one that is cut off is no answer.
+ * `now` gives milliseconds since 1970.
+ */
+export async function attempt(
+  send: () => Promise<UpstreamAnswer>,
+  now: () => number = Date.now,
+): Promise<Outcome> {
+  let answer: UpstreamAnswer;
+  try {
+    answer = await send();
+  } catch (error) {
+    return failedBy(error, now);
+  }
+  const { status, headers } = answer;
+  const retryAfterMs = pauseOf(headers['retry-after'], now);
+  if (status >= 500) {
+    const error = await hostFailure(answer);
+    // 503 is what a host says that does not take the call; the others may come after it was done.
+    const isOfHost = status === 503;
+    return failed(error, { status, wasSent: !isOfHost, isOfHost, retryAfterMs });
+  }
+  if (later.has(status)) {
+    dumpAnswer(answer);
+    const cause = new Error(`The API host answered ${status}`);
+    const error = new AppError('upstream.busy', status, { cause });
+    return failed(error, { status, wasSent: status === 408, isOfHost: true, retryAfterMs });
+  }
+  if (!isJson(answer)) {
+    dumpAnswer(answer);
+    const kept = { status, headers, body: Readable.from([]) };
+    return {
+      kind: 'answered',
+      answer: kept,
+      isTaken: status < 300,
+      json: undefined,
+      problem: problemOf(status, undefined),
+    };
+  }
+  let bytes: Buffer;
+  try {
+    bytes = await readBytes(answer);
+  } catch (error) {
+    return failedBy(error, now);
+  }
+  const json = jsonIn(bytes);
+  const { 'content-encoding': _unpacked, 'content-length': _length, ...rest } = headers;
+  const body = Readable.from([bytes], { objectMode: false });
+  return {
+    kind: 'answered',
+    answer: { status, headers: { ...rest, 'content-length': String(bytes.length) }, body },
+    // Without a `status` in the body the HTTP status decides.
+    isTaken: status < 300 && !(hasStatus(json) && Number(json.status) !== 1),
+    json,
+    problem: problemOf(status, json),
+  };
+}
+
+function failedBy(error: unknown, now: () => number): Outcome {
+  const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
+  if ((known.code as string) === 'upstream.down') {
+    const retryAfterMs = pauseOf(known.headers['Retry-After'], now);
+    return failed(known, { status: null, wasSent: false, isOfHost: true, retryAfterMs });
+  }
+  const isUnsent = isNeverSent(known.cause);
+  return failed(known, { status: null, wasSent: !isUnsent, isOfHost: isUnsent, retryAfterMs: undefined });
+}
+
+function failed(
+  error: AppError,
+  more: { status: number | null; wasSent: boolean; isOfHost: boolean; retryAfterMs: number | undefined },
+): Outcome {
+  const { status, ...rest } = more;
+  return {
+    kind: 'failed',
+    problem: { code: error.code, status, message: null },
+    cause: error.cause ?? error,
+    ...rest,
+  };
+}
+
+/** Nothing went out: there was no connection, or none that is safe. */
+function isNeverSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (
+    typeof code === 'string' &&
+    (neverSent.has(code) || /^(ERR_(TLS|SSL)|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code))
+  )
+    return true;
+  // Several addresses were tried.
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isNeverSent);
+  return error.cause !== undefined && isNeverSent(error.cause);
+}
+
+function problemOf(status: number, json: unknown): Problem {
+  const envelope = refusalEnvelope(status, json);
+  const fields = Object.entries(envelope?.errors ?? {}).map(
+    ([name, texts]) => `${name}: ${[texts].flat().join(' ')}`,
+  );
+  const words = [typeof envelope?.message === 'string' ? envelope.message : '', ...fields]
+    .filter(Boolean)
+    .join(' ');
+  return { code: 'upstream.refused', status, message: words === '' ? null : words.slice(0, 1_000) };
+}
+
+function hasStatus(json: unknown): json is Pick<Envelope, 'status'> {
+  return typeof json === 'object' && json !== null && 'status' in json;
+}
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds of a Retry-After header field, seconds or a date (RFC 9110 §10.2.3); undefined without a usable one. */
+function pauseOf(header: string | string[] | undefined, now: () => number): number | undefined {
+  const text = [header ?? []].flat()[0]?.trim() ?? '';
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now();
+  return ms > 0 ? Math.min(ms, longestPauseMs) : undefined;
+}

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+
+/** AES-256-GCM (NIST SP 800-38D): a nonce of 96 bits, which is random, and a tag of 128. */
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Encrypts what waits on disk. What was sealed for one place (`context`) does not open in another. */
+export interface Sealer {
+  seal(plain: Buffer, context: string): Buffer;
+  /** Undefined when no key opens it, or when it was changed. */
+  open(sealed: Uint8Array, context: string): Buffer | undefined;
+}
+
+/** The first key seals, any of them opens; each has 32 bytes. */
+export function createSealer(keys: readonly Buffer[]): Sealer {
+  const [current, ...older] = keys.map((key) => createSecretKey(key));
+  if (!current) throw new Error('createSealer: no key');
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, current, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
+    },
+    open(sealed, context) {
+      for (const key of [current, ...older]) {
+        const plain = openWith(key, sealed, context);
+        if (plain) return plain;
+      }
+      return undefined;
+    },
+  };
+}
+
+function openWith(key: KeyObject, sealed: Uint8Array, context: string): Buffer | undefined {
+  if (sealed.length < nonceBytes + tagBytes) return undefined;
+  const cut = sealed.length - tagBytes;
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(cut));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, cut)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}

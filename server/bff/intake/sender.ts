@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../../errors.ts';
+import { formHeaders } from '../../forms/form-headers.ts';
+import type { FormTokens } from '../../forms/form-tokens.ts';
+import type { BodyPiece, Upstream } from '../upstream/upstream.ts';
+import type { HostTokens } from './host-tokens.ts';
+import { attempt, type Outcome } from './outcome.ts';
+import { bodyOf, textsOf, type VisitorForm, withText } from './visitor-form.ts';
+
+/** Who a form is, at every attempt to deliver it. */
+export interface FormIdentity {
+  /** Its Idempotency-Key. */
+  key: string;
+  /** What its sender is told. */
+  reference: string;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+}
+
+/**
+ * Sends a form to the host; never rejects. The answer is read whole. `isKept`: its sender was told a reference, and it was received
+ * before now.
+ */
+export type SendForm = (
+  form: VisitorForm,
+  identity: FormIdentity,
+  options: { requestId: string; isKept?: boolean; signal?: AbortSignal },
+) => Promise<Outcome>;
+
+export interface FormSenderOptions {
+  upstream: Pick<Upstream, 'url' | 'request'>;
+  formTokens: FormTokens;
+  hostTokens: HostTokens;
+  /** The embedded engine's secret: with it the engine believes what the headers say. */
+  assertion: string | undefined;
+}
+
+export function createFormSender(options: FormSenderOptions): SendForm {
+  const { upstream, formTokens, hostTokens, assertion } = options;
+
+  /** A form that was opened with a token of ours, and not too soon, goes with one of the host's: that is what the host knows. */
+  async function withHostToken({ content }: VisitorForm): Promise<VisitorForm['content']> {
+    if (formTokens.judge(textsOf(content).form_token) !== 'fine') return content;
+    const token = await hostTokens.take();
+    return token === undefined ? content : withText(content, 'form_token', token);
+  }
+
+  return async (form, identity, { requestId, isKept = false, signal }) => {
+    let content: VisitorForm['content'];
+    try {
+      content = await withHostToken(form);
+    } catch (error) {
+      const known = error instanceof AppError ? error : undefined;
+      const problem = { code: known?.code ?? 'upstream.unreachable', status: null, message: null } as const;
+      return {
+        kind: 'failed',
+        problem,
+        wasSent: false,
+        isOfHost: true,
+        retryAfterMs: undefined,
+        cause: error,
+      };
+    }
+    const { contentType, length, pieces } = bodyOf(content);
+    const { readFile } = form;
+    return attempt(() =>
+      upstream.request({
+        method: form.kind.row.method,
+        path: form.path,
+        headers: {
+          host: upstream.url.host,
+          accept: 'application/json',
+          ...form.headers,
+          'content-type': contentType,
+          'content-length': String(length),
+          'x-request-id': requestId,
+          [formHeaders.key]: identity.key,
+          ...((isKept || assertion) && {
+            [formHeaders.reference]: identity.reference,
+            [formHeaders.receivedAt]: new Date(identity.receivedAt).toISOString(),
+          }),
+          ...(assertion && { [formHeaders.assertion]: assertion }),
+        },
+        body: readFile ? streamOf(pieces, readFile) : pieces,
+        bodyLength: length,
+        ...(signal && { signal }),
+      }),
+    );
+  };
+}
+
+/** The body with the file in its place, which is read when its turn comes. */
+function streamOf(pieces: readonly BodyPiece[], readFile: () => Iterable<Buffer>): Readable {
+  function* bytes(): Generator<Buffer> {
+    for (const piece of pieces) {
+      if ('path' in piece) yield* readFile();
+      else yield piece;
+    }
+  }
+  return Readable.from(bytes(), { objectMode: false });
+}

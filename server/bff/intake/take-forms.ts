@@ -1,0 +1,99 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { messages } from '#shared/messages.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import type { Config } from '../../config.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import { type Call, callOf } from '../call.ts';
+import type { Capabilities } from '../hosts/capabilities.ts';
+import { relayAnswer } from '../proxy/relay.ts';
+import type { Sessions } from '../session/session.ts';
+import { lingerThenClose } from '../uploads/body.ts';
+import { rewriteRules } from '../upstream/addresses.ts';
+import { upstreamHeaders } from '../upstream/headers.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Intake, KeptForm } from './intake.ts';
+import { type FormKind, formKinds } from './visitor-form.ts';
+
+/** Refuses a form of an address that has sent enough, before a byte of it is read: 429 `form.tooOften`. */
+export function refuseTooManyForms(intake: Pick<Intake, 'assertFree'>): RequestHandler {
+  return (req, res, next) => {
+    const kind = visitorsKind(callOf(res));
+    try {
+      if (kind) intake.assertFree(kind, addressOf(req));
+    } catch (error) {
+      lingerThenClose(req, res);
+      throw error;
+    }
+    next();
+  };
+}
+
+export interface TakeFormsOptions {
+  intake: Intake;
+  upstream: Upstream;
+  sessions: Sessions;
+  config: Config;
+  log: Logger;
+  capabilities: Capabilities;
+}
+
+/**
+ * The forms of visitors: sent to the host, whose answer goes to the browser, or kept until the host takes them (202). They are sent to
+ * their end also when the browser leaves. A form that somebody with a session enters is a call as any other.
+ */
+export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptions): RequestHandler {
+  return (req, res, next) => {
+    const call = callOf(res);
+    const kind = visitorsKind(call);
+    if (!kind || !call.upload || res.destroyed) {
+      next();
+      return;
+    }
+    const work = intake.receive(
+      { kind, path: req.originalUrl, content: contentOf(call), headers: browserOf(req, upstream) },
+      { address: addressOf(req), requestId: requestIdOf(res) },
+    );
+    (call.keepFiles?.(work) ?? work)
+      .then(async (received) => {
+        if (received.kept) return sendKept(res, kind, received.kept);
+        const rules = rewriteRules(req, upstream, config);
+        return relayAnswer(received.answer, req, res, { ...relay, rules });
+      })
+      .catch(next);
+  };
+}
+
+/** What the host is told of a browser, now or when the form is delivered: nothing by which it could be answered for somebody else. */
+export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record<string, string> {
+  const all = upstreamHeaders(req, { url: upstream.url, requestId: '' });
+  const { host: _host, 'x-request-id': _id, accept: _accept, ...headers } = all;
+  return headers;
+}
+
+/** The address that counts for limits. */
+export function addressOf(req: Pick<Request, 'ip'>): string {
+  return req.ip ?? 'unknown';
+}
+
+function visitorsKind(call: Call): FormKind | undefined {
+  return call.session ? undefined : formKinds[call.row?.name ?? ''];
+}
+
+function contentOf({ parts, upload }: Call) {
+  if (parts) return parts;
+  const bytes = (upload?.pieces ?? []).filter((piece): piece is Buffer => Buffer.isBuffer(piece));
+  return bytes.length === 1 ? (bytes[0] as Buffer) : Buffer.concat(bytes);
+}
+
+function sendKept(res: Response, kind: FormKind, { reference, dueAt, isSuspect }: KeptForm): void {
+  const body: Envelope = {
+    status: 1,
+    message: messages[kind.received],
+    data: { reference, ...(dueAt && { due_at: dueAt }) },
+  };
+  res
+    .status(isSuspect ? 200 : 202)
+    .set('Cache-Control', 'no-store')
+    .json(body);
+}

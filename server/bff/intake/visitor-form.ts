@@ -1,0 +1,125 @@
+import { createReadStream } from 'node:fs';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import type { ErrorCode } from '#shared/messages.ts';
+import { applicationSchema } from '#shared/schemas/applicant.ts';
+import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
+import type { FilePart, Part } from '../../forms/read-form.ts';
+import type { RebuiltBody } from '../call.ts';
+import { rebuildForm } from '../uploads/rebuild.ts';
+
+/** What is special about one of the public forms. */
+export interface FormKind {
+  row: ContractRow;
+  /** Held to it before it is kept: a host that is down cannot say what is wrong. */
+  schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
+  /** Required with the texts. */
+  file?: 'cv';
+  /** Forms of one group count together for the limit of an address. */
+  group: 'application' | 'message';
+  received: ErrorCode;
+  /** Days until it has to be done with, from the moment at which it was received. */
+  dueDays?: number;
+}
+
+/** The forms of visitors, by the names of their rows. */
+export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
+  applyJob: {
+    row: contract.applyJob,
+    schema: applicationSchema,
+    file: 'cv',
+    group: 'application',
+    received: 'applicant.received',
+  },
+  applyJobFor: {
+    row: contract.applyJobFor,
+    schema: applicationSchema,
+    file: 'cv',
+    group: 'application',
+    received: 'applicant.received',
+  },
+  contactUs: {
+    row: contract.contactUs,
+    schema: contactSchema,
+    group: 'message',
+    received: 'message.received',
+  },
+  requestAccountDeletion: {
+    row: contract.requestAccountDeletion,
+    schema: accountDeletionSchema,
+    group: 'message',
+    received: 'message.deletionReceived',
+    dueDays: limits.accountDeletionDays,
+  },
+};
+
+/** A form of a visitor, as it goes to the host. */
+export interface VisitorForm {
+  kind: FormKind;
+  /** Raw path of the call. */
+  path: string;
+  /** The parts of a form with a file, or the bytes of a JSON body. */
+  content: readonly Part[] | Buffer;
+  /** What the host learns of the browser: no host, nothing about the body. */
+  headers: Record<string, string>;
+  /** Gives the file where that is not at the path of its part: of a form that has waited. */
+  readFile?: () => Iterable<Buffer>;
+}
+
+/** What a form says, by field; of a JSON body the texts. */
+export function textsOf(content: VisitorForm['content']): Record<string, string> {
+  const texts: Record<string, string> = {};
+  if (Buffer.isBuffer(content)) {
+    for (const [name, value] of Object.entries(objectOf(content) ?? {})) {
+      if (typeof value === 'string') texts[name] = value;
+    }
+    return texts;
+  }
+  for (const part of content as readonly Part[]) {
+    if (part.kind === 'text' && typeof part.source !== 'string') texts[part.name] ??= part.source.toString();
+  }
+  return texts;
+}
+
+export function fileOf(content: VisitorForm['content']): FilePart | undefined {
+  return Buffer.isBuffer(content)
+    ? undefined
+    : (content as readonly Part[]).find((part): part is FilePart => part.kind === 'file');
+}
+
+/** The same form with another text in a field that it has; unchanged when it has none. */
+export function withText(
+  content: VisitorForm['content'],
+  name: string,
+  text: string,
+): VisitorForm['content'] {
+  if (Buffer.isBuffer(content)) {
+    const value = objectOf(content);
+    return value && Object.hasOwn(value, name)
+      ? Buffer.from(JSON.stringify({ ...value, [name]: text }))
+      : content;
+  }
+  const source = Buffer.from(text);
+  return (content as readonly Part[]).map((part) =>
+    part.kind === 'text' && part.name === name ? { ...part, source, size: source.length } : part,
+  );
+}
+
+/** As it goes onto the wire. */
+export function bodyOf(content: VisitorForm['content']): RebuiltBody {
+  if (!Buffer.isBuffer(content)) return rebuildForm(content as readonly Part[]);
+  return { contentType: 'application/json', length: content.length, pieces: [content] };
+}
+
+/** The file of a form, in pieces of 64 KiB. */
+export function readFileOf(content: VisitorForm['content']): AsyncIterable<Buffer> | [] {
+  const file = fileOf(content);
+  return file ? (createReadStream(file.source) as AsyncIterable<Buffer>) : [];
+}
+
+function objectOf(json: Buffer): Record<string, unknown> | undefined {
+  const value: unknown = JSON.parse(json.toString());
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}

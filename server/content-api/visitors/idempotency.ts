@@ -1,0 +1,60 @@
+import { limits } from '#shared/limits.ts';
+import type { EngineAnswer } from '../calls.ts';
+import type { Db } from '../database/types.ts';
+import type { Chore } from '../housekeeping/housekeeping.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A form as whoever sends it again would send it. */
+export interface OneForm {
+  /** Name of the contract row. */
+  row: string;
+  /** The Idempotency-Key of the request; without one every form is new. */
+  key: string | undefined;
+  now: Date;
+}
+
+/**
+ * Does the work of a form once: a form with the key of one that was taken gets the answer of that one (docs/architecture.md §5,
+ * Intake). `isRepeated` tells which it was. Needs the transaction of the work: key and work are there together or not at all.
+ */
+export async function doOnce(
+  tx: Db,
+  { row, key, now }: OneForm,
+  work: () => Promise<EngineAnswer>,
+): Promise<{ answer: EngineAnswer; isRepeated: boolean }> {
+  if (key === undefined) return { answer: await work(), isRepeated: false };
+  const known = await tx
+    .selectFrom('idempotent_answers')
+    .select('answer')
+    .where('row_name', '=', row)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (known) return { answer: JSON.parse(known.answer) as EngineAnswer, isRepeated: true };
+  const answer = await work();
+  await tx
+    .insertInto('idempotent_answers')
+    .values({
+      row_name: row,
+      idempotency_key: key,
+      answer: JSON.stringify(answer),
+      created_at: now.toISOString(),
+    })
+    .execute();
+  return { answer, isRepeated: false };
+}
+
+/** Forgets keys after `limits.idempotencyDays`. */
+export function idempotencyChore(db: Db): Chore {
+  return {
+    name: 'forms: forget idempotency keys',
+    async run(now) {
+      const before = new Date(now.getTime() - limits.idempotencyDays * dayMs).toISOString();
+      const { numDeletedRows } = await db
+        .deleteFrom('idempotent_answers')
+        .where('created_at', '<', before)
+        .executeTakeFirst();
+      return { keys: Number(numDeletedRows) };
+    },
+  };
+}

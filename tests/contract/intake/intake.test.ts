@@ -1,0 +1,347 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { messages } from '#shared/messages.ts';
+import { envelopeOf } from '#shared/schemas/envelope.ts';
+import { pdf } from '../../support/files.ts';
+import { type FormPart, sendForm } from '../../support/forms.ts';
+import { pageForms, postPage } from '../../support/page-forms.ts';
+import { signIn, visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type Misbehaviour, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+
+const contactPath = callPath(contract.contactUs);
+const applyPath = callPath(contract.applyJob);
+const name = 'گلالئی Zmarak';
+const contact = {
+  name,
+  email: 'zmarak@visitor.example',
+  subject: 'Film',
+  message: 'Would you?',
+  website: '',
+};
+const application: FormPart[] = [
+  { name: 'name', text: name },
+  { name: 'email', text: 'zmarak@visitor.example' },
+  { name: 'consent', text: '1' },
+  { name: 'website', text: '' },
+  {
+    name: 'cv',
+    file: Buffer.concat([pdf(), Buffer.from(name)]),
+    filename: `CV ${name}.pdf`,
+    type: 'application/pdf',
+  },
+];
+const [former, newer, strange] = ['former', 'newer', 'strange'].map(
+  (word) => `a ${word} secret of thirty-two bytes or more`,
+) as [string, string, string];
+
+let stub: StubUpstream;
+let app: TestApp;
+let environment: Record<string, string>;
+let visitors = 0;
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  environment = { UPSTREAM_URL: stub.url, TRUST_PROXY: '1', SESSION_SECRET: former };
+  app = await startTestApp(environment);
+});
+// Nothing of one test waits in the next.
+afterEach(async () => {
+  stub.reset();
+  for (const { id } of await waiting()) {
+    await (await admin()).post(callPath(contract.deleteIntakeItem, { id })).expect(200);
+  }
+  stub.requests.splice(0);
+});
+afterAll(async () => {
+  await app.close();
+  await stub.close();
+});
+
+/** A visitor nobody has counted yet. */
+function visitor() {
+  visitors += 1;
+  const agent = visit(app);
+  agent.set('X-Forwarded-For', `198.51.${visitors >> 8}.${visitors & 255}`);
+  return agent;
+}
+
+/** The product again, on the same data, in front of what then answers at the stub's port. */
+async function restart(): Promise<void> {
+  await app.close({ keepData: true });
+  app = await startTestApp({ ...environment, DATA_DIR: app.dataDir });
+}
+
+async function admin() {
+  return (await signIn(app, stub.admin)).agent;
+}
+
+async function waiting() {
+  const answer = await (await admin()).get(callPath(contract.intake));
+  expect(answer.status, answer.text).toBe(200);
+  return envelopeOf(contract.intake.data).parse(answer.body).data.data;
+}
+
+/** Which of these texts stand anywhere in DATA_DIR; uploads go a moment after their answer. */
+async function textsOnDisk(texts: readonly string[]): Promise<string[]> {
+  const entries = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map((file) => readFile(file).catch(() => Buffer.alloc(0))));
+  const disk = Buffer.concat(contents);
+  return texts.filter((text) => disk.includes(text) || disk.includes(Buffer.from(text, 'utf16le')));
+}
+
+const json = (status: number, headers = {}): Misbehaviour => ({
+  kind: 'answer',
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ status: 0, message: 'No.', errors: { email: [`${contact.email} is not taken.`] } }),
+});
+
+describe('a form that the host does not take now', () => {
+  it.each<[string, Misbehaviour]>([
+    ['a connection that is reset', { kind: 'reset' }],
+    ['an answer that is cut', { kind: 'cutBody', afterBytes: 5 }],
+    ['an answer that is none', { kind: 'raw', bytes: 'nonsense\r\n\r\n' }],
+    ['500', json(500)],
+    ['502', json(502)],
+    ['503', json(503, { 'retry-after': '1' })],
+    ['507', json(507)],
+    ['408', json(408)],
+    ['425', json(425)],
+    ['429', json(429, { 'retry-after': '1' })],
+  ])('is taken with a reference, and is at the host soon after: %s', async (_what, failure) => {
+    stub.misbehave(failure, { path: contactPath, times: 1 });
+    const answer = await visitor().post(contactPath).send(contact);
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toEqual({
+      status: 1,
+      message: messages['message.received'],
+      data: { reference: expect.stringMatching(/^[2-9A-Z]{8}$/) },
+    });
+    await expect.poll(() => stub.requestsTo(contactPath).length).toBe(2);
+    const [first, second] = stub.requestsTo(contactPath);
+    await expect.poll(() => second?.complete).toBe(true);
+    expect(second?.header('idempotency-key')).toBe(first?.header('idempotency-key'));
+    expect(second?.header('x-intake-reference')).toBe(answer.body.data.reference);
+    expect(Date.parse(second?.header('x-intake-received-at') ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(second?.header('x-forwarded-for')).toBe(first?.header('x-forwarded-for'));
+    expect(JSON.parse(second?.body.toString() ?? '')).toEqual(contact);
+    expect(second?.header('cookie')).toBeUndefined();
+  });
+
+  it('is refused when the host says so: that is for its sender to mend', async () => {
+    for (const status of [400, 403, 409, 410, 422]) {
+      stub.misbehave(json(status), { path: contactPath, times: 1 });
+      const answer = await visitor().post(contactPath).send(contact);
+      expect(answer.status).toBe(status);
+      expect(answer.body.message).toBe('No.');
+    }
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is refused by the rules of the form when something is wrong with it, with the names of the fields', async () => {
+    stub.misbehave(json(502), { path: /^\/api\/(contactUs|applyJob)$/ });
+    const one = await visitor()
+      .post(contactPath)
+      .send({ ...contact, email: 'nobody' });
+    expect(one.status, one.text).toBe(422);
+    expect(Object.keys(one.body.errors)).toEqual(['email']);
+    const other = await sendForm(
+      visitor().post(applyPath),
+      application.filter((part) => part.name !== 'cv' && part.name !== 'name'),
+    );
+    expect(Object.keys(other.body.errors).sort()).toEqual(['cv', 'name']);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('goes by its page as well, and leads to the receipt', async () => {
+    const { path, parts, call } = pageForms.contact;
+    stub.misbehave(json(502), { path: call, times: 1 });
+    const answer = await postPage(app, path, parts());
+    expect(answer.status).toBe(303);
+    const page = await visit(app).get(String(answer.headers.location).split('#', 1)[0] ?? '');
+    expect(page.text).toContain(messages['message.received']);
+    await expect.poll(() => stub.requestsTo(call).filter(({ method }) => method === 'POST').length).toBe(2);
+  });
+});
+
+describe('in front of a host that is down', () => {
+  it('forms wait through restarts, unreadable, and then come in their order, as they were', async () => {
+    const { port } = new URL(stub.url);
+    await stub.close();
+    const token = await visitor().get(callPath(contract.formToken));
+    expect(token.body.data).toMatchObject({ form_token: expect.stringMatching(/./), min_seconds: 3 });
+
+    const references: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const message = await visitor()
+        .post(contactPath)
+        .send({ ...contact, subject: `Film ${count}` });
+      const cv = await sendForm(visitor().post(applyPath), application);
+      for (const answer of [message, cv]) {
+        expect(answer.status, answer.text).toBe(202);
+        references.push(answer.body.data.reference);
+      }
+    }
+    expect(new Set(references).size).toBe(6);
+    const personal = [name, contact.email, `CV ${name}`, contact.message];
+    await expect.poll(() => textsOnDisk(personal)).toEqual([]);
+
+    // Another secret seals what comes now; the former one opens what waits.
+    environment.SESSION_SECRET = `${newer},${former}`;
+    await restart();
+    await restart();
+    const ready = await visit(app).get('/readyz?self=1');
+    expect(ready.status).toBe(200);
+
+    stub = await startStubUpstream({ port: Number(port) });
+    const seen = () => stub.requests.filter(({ method, complete }) => method === 'POST' && complete);
+    await expect.poll(() => seen().map((each) => each.header('x-intake-reference'))).toEqual(references);
+    expect(seen()[1]?.body.includes(`filename="CV ${name}.pdf"`)).toBe(true);
+    expect(seen()[1]?.body.includes(Buffer.concat([pdf(), Buffer.from(name)]))).toBe(true);
+    expect(JSON.parse(seen()[0]?.body.toString() ?? '')).toEqual({ ...contact, subject: 'Film 0' });
+    await expect.poll(waiting).toEqual([]);
+  });
+
+  it('does not start while forms wait that no given secret opens, and says how many', async () => {
+    stub.misbehave(json(503, { 'retry-after': '600' }), { path: contactPath });
+    await visitor().post(contactPath).send(contact).expect(202);
+    await app.close({ keepData: true });
+    const other = startTestApp({ ...environment, SESSION_SECRET: strange, DATA_DIR: app.dataDir });
+    await expect(other).rejects.toThrow(/SESSION_SECRET: 1 form waits in .*intake\.sqlite/);
+    app = await startTestApp({ ...environment, DATA_DIR: app.dataDir });
+    expect(await waiting()).toMatchObject([{ state: 'waiting', fields: { name } }]);
+  });
+});
+
+describe('a form that the host refuses when it is delivered', () => {
+  it('needs a person, who reads it, sends it otherwise, or deletes it', async () => {
+    const path = callPath(contract.applyJobFor, { id: 7 });
+    stub.misbehave(json(503), { path, times: 1 });
+    stub.misbehave(json(410), { path });
+    const answer = await sendForm(visitor().post(path), application);
+    expect(answer.status, answer.text).toBe(202);
+    await expect.poll(async () => (await waiting())[0]?.state).toBe('needs_person');
+    const [item] = await waiting();
+    expect(item).toMatchObject({
+      reference: answer.body.data.reference,
+      call: 'applyJobFor',
+      last_problem: {
+        code: 'upstream.refused',
+        status: 410,
+        message: `No. email: ${contact.email} is not taken.`,
+      },
+      fields: { name, email: contact.email },
+      file: { name: `CV ${name}.pdf` },
+    });
+    await expect.poll(() => textsOnDisk([contact.email])).toEqual([]);
+    const agent = await admin();
+    const status = await agent.get(callPath(contract.siteStatus));
+    expect(status.body.data.intake).toMatchObject({ waiting: 0, needs_person: 1 });
+
+    const id = item?.id ?? 0;
+    const file = await agent.get(callPath(contract.downloadIntakeFile, { id }));
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename=.*filename\*=UTF-8''CV%20/);
+    expect(file.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
+    expect(file.body.equals(Buffer.concat([pdf(), Buffer.from(name)]))).toBe(true);
+
+    const send = callPath(contract.sendIntakeItem, { id });
+    const again = await agent.post(send).send({});
+    expect(again.status).toBe(502);
+    expect(again.body).toMatchObject({ status: 0, code: 'intake.notSent' });
+    await agent.post(send).send({ without_job: 2 }).expect(422);
+    stub.requests.splice(0);
+    await agent.post(send).send({ without_job: 1 }).expect(200);
+    expect(stub.requestsTo(applyPath)).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+    await agent.post(callPath(contract.deleteIntakeItem, { id })).expect(404);
+  });
+});
+
+it('a form may be there twice when the host may have taken it, and somebody is told until they have looked', async () => {
+  stub.misbehave({ kind: 'cutBody', afterBytes: 5 }, { path: contactPath, times: 1 });
+  await visitor().post(contactPath).send(contact).expect(202);
+  await expect.poll(async () => (await waiting())[0]?.state).toBe('delivered');
+  const [item] = await waiting();
+  expect(item).toMatchObject({ may_be_twice: true, fields: {}, file: null });
+  await (await admin()).post(callPath(contract.deleteIntakeItem, { id: item?.id ?? 0 })).expect(200);
+  expect(await waiting()).toEqual([]);
+});
+
+it('a connection that was refused tells that nothing is there yet', async () => {
+  const { port } = new URL(stub.url);
+  await stub.close();
+  await visitor().post(contactPath).send(contact).expect(202);
+  stub = await startStubUpstream({ port: Number(port) });
+  await expect.poll(() => stub.requestsTo(contactPath)).toHaveLength(1);
+  await expect.poll(waiting).toEqual([]);
+});
+
+it('one address sends five forms an hour, wherever they end up', async () => {
+  const agent = visitor();
+  stub.misbehave(json(503), { path: contactPath, times: 2 });
+  const statuses: number[] = [];
+  for (let count = 0; count < 6; count += 1)
+    statuses.push((await agent.post(contactPath).send(contact)).status);
+  expect(statuses).toEqual([202, 202, 200, 200, 200, 429]);
+  const refused = await agent.post(contactPath).send(contact);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+});
+
+it('a robot is told what a person is told, and its form goes nowhere on a host that does not look for robots', async () => {
+  stub.settings.lacks = ['formToken'];
+  await visitor().get(callPath(contract.formToken)).expect(200);
+  const answer = await visitor()
+    .post(contactPath)
+    .send({ ...contact, website: 'http://spam.example' });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toMatchObject({ status: 1, message: messages['message.received'] });
+  expect(stub.requestsTo(contactPath)).toEqual([]);
+  expect(await waiting()).toMatchObject([{ state: 'suspect', fields: { name } }]);
+});
+
+describe('the embedded engine', () => {
+  let host: Server;
+  let received: { path: string; key: string | undefined }[];
+
+  it('is told what its own forms were told: the reference, once, whatever happens between', async () => {
+    const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = stub.admin;
+    const own = await startTestApp({ ADMIN_EMAIL, ADMIN_PASSWORD });
+    const answer = await sendForm(visit(own).post(applyPath), application);
+    expect(answer.status, answer.text).toBe(200);
+    const { agent } = await signIn(own, stub.admin);
+    const list = await agent.get(`${callPath(contract.getApplicants)}?status=spam`);
+    expect(list.body.data.data).toMatchObject([{ reference: answer.body.data.reference }]);
+    await own.close();
+  });
+
+  it('believes nobody else about a form: a header that a browser sends goes nowhere', async () => {
+    received = [];
+    host = createServer((req, res) => {
+      received.push({ path: req.url ?? '', key: req.headers['idempotency-key'] as string | undefined });
+      expect(req.headers['x-intake-assertion']).toBeUndefined();
+      expect(req.headers['x-intake-reference']).toBeUndefined();
+      res.writeHead(200, { 'content-type': 'application/json' }).end('{"status":1,"data":null}');
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    const own = await startTestApp({
+      UPSTREAM_URL: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    });
+    await visit(own)
+      .post(contactPath)
+      .set({ 'Idempotency-Key': 'theirs', 'X-Intake-Reference': 'AAAAAAAA', 'X-Intake-Assertion': 'x' })
+      .send(contact)
+      .expect(200);
+    const [seen] = received.filter(({ path }) => path === contactPath);
+    expect(seen?.key).toMatch(/^[\w-]{36}$/);
+    await own.close();
+    host.closeAllConnections();
+    await new Promise((resolve) => host.close(resolve));
+  });
+});

@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { createDelivery, type Delivery } from '../../../../server/bff/intake/delivery.ts';
+import { sealHead } from '../../../../server/bff/intake/items.ts';
+import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
+import { createSealer } from '../../../../server/bff/intake/sealed.ts';
+import { type IntakeStore, openIntakeStore } from '../../../../server/bff/intake/store.ts';
+import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
+
+const minuteMs = 60_000;
+const sealer = createSealer([Buffer.alloc(32, 7)]);
+const kind = formKinds.contactUs;
+if (!kind) throw new Error('no such form');
+
+const taken: Outcome = {
+  kind: 'answered',
+  isTaken: true,
+  json: {},
+  answer: undefined as never,
+  problem: { code: 'upstream.refused', status: 200, message: null },
+};
+const refused: Outcome = {
+  ...taken,
+  isTaken: false,
+  problem: { code: 'upstream.refused', status: 422, message: 'No.' },
+};
+const failed = (more: Partial<Extract<Outcome, { kind: 'failed' }>> = {}): Outcome => ({
+  kind: 'failed',
+  problem: { code: 'upstream.failed', status: 500, message: null },
+  wasSent: true,
+  isOfHost: false,
+  retryAfterMs: undefined,
+  cause: new Error('as told'),
+  ...more,
+});
+const down = failed({ wasSent: false, isOfHost: true });
+
+let folder: string;
+let store: IntakeStore;
+let delivery: Delivery | undefined;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  folder = mkdtempSync(join(tmpdir(), 'intake-'));
+  store = openIntakeStore(join(folder, 'intake.sqlite'));
+});
+afterEach(async () => {
+  await delivery?.stop();
+  delivery = undefined;
+  store.close();
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+async function add(reference: string): Promise<number> {
+  const content = Buffer.from(JSON.stringify({ name: reference }));
+  const head = sealHead(sealer, reference, {
+    kind: kind as never,
+    path: '/api/contactUs',
+    content,
+    headers: {},
+  });
+  const item = { key: reference, reference, call: 'contactUs', receivedAt: Date.now(), mayBeTwice: false };
+  return store.add({ ...item, head, problem: null }, 'waiting', []);
+}
+
+/** A delivery at a host that answers as `answers` say, by reference; gives what was tried, in order. */
+function deliverTo(answers: (reference: string, time: number) => Outcome, honoursKeys = false) {
+  const tried: string[] = [];
+  const times: number[] = [];
+  const begun = Date.now();
+  const onNeedsPerson = vi.fn();
+  delivery = createDelivery({
+    store,
+    sealer,
+    honoursKeys,
+    log: pino({ level: 'silent' }),
+    onNeedsPerson,
+    send: async (_form, { reference }) => {
+      tried.push(reference);
+      times.push(Date.now() - begun);
+      return answers(reference, times.length);
+    },
+  });
+  delivery.wake();
+  return { tried, times, onNeedsPerson };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('waiting forms', () => {
+  it('are delivered in their order, each once', async () => {
+    for (const reference of ['A', 'B', 'C']) await add(reference);
+    const { tried } = deliverTo(() => taken);
+    await pass(0);
+    expect(tried).toEqual(['A', 'B', 'C']);
+    expect(store.page(1, 20).total).toBe(0);
+  });
+
+  it('wait for a host that is down, the first of them asking, less and less often, and none steps aside', async () => {
+    for (const reference of ['A', 'B']) await add(reference);
+    let isDown = true;
+    const { tried, times } = deliverTo(() => (isDown ? down : taken));
+    await pass(10 * minuteMs);
+    expect(new Set(tried)).toEqual(new Set(['A']));
+    expect(times.slice(0, 7)).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000, 63_000]);
+    expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(minuteMs);
+    isDown = false;
+    await pass(minuteMs);
+    expect(tried.slice(-2)).toEqual(['A', 'B']);
+    expect(store.page(1, 20).total).toBe(0);
+  });
+
+  it('leave a host alone for as long as it asks, and no longer when it takes something before', async () => {
+    await add('A');
+    let isBusy = true;
+    const { tried, times } = deliverTo(() =>
+      isBusy ? failed({ isOfHost: true, retryAfterMs: 300_000 }) : taken,
+    );
+    await pass(299_999);
+    expect(tried).toEqual(['A']);
+    await pass(1);
+    expect(times).toEqual([0, 300_000]);
+    isBusy = false;
+    delivery?.hostAnswered();
+    await pass(0);
+    expect(tried).toEqual(['A', 'A', 'A']);
+  });
+
+  it('step aside after five failures of their own, so that others go first, and are tried again', async () => {
+    for (const reference of ['bad', 'B', 'C']) await add(reference);
+    const { tried } = deliverTo((reference) => (reference === 'bad' ? failed() : taken));
+    await pass(14_999);
+    expect(tried).toEqual(['bad', 'bad', 'bad', 'bad']);
+    await pass(1);
+    expect(tried).toEqual(['bad', 'bad', 'bad', 'bad', 'bad', 'B', 'C']);
+    expect(store.page(1, 20).items).toMatchObject([
+      { reference: 'bad', state: 'aside', attempts: 5, mayBeTwice: true },
+    ]);
+    await pass(10 * minuteMs);
+    expect(tried.slice(-1)).toEqual(['bad']);
+    await pass(19 * minuteMs);
+    expect(tried).toHaveLength(8);
+    await pass(minuteMs);
+    expect(tried).toHaveLength(9);
+  });
+
+  it('do not all step aside when it is the host that fails whatever it gets', async () => {
+    for (const reference of ['A', 'B', 'C', 'D']) await add(reference);
+    let isBroken = true;
+    deliverTo(() => (isBroken ? failed() : taken));
+    await pass(9 * minuteMs);
+    expect(store.counts()).toMatchObject({ aside: 2, waiting: 2 });
+    isBroken = false;
+    await pass(11 * minuteMs);
+    expect(store.page(1, 20).items.map(({ state }) => state)).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+    ]);
+  });
+
+  it('that are refused need a person, and stay', async () => {
+    const id = await add('A');
+    await add('B');
+    const { tried, onNeedsPerson } = deliverTo((reference) => (reference === 'A' ? refused : taken));
+    await pass(24 * 60 * minuteMs);
+    expect(tried).toEqual(['A', 'B']);
+    expect(store.find(id)).toMatchObject({ state: 'needs_person', isNoticed: false });
+    expect(onNeedsPerson).toHaveBeenCalledTimes(1);
+  });
+
+  it('may be at the host twice after an attempt without an answer, unless it knows their keys', async () => {
+    for (const honoursKeys of [false, true]) {
+      await add(`cut ${honoursKeys}`);
+      deliverTo((_reference, time) => (time === 1 ? failed() : taken), honoursKeys);
+      await pass(1_000);
+      await delivery?.stop();
+    }
+    expect(store.page(1, 20).items).toMatchObject([
+      { reference: 'cut false', state: 'delivered', mayBeTwice: true },
+    ]);
+  });
+
+  it('may be there twice when the process ended while one was sent', async () => {
+    const id = await add('A');
+    store.update(id, { isSending: true });
+    const { tried } = deliverTo(() => taken);
+    await pass(0);
+    expect(tried).toEqual(['A']);
+    expect(store.find(id)).toMatchObject({ state: 'delivered', mayBeTwice: true, isSending: false });
+  });
+
+  it('do not wait for a year because a clock was set back', async () => {
+    const id = await add('A');
+    store.update(id, { nextAt: Date.now() + 365 * 24 * 60 * minuteMs });
+    const { tried } = deliverTo(() => taken);
+    await pass(0);
+    expect(tried).toEqual(['A']);
+  });
+
+  it('that no key opens need a person', async () => {
+    const id = await add('A');
+    store.update(id, { head: sealer.seal(Buffer.from('{}'), 'elsewhere') });
+    const { tried } = deliverTo(() => taken);
+    await pass(0);
+    expect(tried).toEqual([]);
+    expect(store.find(id)?.state).toBe('needs_person');
+  });
+});
+
+describe('the store', () => {
+  it('keeps nothing of a form whose bytes did not all arrive', async () => {
+    async function* broken() {
+      yield Buffer.alloc(10);
+      throw new Error('the disk');
+    }
+    const head = Buffer.from('x');
+    const item = {
+      key: 'k',
+      reference: 'A',
+      call: 'contactUs',
+      receivedAt: 1,
+      mayBeTwice: false,
+      head,
+      problem: null,
+    };
+    await expect(store.add(item, 'waiting', broken())).rejects.toThrow('the disk');
+    expect(store.counts()).toMatchObject({ waiting: 0, bytes: 0 });
+    expect(await store.add(item, 'waiting', [])).toBeGreaterThan(0);
+  });
+
+  it('has room for so many forms and bytes, and gives it back', async () => {
+    expect(store.hasRoom(limits.intakeBytes)).toBe(true);
+    expect(store.hasRoom(limits.intakeBytes + 1)).toBe(false);
+    const id = await add('A');
+    expect(store.hasRoom(limits.intakeBytes)).toBe(false);
+    store.remove(id);
+    expect(store.hasRoom(limits.intakeBytes)).toBe(true);
+  });
+
+  it('keeps the newest 200 that seem to be of robots', async () => {
+    for (let count = 0; count < 203; count += 1) {
+      const item = {
+        key: `${count}`,
+        reference: `${count}`,
+        call: 'contactUs',
+        receivedAt: 1,
+        mayBeTwice: false,
+      };
+      await store.add({ ...item, head: Buffer.from('x'), problem: null }, 'suspect', []);
+    }
+    expect(store.counts().suspect).toBe(200);
+    expect(store.page(1, 1).items).toMatchObject([{ reference: '3' }]);
+  });
+});
