@@ -28,7 +28,7 @@ export interface KeptForm {
 }
 
 /** What became of a form: the host's answer, whose body is whole and also there as a value, or that it is kept. */
-export type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
+type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
 
 /** Forms of visitors on their way to the host, and those that wait for it (docs/architecture.md §5, Intake). */
 export interface Intake {

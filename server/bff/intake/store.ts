@@ -4,7 +4,7 @@ import { makePrivateFile } from '../../data-dir.ts';
 import { intakeSchema } from './store-schema.ts';
 
 /** As in `intakeItemSchema`; `arriving` is one whose bytes are not all there, which nobody was told of. */
-export type ItemState = 'arriving' | 'waiting' | 'aside' | 'needs_person' | 'suspect' | 'delivered';
+type ItemState = 'arriving' | 'waiting' | 'aside' | 'needs_person' | 'suspect' | 'delivered';
 
 /** A form that waits. What it says is sealed; nothing else here tells who sent it. Times are milliseconds since 1970. */
 export interface StoredItem {
