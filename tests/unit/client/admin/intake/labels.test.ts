@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { messages } from '#shared/messages.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import {
   canGoWithoutJob,
@@ -58,10 +59,7 @@ describe('what came of the last try', () => {
       problem('upstream.refused', 410, 'This job is closed.'),
       'The API host answered 410: This job is closed.',
     ],
-    [
-      problem('storage.full', null, null),
-      'The server has no space left to save this. Please tell your administrator.',
-    ],
+    [problem('storage.full', null, null), messages['storage.full']],
     [problem('later.code', null, null), 'later.code'],
     // A name of every object is no text of ours.
     [problem('constructor', null, null), 'constructor'],
