@@ -43,9 +43,10 @@ export async function writeBackup(dataDir: string, out: string, app: string): Pr
   if (existsSync(file)) throw new BackupProblem(`${file} already exists; it is left as it is.`);
   await mkdir(dirname(file), { recursive: true });
   const staging = await newStaging(dataDir);
-  const check = await newStaging(dataDir);
+  let check: string | undefined;
   const part = `${file}.part`;
   try {
+    check = await newStaging(dataDir);
     const createdAt = new Date().toISOString();
     const { migrations, strangers } = await collect(dataDir, staging);
     const manifest: Manifest = { format: 1, app, createdAt, migrations, files: await describe(staging) };
@@ -63,7 +64,7 @@ export async function writeBackup(dataDir: string, out: string, app: string): Pr
     return { file, size: (await stat(file)).size, manifest, strangers, waiting: waitingForms(staging) };
   } finally {
     await rm(part, { force: true });
-    for (const folder of [staging, check]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [staging, check]) if (folder) await rm(folder, { recursive: true, force: true });
   }
 }
 
