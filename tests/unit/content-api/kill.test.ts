@@ -10,9 +10,7 @@ import { startEngine, testAdmin } from './support/engine.ts';
 import { formOf, image } from './support/forms.ts';
 
 /** Numbers of writes of the process, some as it begins to save and some far on; the same in every run. */
-const killedAt = [1, 9, 24, 55, 120].map(
-  (from, at) => from + ((from * 7_919 + at * 104_729) % (from + 3)),
-);
+const killedAt = [1, 9, 24, 55, 120].map((from, at) => from + ((from * 7_919 + at * 104_729) % (from + 3)));
 
 /** By post id: the last version that was answered. Version n has the title "n" and the picture n modulo their number. */
 type Answered = Map<number, number>;
