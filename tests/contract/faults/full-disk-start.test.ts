@@ -11,6 +11,9 @@ import { startTestApp } from '../../support/start-test-app.ts';
 
 const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
 
+/** Of the system, where it has them. */
+const tools = { mount: 'mount', unmount: 'umount' };
+
 let folder: string;
 let disk: FullDisk | undefined;
 beforeAll(async () => {
@@ -66,7 +69,7 @@ test('a backup at any write of which the disk is full leaves nothing that could 
 /** Mounts a small file system of its own; false where nobody may, as in most containers. */
 function mount(at: string, ...options: string[]): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', at], { stdio: 'ignore' });
+    execFileSync(tools.mount, ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', at], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -98,10 +101,10 @@ describe('a real disk of 8 MB', () => {
       await rm(join(small, 'ballast'));
       expect((await save()).status).toBe(200);
       await app.close({ keepData: true });
-      execFileSync('mount', ['-o', 'remount,ro', small]);
+      execFileSync(tools.mount, ['-o', 'remount,ro', small]);
       await expect(startIn('small/data')).rejects.toThrow(/read-only|no permission to write/);
     } finally {
-      execFileSync('umount', ['-l', small]);
+      execFileSync(tools.unmount, ['-l', small]);
     }
   });
 });
