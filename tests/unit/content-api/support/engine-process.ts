@@ -1,3 +1,5 @@
+// First: it watches what the others then take.
+import './killed-at.ts';
 import pino from 'pino';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../../server/config.ts';

@@ -3,7 +3,7 @@ import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 
-// Preloaded into a process that is to die: SIGKILL right before or right after its write number KILL_AT, of files and of the
+// For a process that is to die (none without KILL_AT): SIGKILL right before or right after its write number KILL_AT, of files and of the
 // database alike, counted from its first save of files.
 const at = Number(process.env.KILL_AT);
 let counted = 0;
@@ -31,7 +31,7 @@ function watch(on: object, names: readonly string[]): void {
   }
 }
 
-watch(promises, ['writeFile', 'mkdir', 'mkdtemp', 'copyFile', 'rename', 'link', 'rm', 'open']);
-watch(fs, ['write', 'writev', 'fsync']);
-watch(StatementSync.prototype, ['run', 'all', 'get']);
+if (at > 0) watch(promises, ['writeFile', 'mkdir', 'mkdtemp', 'copyFile', 'rename', 'link', 'rm', 'open']);
+if (at > 0) watch(fs, ['write', 'writev', 'fsync']);
+if (at > 0) watch(StatementSync.prototype, ['run', 'all', 'get']);
 syncBuiltinESMExports();
