@@ -77,6 +77,8 @@ export interface AppDependencies {
   images: Images;
   /** Forgets every answer that is kept for visitors. */
   forget: () => void;
+  /** Where answers outlive the process. */
+  disk: { hold(): (isUnchanged: boolean) => void } | undefined;
   /** How often that was done. */
   generation: () => number;
   /** Absent where pages are made in the browser only. */
@@ -136,7 +138,7 @@ export function createApp(deps: AppDependencies): Express {
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
-  api.use(forgetAfterWrites(deps.forget));
+  api.use(forgetAfterWrites(deps.forget, deps.disk?.hold));
   api.use(refuseTooManyForms(deps.intake));
   api.use(acceptBody(config));
   const own = [

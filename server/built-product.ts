@@ -42,3 +42,11 @@ export function builtProductOf(root: string): string | undefined {
   }
   return join(folder, builtFile);
 }
+
+/** What the running server is made of: `moduleUrl` is that of a module of it. */
+export function sourcesOf(moduleUrl: string, root: string): string {
+  const isBuilt = moduleUrl.includes(`/${builtProductFolder}/`);
+  return isBuilt
+    ? readFileSync(join(root, builtProductFolder, hashFile), 'utf8').trim()
+    : hashServerSources(root);
+}

@@ -15,10 +15,13 @@ import { richTexts } from './bff/reads/rich-texts.ts';
 import { createSharedReads } from './bff/reads/shared-reads.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
+import { hostStatus } from './bff/status/host-status.ts';
 import { createSubmittedForms } from './bff/submitted-forms.ts';
 import type { MinRate } from './bff/uploads/body.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
+import { sourcesOf } from './built-product.ts';
+import { openDiskStore } from './cache/disk-store.ts';
 import { type Config, inheritedSocket, loadConfig } from './config.ts';
 import { type ContentApi, startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
@@ -129,7 +132,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       mediaPaths: config.UPSTREAM_MEDIA_PATHS,
       isFile,
     });
-    const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS);
+    const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS, {
+      log,
+      now: options.cache?.now,
+    });
     opened.push(host.close);
     const upstream = metrics?.watchHost(host) ?? host;
     opened.push(richTexts.rest);
@@ -166,7 +172,19 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    const kept = { config, publicUrl, info, log, upstream, capabilities, readHost, client, ...keep };
+    // An engine of our own is there whenever we are: its pages need not outlive us.
+    const disk = engine
+      ? undefined
+      : await openDiskStore({
+          folder: join(config.DATA_DIR, 'kept'),
+          madeOf: JSON.stringify([
+            [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), client.indexHtml],
+            [site, ...files.keys(), publicUrl.origin, upstream.url.href, media],
+          ]),
+          now: keep.now,
+        });
+    if (disk) opened.push(disk.close);
+    const kept = { config, publicUrl, info, log, upstream, capabilities, readHost, client, disk, ...keep };
     const sharedReads = createSharedReads(kept);
     const common = { ...kept, sharedReads };
     const openReads = publicReads(common);
@@ -199,7 +217,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       generation,
       intake,
       status: {
-        host: () => ({ state: 'up', since: null, oldest_page_at: null }),
+        host: () => hostStatus(upstream.breaker, pages?.shared.cache),
         intake: intake.status,
         backup: () => backupState(config.DATA_DIR),
       },
@@ -217,6 +235,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       },
       uploads: uploads.stats,
       renders: pages?.slotStats,
+      host: () => upstream.breaker,
       mails: engine?.mails,
     };
     if (metrics && config.METRICS_PORT !== undefined) {

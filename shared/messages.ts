@@ -203,6 +203,8 @@ export const messages = {
   'upstream.badAnswer': 'The content server sent an unusable answer.',
   'upstream.failed': 'The content server failed. Please try again in a moment.',
   'upstream.busy': 'The content server is busy. Please try again in a minute.',
+  'upstream.down':
+    'The content server is not answering at the moment. Nothing was sent; please try again shortly.',
   'upstream.refused': 'The content server refused this request.',
   'host.callMissing': 'The content server cannot do this.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',

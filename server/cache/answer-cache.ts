@@ -1,27 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { type CacheState, type CacheTimes, cacheTimes } from './cache-times.ts';
 import { createFlights } from './flights.ts';
-
-/** How long answers are given again, in milliseconds (docs/architecture.md §5, Read cache). */
-export interface CacheTimes {
-  /** So long an answer is given again as it is. */
-  freshMs: number;
-  /** And so much longer while one call fetches it anew. */
-  staleMs: number;
-  /** Who asks for what is older waits for the new one, but no longer than this. */
-  waitMs: number;
-  /** The oldest answer that is given, while the API host is down. */
-  downMs: number;
-  /** So long an address whose answers must not be shared is not looked for in the cache. */
-  passMs: number;
-}
-
-export const cacheTimes: CacheTimes = {
-  freshMs: 5_000,
-  staleMs: 60_000,
-  waitMs: 1_000,
-  downMs: 24 * 60 * 60_000,
-  passMs: 60_000,
-};
+import type { Keeper } from './keeper.ts';
 
 /** What came of making an answer, and what the cache is to do with it. */
 export interface Made<Value> {
@@ -46,8 +26,6 @@ export interface Made<Value> {
  * when the host fails.
  */
 type Make<Value> = (signal: AbortSignal, before: Value | undefined) => Promise<Made<Value>>;
-
-export type CacheState = 'hit' | 'stale' | 'miss';
 
 export interface Found<Value> {
   value: Value;
@@ -84,7 +62,7 @@ export interface AnswerCache<Value> {
   generation(): number;
   /** The clock of `madeAt`, milliseconds. */
   now(): number;
-  /** What is stored, for metrics; `oldestMs` is an age in milliseconds. */
+  /** What is stored; `oldestMs` is the age in milliseconds of the oldest answer that may be given. */
   stats(): { entries: number; bytes: number; oldestMs: number | undefined };
 }
 
@@ -92,6 +70,8 @@ export interface AnswerCacheOptions<Value> {
   times?: CacheTimes;
   /** Bytes of all stored answers; with 0 every caller is answered on their own. */
   maxBytes: number;
+  /** Keeps for the next start what is stored here, but for what is rare. */
+  keeper?: Keeper<Value>;
   /** What takes the place of a stored value: the one that was made, or the old one where they are the same. */
   renewed?: (before: Value, made: Value) => Value | Promise<Value>;
   /** True for a failure that says that there is no such answer any more. */
@@ -124,6 +104,7 @@ const maxPasses = 5_000;
 export function createAnswerCache<Value>({
   times = cacheTimes,
   maxBytes,
+  keeper,
   renewed = (_before, made) => made,
   isGone = () => false,
   onRefreshFailed = () => {},
@@ -146,8 +127,22 @@ export function createAnswerCache<Value>({
     const entry = common.get(key) ?? rare.get(key);
     if (!entry) return undefined;
     if (entry.endsAt > today() && now() - entry.madeAt <= times.downMs) return entry;
-    drop(key);
+    forget(key);
     return undefined;
+  }
+
+  /** What an earlier process has left. It is as good as old: the host is asked before it is given. */
+  async function left(
+    key: string,
+    from: Keeper<Value>,
+    make: Make<Value>,
+  ): Promise<Entry<Value> | undefined> {
+    const begun = generation;
+    const kept = await from.load(key);
+    if (!kept || begun !== generation) return undefined;
+    const known = live(key);
+    if (!known) common.set(key, { ...kept, make, freshMs: 0, isRare: false, retryAt: 0 });
+    return known ?? live(key);
   }
 
   function stored(key: string): Entry<Value> | undefined {
@@ -157,6 +152,12 @@ export function createAnswerCache<Value>({
   function drop(key: string): void {
     common.delete(key);
     rare.delete(key);
+  }
+
+  /** It is no longer true, here and for the next start. */
+  function forget(key: string): void {
+    drop(key);
+    keeper?.remove(key);
   }
 
   /** Makes the answer, and stores what may be stored. */
@@ -176,7 +177,7 @@ export function createAnswerCache<Value>({
       return made;
     } catch (error) {
       if (isCurrent()) {
-        if (isGone(error)) drop(key);
+        if (isGone(error)) forget(key);
         else leaveAlone(key);
       }
       throw error;
@@ -189,9 +190,10 @@ export function createAnswerCache<Value>({
       return;
     }
     drop(key);
-    if (made.keep !== 'store') return;
     const { value, bytes, madeAt = now(), endsAt = Number.POSITIVE_INFINITY, freshMs = times.freshMs } = made;
-    if (endsAt > today()) {
+    if (made.keep !== 'store' || endsAt <= today()) keeper?.remove(key);
+    else {
+      if (!isRare) keeper?.put(key, value, { madeAt, endsAt });
       const store = isRare ? rare : common;
       store.set(key, { value, bytes, madeAt, endsAt, freshMs, make, isRare, retryAt: 0 });
     }
@@ -243,7 +245,8 @@ export function createAnswerCache<Value>({
 
   function asMiss({ value, madeAt, endsAt = Number.POSITIVE_INFINITY }: Made<Value>): Found<Value> {
     const ageMs = madeAt === undefined ? 0 : Math.max(0, now() - madeAt);
-    return { value, state: 'miss', ageMs, endsAt };
+    // Made now, of what was read a while ago: the host does not answer.
+    return { value, state: ageMs > times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
   }
 
   return {
@@ -259,7 +262,7 @@ export function createAnswerCache<Value>({
       }
       const atOnce = find(key);
       if (atOnce && (atOnce.state === 'hit' || !isPatient)) return atOnce;
-      const old = live(key);
+      const old = live(key) ?? (!isRare && keeper?.has(key) ? await left(key, keeper, make) : undefined);
       if (old && old.retryAt > now()) return found(old, 'stale');
       if (old) {
         const answer = await getOld(key, old);
@@ -279,14 +282,16 @@ export function createAnswerCache<Value>({
       rare.clear();
       passes.clear();
       flights.detachAll();
+      keeper?.forgetAll();
     },
 
     generation: () => generation,
     now,
     stats() {
       const entries = [...common.values(), ...rare.values()];
-      const oldestMs =
-        entries.length === 0 ? undefined : now() - Math.min(...entries.map((each) => each.madeAt));
+      const made = entries.map(({ madeAt }) => madeAt);
+      const oldest = Math.min(...made, keeper?.oldest() ?? Number.POSITIVE_INFINITY);
+      const oldestMs = Number.isFinite(oldest) ? Math.max(0, now() - oldest) : undefined;
       return { entries: entries.length, bytes: common.calculatedSize + rare.calculatedSize, oldestMs };
     },
   };

@@ -1,7 +1,7 @@
 /** Something that is being made once, for all who want it. */
 interface Flight<Value> {
   readonly done: Promise<Value>;
-  /** Waits for it. Rejects with the reason of `signal`; when the last one who waits has left, the making is given up. */
+  /** Waits for it. Rejects with the reason of `signal`; when the last one who waits has left, the making is given up for theirs. */
   wait(signal?: AbortSignal): Promise<Value>;
   /** It is wanted whether or not somebody waits. */
   keepGoing(): void;
@@ -25,12 +25,12 @@ export function createFlights<Value>(): Flights<Value> {
       const controller = new AbortController();
       let waiting = 0;
       let wanted = false;
-      const leave = () => {
+      const leave = (reason: unknown) => {
         waiting -= 1;
         if (waiting > 0 || wanted) return;
         // Whoever comes now begins anew: this one ends without an answer.
         if (flights.get(key) === flight) flights.delete(key);
-        controller.abort();
+        controller.abort(reason);
       };
       const done = make(controller.signal).finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
@@ -47,7 +47,7 @@ export function createFlights<Value>(): Flights<Value> {
           if (!signal) return done;
           const left = Promise.withResolvers<never>();
           const onAbort = () => {
-            leave();
+            leave(signal.reason);
             left.reject(signal.reason);
           };
           signal.addEventListener('abort', onAbort, { once: true });

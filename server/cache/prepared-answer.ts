@@ -4,7 +4,7 @@ import { contentHash, matchesEtag } from '../http/etag.ts';
 import { holdLarge } from '../http/large-answers.ts';
 import { pack } from '../http/pack.ts';
 import { noteFindings } from '../http/request-notes.ts';
-import type { CacheState } from './answer-cache.ts';
+import type { CacheState } from './cache-times.ts';
 
 /** An answer that is the same for everybody, ready to be written as often as it is asked for. */
 export interface PreparedAnswer {

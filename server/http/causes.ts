@@ -51,6 +51,8 @@ export function causeOf(error: unknown): Cause {
       return cutBody.has(codeOf(error.cause)) ? 'body' : 'bad_answer';
     case 'upstream.failed':
       return ownStatuses.has(error.status) ? (`status_${error.status}` as Cause) : 'status_5xx';
+    case 'upstream.down':
+      return 'breaker_open';
     case 'upstream.busy':
       return 'status_429';
     case 'upstream.refused':

@@ -63,6 +63,8 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
     watch: (upstream) => ({
       ...upstream,
       request: (wanted) => observed(wanted.method, wanted.path, () => upstream.request(wanted)),
+      guarded: (wanted, exchange) =>
+        observed(wanted.method, wanted.path, () => upstream.guarded(wanted, exchange)),
     }),
     watchReads: (readHost) => async (wanted) => {
       try {

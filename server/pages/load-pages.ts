@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { NoticeKind, PageBundle, PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
+import type { DiskStore } from '../cache/disk-store.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import { readAssets } from './assets.ts';
 import { documentMaker } from './document.ts';
@@ -18,13 +19,15 @@ interface PagesOptions {
   dir: string;
   client: StaticClient;
   openReads: OpenReads;
-  upstream: Pick<Upstream, 'timeoutMs'>;
+  upstream: Pick<Upstream, 'timeoutMs' | 'breaker'>;
   publicUrl: URL;
   info: SiteInfo;
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
   log: Logger;
   /** Bytes of the pages that are kept. */
   maxBytes: number;
+  /** Where they outlive the process. */
+  disk?: DiskStore | undefined;
   /** The clock of what is kept, milliseconds. */
   now?: (() => number) | undefined;
 }
@@ -62,7 +65,13 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   };
   return {
     ...common,
-    shared: createSharedPages({ ...common, maxBytes, now }),
+    shared: createSharedPages({
+      ...common,
+      isDown: () => upstream.breaker.state !== 'closed',
+      maxBytes,
+      disk: options.disk,
+      now,
+    }),
     paths: bundle.builtPaths,
     notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
     isFile: (path) => client.files.has(path),

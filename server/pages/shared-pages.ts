@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import type { RenderedPage } from '#shared/page-bundle.ts';
+import { notAsked } from '../bff/reads/shared-reads.ts';
 import { type AnswerCache, createAnswerCache, type Found, type Made } from '../cache/answer-cache.ts';
 import { keyOfPage } from '../cache/cache-key.ts';
+import type { DiskStore } from '../cache/disk-store.ts';
+import { keeperOf } from '../cache/keeper.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../cache/prepared-answer.ts';
 import { AppError } from '../errors.ts';
 import type { Problem } from '../http/request-notes.ts';
@@ -51,19 +54,33 @@ export interface SharedPagesOptions {
   /** How long the reads of one page may take together, in milliseconds. */
   readsMs: number;
   origin: string;
+  /** True while the API host is taken as down. */
+  isDown: () => boolean;
   log: Logger;
   /** Bytes of all pages that are kept. */
   maxBytes: number;
+  /** Where they outlive the process; absent where nothing does. */
+  disk?: DiskStore | undefined;
   now?: (() => number) | undefined;
 }
 
 export function createSharedPages(options: SharedPagesOptions): SharedPages {
-  const { render, makeHtml, takeSlot, openReads, readsMs, origin, log, maxBytes, now } = options;
+  const { render, makeHtml, takeSlot, openReads, readsMs, origin, isDown, log, maxBytes, disk, now } =
+    options;
   const cache = createAnswerCache<SharedPage>({
     maxBytes,
     ...(now && { now }),
+    // Of what it was made nothing is known any more: it is rendered again as soon as the host answers.
+    keeper:
+      disk &&
+      keeperOf<SharedPage>(disk.shelf('pages'), (prepared) => ({
+        prepared,
+        answers: new Map(),
+        renderedAt: 0,
+      })),
     renewed: renewedAnswer,
     onRefreshFailed(error, key) {
+      if (error instanceof AppError && notAsked.has(error.code)) return;
       log.warn({ path: key.split('?', 1)[0], err: error }, 'a stored page could not be made anew');
     },
   });
@@ -92,6 +109,8 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     signal: AbortSignal,
     before: SharedPage | undefined,
   ): Promise<Made<SharedPage>> {
+    // Nothing would come of it but a page of what is missing.
+    if (before?.prepared && isDown()) throw new AppError('upstream.down', 503);
     // A read that fails now is the rendered page's to tell.
     const kept = await keepPage(before, requestId, signal).catch(() => undefined);
     if (kept) return kept;

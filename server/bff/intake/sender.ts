@@ -66,6 +66,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     return attempt(() =>
       upstream.request({
         method: form.kind.row.method,
+        row: form.kind.row,
         path: form.path,
         headers: {
           host: upstream.url.host,

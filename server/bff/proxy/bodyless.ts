@@ -4,7 +4,7 @@ import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { lengthOf } from '../upstream/client.ts';
 import { Exchange } from '../upstream/exchange.ts';
 import { unusableAnswer, upstreamFailure } from '../upstream/failures.ts';
-import type { GiveUpSignal, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { GiveUpSignal, Upstream, UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 
 /** A call that is under way: how its answer or failure gets back to who asked. */
 interface UnderWay {
@@ -17,7 +17,7 @@ interface UnderWay {
 export type BodylessProxy = (
   req: Request,
   res: Response,
-  call: { path: string; headers: Record<string, string>; signal: GiveUpSignal },
+  call: Pick<UpstreamRequest, 'path' | 'headers' | 'row'> & { signal: GiveUpSignal },
 ) => Promise<UpstreamAnswer>;
 
 /**
@@ -46,7 +46,7 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
   };
   let made: Promise<RequestHandler<Request, Response>> | undefined;
 
-  return async (req, res, call) => {
+  const send: BodylessProxy = async (req, res, call) => {
     const exchange = new Exchange(upstream.timeoutMs, upstream.deadlineMs(), call.signal);
     // From here on the request has no cookie and no authorization but the token's, wherever the library looks.
     req.headers = call.headers;
@@ -74,6 +74,7 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
       throw upstreamFailure(error);
     }
   };
+  return (req, res, call) => upstream.guarded({ ...call, method: req.method }, () => send(req, res, call));
 }
 
 /** Passes the proxy's events on to the call that they belong to. */

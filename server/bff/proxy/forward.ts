@@ -58,11 +58,13 @@ export function forwardToUpstream(
       ...(upload && { body: upload }),
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
-    if (isSafe(req.method)) return upstream.request({ method: req.method, path, headers, signal });
-    if (!upload) return sendBodyless(req, res, { path, headers: withLength(req.method, headers), signal });
+    if (isSafe(req.method)) return upstream.request({ method: req.method, path, row, headers, signal });
+    if (!upload)
+      return sendBodyless(req, res, { path, row, headers: withLength(req.method, headers), signal });
     return upstream.request({
       method: req.method,
       path,
+      row,
       headers,
       body: upload.pieces,
       bodyLength: upload.length,

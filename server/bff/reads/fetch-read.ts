@@ -51,6 +51,7 @@ export async function fetchRead(upstream: Upstream, wanted: ReadRequest): Promis
   const given = await upstream.request({
     method: wanted.method,
     path: wanted.path,
+    row: wanted.row,
     headers: wanted.headers,
     ...(wanted.signal && { signal: wanted.signal }),
   });

@@ -13,17 +13,25 @@ const unsent: ReadonlySet<Cause | undefined> = new Set<Cause>(['refused', 'dns',
  * An admin who has changed something sees it at once, and so does everybody else: kept answers are forgotten before the answer to
  * the call goes out, so that whoever knows that it was done finds it done. And once more at its end, however it ended: a call
  * that was cut off may have been carried out. One that could not be sent changed nothing, and takes nothing away: an admin who tries
- * to save while the host is down must not cost visitors their pages.
+ * to save while the host is down must not cost visitors their pages. What is kept on the disk is put aside before the call goes out,
+ * until its end (`hold`): a process that is killed in between leaves nothing old to the next one.
  */
-export function forgetAfterWrites(forget: () => void): RequestHandler {
+export function forgetAfterWrites(
+  forget: () => void,
+  hold: () => (isUnchanged: boolean) => void = () => () => {},
+): RequestHandler {
   return (req, res, next) => {
     const { row, session } = callOf(res);
     if (session && row?.origin !== 'session' && !safeMethods.has(req.method)) {
+      const release = hold();
+      let isUnsent = false;
       beforeHeaders(res, (status) => {
-        if (status < 500 || !unsent.has(findingsOf(res).why?.at(-1)?.cause)) forget();
+        isUnsent = status >= 500 && unsent.has(findingsOf(res).why?.at(-1)?.cause);
+        if (!isUnsent) forget();
       });
       res.once('close', () => {
         if (!res.writableFinished) forget();
+        release(isUnsent && res.writableFinished);
       });
     }
     next();

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { ErrorCode } from '#shared/messages.ts';
 import { endOf } from '#shared/schemas/job.ts';
 import { type AnswerCache, createAnswerCache, type Found, type Made } from '../../cache/answer-cache.ts';
 import { keyOfRead } from '../../cache/cache-key.ts';
+import type { DiskStore } from '../../cache/disk-store.ts';
+import { keeperOf } from '../../cache/keeper.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer, renewedAnswer } from '../../cache/prepared-answer.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
@@ -42,20 +45,25 @@ export interface SharedReadsOptions {
   log: Logger;
   /** Bytes of all answers that are kept. */
   maxBytes: number;
+  /** Where they outlive the process; absent where nothing does. */
+  disk?: DiskStore | undefined;
   now?: (() => number) | undefined;
 }
 
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { readHost, upstream, publicUrl, config, log, maxBytes, now } = options;
+  const { readHost, upstream, publicUrl, config, log, maxBytes, disk, now } = options;
   // The canonical origin, by whatever name the first visitor has called us.
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
   const cache = createAnswerCache<SharedRead>({
     maxBytes,
     ...(now && { now }),
+    keeper: disk && keeperOf<SharedRead>(disk.shelf('reads'), (prepared) => ({ prepared })),
     renewed: renewedAnswer,
     isGone,
     onRefreshFailed(error, key) {
       const known = error instanceof AppError ? error : undefined;
+      // The log has said so once, or it was not asked at all.
+      if (known && notAsked.has(known.code)) return;
       const path = key.split('?', 1)[0];
       log.warn(
         { path, code: known?.code, err: known?.cause ?? error },
@@ -69,7 +77,10 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     path: string,
     requestId: string,
     signal: AbortSignal,
+    before: SharedRead | undefined,
   ): Promise<Made<SharedRead>> {
+    // What the host still lets us ask is for what is not stored.
+    if (before?.prepared && !upstream.mayRefresh()) throw new AppError('upstream.busy', 503);
     const begun = Date.now();
     const headers = headersOfNobody({ url: upstream.url, publicUrl, requestId });
     const answer = await readHost({ row, method: 'GET', path, headers, rules, signal, asBytes: true });
@@ -97,10 +108,15 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       const { key, isRare } = keyOfRead(row, target);
       // What a host gives to each visitor on their own in one answer of a row, it does in all.
       const options = { signal, isRare, group: row.name, isPatient };
-      return cache.get(key, (end) => fetchShared(row, key, requestId, end), options);
+      const make = (end: AbortSignal, before: SharedRead | undefined) =>
+        fetchShared(row, key, requestId, end, before);
+      return cache.get(key, make, options);
     },
   };
 }
+
+/** Failures of calls that were not sent to the host. */
+export const notAsked: ReadonlySet<string> = new Set<ErrorCode>(['upstream.down', 'upstream.busy']);
 
 /** What is not there for visitors any more must not be given to anybody. */
 const goneStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410]);

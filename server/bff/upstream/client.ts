@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
 // These parts alone: the whole package loads fetch, WebSocket, caches and mocks, 13 MiB and 50 ms of every start. It limits no paths.
 import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { AppError } from '../../errors.ts';
+import { createCallLimit } from './call-limit.ts';
 import { mayBeInterimAnswer, watchConnections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
+import { createGuard, type GuardedRequest, type Watch } from './guard.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PooledRead } from './pooled-read.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
@@ -18,12 +21,19 @@ const probeMs = 2_000;
 /** Beyond this Node's timers wrap around and go off at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+export interface UpstreamOptions {
+  /** Hears when the host is taken as down, and when it is back. */
+  log?: Pick<Logger, 'warn'>;
+  /** The clock of the breakers and of the limit of calls: one that nobody sets, in milliseconds. */
+  now?: () => number;
+}
+
 /**
  * The client of the one API host. Reads go over undici, at half the cost of http.request; writes over http.request, since undici
  * takes a 100 Continue that nobody asked for as an error, when the host may have done what it was told. A read that fails so is
  * repeated once over http.request; when that works, the host is one of those, and http.request serves all its reads from then on.
  */
-export function createUpstream(url: URL, timeoutMs: number): Upstream {
+export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
   const connections = watchConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
   const pool = new Pool(url, {
     connections: connectionLimit,
@@ -39,8 +49,47 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
   const deadlineMs = (bodyLength = 0) =>
     Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
 
+  const clock = now && { now };
+  const limit = createCallLimit({ timeoutMs, ...clock });
+  const guard = createGuard({
+    ...clock,
+    async ask(path) {
+      const { status, body } = await read({ method: 'HEAD', path, headers: { host: url.host } });
+      body.resume();
+      return status;
+    },
+    onChange(change, cause) {
+      if (change === 'down')
+        log?.warn({ err: cause }, 'the API host is down: it is tried again every few seconds');
+      else log?.warn('the API host is back');
+    },
+  });
+
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    if (isSafe(wanted.method) && wanted.body === undefined) return read(wanted);
+    if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
+    const send = () => guarded(wanted, (watch) => read(wanted, timeoutMs, watch));
+    // Admins' own calls go through, and so does what the host says to them.
+    return wanted.headers.authorization === undefined ? limit.send(wanted.signal, send) : send();
+  }
+
+  async function guarded(
+    wanted: GuardedRequest,
+    exchange: (watch: Watch) => Promise<UpstreamAnswer>,
+  ): Promise<UpstreamAnswer> {
+    if (wanted.signal?.aborted) throw new AppError('request.aborted', 499);
+    const watch = guard.enter(wanted);
+    try {
+      const answer = await exchange(watch);
+      await watch.answered(answer.status);
+      return answer;
+    } catch (error) {
+      const known = upstreamFailure(error);
+      await watch.failed(known);
+      throw known;
+    }
+  }
+
+  async function write(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     // A source that fails while the call still waits for a connection has no other listener, and would end the process.
     if (wanted.body instanceof Readable) wanted.body.on('error', () => {});
     return overHttp(wanted, http.write, timeoutMs);
@@ -68,9 +117,13 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
     }
   }
 
-  function read(wanted: UpstreamRequest, silenceMs = timeoutMs): Promise<UpstreamAnswer> {
+  function read(wanted: UpstreamRequest, silenceMs = timeoutMs, watch?: Watch): Promise<UpstreamAnswer> {
     if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
-    if (sendsInterimAnswers) return overHttp(wanted, http.read, silenceMs);
+    const over = (error?: Error) => watch?.bodyOver(error);
+    if (sendsInterimAnswers) {
+      over();
+      return overHttp(wanted, http.read, silenceMs);
+    }
     return new Promise((resolve, reject) => {
       let isRepeated = false;
       const dispatch = (handler: PooledRead) =>
@@ -91,15 +144,17 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
         const answer = overHttp(wanted, http.read, Math.max(1, silenceMs - attempt.elapsedMs));
         answer.then((given) => {
           sendsInterimAnswers = true;
+          over();
           resolve(given);
         }, reject);
         return false;
       };
-      dispatch(new PooledRead(wanted, silenceMs, deadlineMs, { answered: resolve, failed }));
+      dispatch(new PooledRead(wanted, silenceMs, deadlineMs, { answered: resolve, failed, over }));
     });
   }
 
   async function probe(): Promise<void> {
+    if (guard.host.state !== 'closed') throw new AppError('upstream.down', 503);
     const wanted = { method: 'HEAD', path: '/', headers: { host: url.host } };
     const { status, body } = await read(wanted, probeMs);
     body.resume();
@@ -107,6 +162,7 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
   }
 
   async function close(): Promise<void> {
+    guard.close();
     // Nothing of a browser runs any more at this point; what is left is a sign-out told to the host, if anything.
     let giveUp: NodeJS.Timeout | undefined;
     const timedOut = new Promise<void>((resolve) => {
@@ -118,7 +174,29 @@ export function createUpstream(url: URL, timeoutMs: number): Upstream {
     http.destroy();
   }
 
-  return { url, timeoutMs, request, deadlineMs, probe, close };
+  return {
+    url,
+    timeoutMs,
+    request,
+    guarded,
+    breaker: {
+      get state() {
+        return guard.host.state;
+      },
+      get downSince() {
+        return guard.host.downSince;
+      },
+      get retryAfterSeconds() {
+        return guard.host.retryAfterSeconds;
+      },
+      onBack: guard.onBack,
+    },
+    mayRefresh: limit.mayRefresh,
+    stats: () => ({ ...guard.stats(), state: guard.host.state, pausedSeconds: limit.pausedSeconds }),
+    deadlineMs,
+    probe,
+    close,
+  };
 }
 
 function isSafe(method: string): boolean {

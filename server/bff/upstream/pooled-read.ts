@@ -10,6 +10,8 @@ export interface ReadResult {
   answered(answer: UpstreamAnswer): void;
   /** There is no answer. True from here means that it is tried once more, on the same clock. */
   failed(error: Error, read: PooledRead): boolean;
+  /** After `answered`: the body has ended, or was ended by this error. */
+  over?(error?: Error): void;
 }
 
 /**
@@ -79,6 +81,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     if (!this.#body && this.#result.failed(error, this)) return;
     this.over();
     this.#body?.fail(error);
+    if (this.#body) this.#result.over?.(error);
   }
 
   /** Stops the clocks. */
@@ -119,6 +122,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.over();
     this.#body?.end();
+    this.#result.over?.();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
+import type { ContractRow } from '#shared/contract/index.ts';
 import type { ArrivingBody } from './arriving-body.ts';
+import type { BreakerState } from './breaker.ts';
 
 /** Tells that nobody waits any more. An AbortSignal is one; where there is one for each request, a lighter one does. */
 export interface GiveUpSignal {
   readonly aborted: boolean;
+  /** Why, as an AbortSignal says it: a TimeoutError is our own patience, and not a browser that left. */
+  readonly reason?: unknown;
   addEventListener(type: 'abort', listener: () => void, options?: { once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
@@ -16,6 +20,8 @@ export interface UpstreamRequest {
   method: string;
   /** Raw path with query, as it goes onto the wire. */
   path: string;
+  /** The row of the contract that this is a call of, if it is one: its failures are its own (docs/architecture.md §5, Breaker). */
+  row?: Pick<ContractRow, 'name' | 'upload' | 'download'> | undefined;
   /** Complete: nothing is added but `host` and `connection`. */
   headers: Record<string, string>;
   body?: string | Buffer | Readable | readonly BodyPiece[];
@@ -39,11 +45,53 @@ export interface Upstream {
   readonly url: URL;
   /** Milliseconds to response headers (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
-  /** Rejects with AppError: 502 upstream.unreachable, 504 upstream.timeout, 502 upstream.badAnswer. */
+  /**
+   * Rejects with AppError: 502 upstream.unreachable, 504 upstream.timeout, 502 upstream.badAnswer; without asking the host, 503
+   * upstream.down, and for a read of a visitor 503 upstream.busy, both with Retry-After.
+   */
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Lets an exchange that somebody else carries count as one of `request`; it rejects with AppError as that does. */
+  guarded(
+    request: Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'signal'>,
+    exchange: () => Promise<UpstreamAnswer>,
+  ): Promise<UpstreamAnswer>;
+  readonly breaker: HostBreaker;
+  /** False when what is stored should be given a while longer, since the host limits its calls. */
+  readonly mayRefresh: () => boolean;
+  readonly stats: () => UpstreamStats;
   /** Milliseconds that an exchange with a body of so many bytes may last in all. */
   deadlineMs(bodyLength?: number): number;
-  /** Resolves when the host answers with a status below 500 within 2 s; rejects otherwise. For /readyz. */
+  /**
+   * Resolves when the host answers with a status below 500 within 2 s; rejects otherwise, and at once while it is taken as down.
+   * For /readyz.
+   */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** Whether the host is taken as down (docs/architecture.md §5, Breaker). */
+export interface HostBreaker {
+  readonly state: BreakerState;
+  /** When the first failure of the present run happened, while it is not closed. */
+  readonly downSince: Date | undefined;
+  /** Whole seconds until it is tried next, at least 1. */
+  readonly retryAfterSeconds: number;
+  /** Calls the listener whenever the host is back; returns what ends that. */
+  onBack(listener: () => void): () => void;
+}
+
+/** Plain numbers of the breakers, since the start. */
+export interface GuardStats {
+  /** How often the host was taken as down, and how many exchanges were answered here instead. */
+  opened: number;
+  refused: number;
+  /** Rows that are not asked now. */
+  rowsOpen: string[];
+}
+
+/** Plain numbers, for metrics. */
+interface UpstreamStats extends GuardStats {
+  state: BreakerState;
+  /** Seconds for which visitors' reads leave the host alone, since it has said 429. */
+  pausedSeconds: number;
 }

@@ -31,9 +31,11 @@ let now = 0;
 beforeAll(async () => {
   stub = await startStubUpstream();
   const frontUrl = await listening(forAll);
-  alone = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '1500' });
+  const clock = { now: () => now };
+  const aloneAt = { UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '1500' };
+  alone = await startTestApp(aloneAt, { cache: { maxBytes: 0, ...clock } });
   const environment = { UPSTREAM_URL: frontUrl, UPSTREAM_TIMEOUT_MS: '1500' };
-  sharing = await startTestApp(environment, { cache: { maxBytes: 2 ** 25, now: () => now } });
+  sharing = await startTestApp(environment, { cache: { maxBytes: 2 ** 25, ...clock } });
 });
 afterAll(async () => {
   await alone.close();
@@ -42,10 +44,12 @@ afterAll(async () => {
   await new Promise((resolve) => forAll.close(resolve));
   await stub.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   stub.reset();
-  // Older than anything that is given again.
+  // Older than anything that is given again, and than anything for which a host is left alone.
   now += 100 * 3_600_000;
+  for (const app of [alone, sharing]) await fetch(`${app.url}/storage/none.png`);
+  stub.requests.length = 0;
   Object.assign(stub.data, publicData());
 });
 

@@ -235,7 +235,8 @@ describe('finding out what a host takes', () => {
 describe('a host that has no calls left', () => {
   test('pages are designed notices, and stand again afterwards', async () => {
     const host = await startKnownOnlyHost({ ...knownOnlyDefaults, callsLeft: 0 });
-    const app = await startTestApp({ UPSTREAM_URL: host.url });
+    let now = 0;
+    const app = await startTestApp({ UPSTREAM_URL: host.url }, { cache: { maxBytes: 0, now: () => now } });
     try {
       for (const { path, main } of pagesWithData) {
         const { status, text } = await get(app, path);
@@ -244,6 +245,8 @@ describe('a host that has no calls left', () => {
         expect(text).not.toMatch(/Too Many Attempts/);
       }
       host.settings.callsLeft = 60;
+      // It is left alone for as long as it wanted, five minutes at most.
+      now += 5 * 60_000;
       expect((await get(app, '/publishing')).status).toBe(200);
       expect((await get(app, '/portfolio')).status).toBe(200);
     } finally {

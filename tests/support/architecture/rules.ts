@@ -65,6 +65,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server/process-settings.ts': [],
   'server/product.ts': [
     'shared',
+    'server/built-product.ts',
     'server/app.ts',
     'server/cache',
     'server/config.ts',

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type AnswerCache,
-  cacheTimes,
-  createAnswerCache,
-  type Made,
-} from '../../../server/cache/answer-cache.ts';
+import { type AnswerCache, createAnswerCache, type Made } from '../../../server/cache/answer-cache.ts';
+import { cacheTimes } from '../../../server/cache/cache-times.ts';
 import { AppError } from '../../../server/errors.ts';
 
 const { freshMs, staleMs, downMs, passMs } = cacheTimes;

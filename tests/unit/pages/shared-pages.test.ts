@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RenderedPage } from '#shared/page-bundle.ts';
-import { cacheTimes } from '../../../server/cache/answer-cache.ts';
+import { cacheTimes } from '../../../server/cache/cache-times.ts';
 import { type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
 import type { OpenReads, ReadsSeen } from '../../../server/pages/public-reads.ts';
 import { createSharedPages, type SharedPages } from '../../../server/pages/shared-pages.ts';
@@ -9,6 +9,7 @@ import { createSharedPages, type SharedPages } from '../../../server/pages/share
 const hourMs = 60 * 60_000;
 
 let now: number;
+let isDown: boolean;
 /** What the host says of the one path that the page reads, and how long ago it did. */
 let text: PreparedAnswer;
 let ageMs: number;
@@ -22,6 +23,7 @@ const render = vi.fn(async (_address: string, { reads }: { reads: ReturnType<Ope
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 22, 12) });
   now = 1_000_000;
+  isDown = false;
   says('one');
   ageMs = 0;
   render.mockClear();
@@ -49,6 +51,7 @@ beforeEach(() => {
     openReads: Object.assign(() => Promise.reject(new Error('nobody asks alone')), { forEverybody }) as never,
     readsMs: 1_000,
     origin: 'http://localhost',
+    isDown: () => isDown,
     log: pino({ level: 'silent' }),
     maxBytes: 1_000_000,
     now: () => now,
@@ -111,4 +114,14 @@ it('a page of reads that the host does not renew stays as old as they are', asyn
   later(cacheTimes.freshMs + 1);
   expect(await get()).toEqual(['miss', 'one']);
   expect(render).toHaveBeenCalledTimes(1);
+});
+
+it('an old page is given again while the host is down, without being rendered', async () => {
+  await get();
+  later(60 * 60_000);
+  isDown = true;
+  says('of what is missing');
+  render.mockClear();
+  expect(await get()).toEqual(['stale', 'one']);
+  expect(render).not.toHaveBeenCalled();
 });

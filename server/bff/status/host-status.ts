@@ -1,0 +1,18 @@
+import type { SiteStatus } from '#shared/schemas/site-status.ts';
+import type { AnswerCache } from '../../cache/answer-cache.ts';
+import type { HostBreaker } from '../upstream/upstream.ts';
+
+/** Whether the API host is down, since when, and how old the oldest page is that visitors may get meanwhile. */
+export function hostStatus(
+  { state, downSince }: HostBreaker,
+  pages: Pick<AnswerCache<unknown>, 'stats'> | undefined,
+  today: () => number = Date.now,
+): SiteStatus['host'] {
+  if (state === 'closed') return { state: 'up', since: null, oldest_page_at: null };
+  const oldestMs = pages?.stats().oldestMs;
+  return {
+    state: 'down',
+    since: downSince?.toISOString() ?? null,
+    oldest_page_at: oldestMs === undefined ? null : new Date(today() - oldestMs).toISOString(),
+  };
+}

@@ -1,0 +1,214 @@
+import type { ContractRow } from '#shared/contract/index.ts';
+import { AppError } from '../../errors.ts';
+import { type Breaker, createBreaker, type Outcome, type Report } from './breaker.ts';
+import type { GuardStats, UpstreamRequest } from './upstream.ts';
+
+/** What a guard needs to know of an exchange. */
+export type GuardedRequest = Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'signal'> & {
+  headers?: Record<string, string>;
+};
+
+/** An exchange that was let through, and what is learnt from it. `answered` or `failed` is called, once. */
+export interface Watch {
+  answered(status: number): Promise<void>;
+  failed(error: AppError): Promise<void>;
+  /** After `answered`: the body is over; with the error that ended it before its end. */
+  bodyOver(error?: Error): void;
+}
+
+/** The breakers around the API host: one for the host, and one for each row of the contract that has failed. */
+export interface Guard {
+  readonly host: Breaker;
+  /** Throws AppError 503 `upstream.down`, with Retry-After, when nothing is sent to the host or to this row now. */
+  enter(request: GuardedRequest): Watch;
+  /** Calls the listener whenever the host is back; returns what ends that. */
+  onBack(listener: () => void): () => void;
+  stats(): GuardStats;
+  close(): void;
+}
+
+interface GuardOptions {
+  /** Asks the host for a path, by HEAD, and gives its status. Rejects with AppError. */
+  ask: (path: string) => Promise<number>;
+  now?: () => number;
+  /** Told when the host is taken as down, and when it is back. */
+  onChange?: (change: 'down' | 'back', cause: unknown) => void;
+}
+
+/** What a gateway says of a host behind it that is not there, does not take calls, or is silent. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Of the statuses above 499 these say nothing against a row: no such method (501), and no room on the disk (507). */
+const blameless: ReadonlySet<number> = new Set([501, 507]);
+
+type Verdict = 'ok' | 'failed' | 'says nothing';
+
+/** docs/architecture.md §5, Breaker, has the rules as a table. */
+export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Guard {
+  const clock = now && { now };
+  const rows = new Map<string, Breaker>();
+  const listeners = new Set<() => void>();
+  let opened = 0;
+  let refused = 0;
+  let nextTry: NodeJS.Timeout | undefined;
+  let isDown = false;
+  /** A public read that this host has answered: its first page may be none of the API's business, and fail or hang for ever. */
+  let knownPath = '/';
+
+  const host = createBreaker({
+    ...clock,
+    onOpen(waitMs, cause) {
+      clearTimeout(nextTry);
+      nextTry = setTimeout(() => void tryHost(), waitMs).unref();
+      if (isDown) return;
+      isDown = true;
+      opened += 1;
+      onChange('down', cause);
+    },
+    onClose() {
+      clearTimeout(nextTry);
+      isDown = false;
+      onChange('back', undefined);
+      for (const listener of listeners) listener();
+    },
+  });
+
+  /** Half-open: one small call finds out, so that the host is back without anybody's traffic, and no visitor waits for the answer. */
+  async function tryHost(): Promise<void> {
+    host.permitTry();
+    const report = host.enter(true);
+    if (!report) return;
+    let isAnswered = true;
+    const outcome = await ask(knownPath).then(outcomeOf, (error: AppError) => {
+      isAnswered = false;
+      return hostVerdict(error, true) === 'failed' ? failure(error) : success;
+    });
+    await report(outcome);
+    // Something answers, if only for itself: a real call may know better.
+    if (!outcome.ok && isAnswered) host.permitTry();
+  }
+
+  function refuse(breaker: Breaker): never {
+    refused += 1;
+    throw new AppError('upstream.down', 503, {
+      headers: { 'Retry-After': String(breaker.retryAfterSeconds) },
+    });
+  }
+
+  return {
+    host,
+    enter(request) {
+      const { method, path, row } = request;
+      const isRead = method === 'GET' || method === 'HEAD';
+      const mayBeSlow = row?.upload !== undefined || row?.download === true;
+      const rowBreaker = row && breakerOf(row);
+      const reportRow = rowBreaker && (rowBreaker.enter(true) ?? refuse(rowBreaker));
+      const reportHost = host.enter(isRead && !mayBeSlow);
+      if (!reportHost) {
+        if (rowBreaker && reportRow) void tell(rowBreaker, reportRow, 'says nothing', undefined);
+        refuse(host);
+      }
+      const ofHost = (verdict: Verdict, cause: unknown) => tell(host, reportHost, verdict, cause);
+      const ofRow = async (verdict: Verdict, cause: unknown) => {
+        if (rowBreaker && reportRow) await tell(rowBreaker, reportRow, verdict, cause);
+      };
+
+      /** A short body is over before anybody has looked at its status. */
+      let over: { error: Error | undefined } | undefined;
+      let isForRow = false;
+      const judgeBody = async () => {
+        if (!isForRow || !over) return;
+        const isCut = over.error !== undefined && !mayBeSlow && isOfTheHost(over.error);
+        await ofRow(isCut ? 'failed' : 'ok', over.error);
+      };
+      return {
+        async answered(status) {
+          const cause = status >= 500 ? new StatusError(status) : undefined;
+          if (gatewayStatuses.has(status)) {
+            await ofHost(status === 504 && mayBeSlow ? 'says nothing' : 'failed', cause);
+            return ofRow('says nothing', cause);
+          }
+          await ofHost('ok', undefined);
+          // A write that fails fails at once, and may be the fault of what is written.
+          if (status >= 500 && !blameless.has(status))
+            return ofRow(isRead ? 'failed' : 'says nothing', cause);
+          if (!isRead) return ofRow('ok', undefined);
+          isForRow = true;
+          await judgeBody();
+          if (status < 300 && row && request.headers?.authorization === undefined) knownPath = path;
+        },
+        async failed(error) {
+          await ofHost(hostVerdict(error, !mayBeSlow), error);
+          await ofRow(rowVerdict(error, request, mayBeSlow), error);
+        },
+        bodyOver(error) {
+          over ??= { error };
+          void judgeBody();
+        },
+      };
+    },
+    onBack(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stats: () => ({
+      opened,
+      refused,
+      rowsOpen: [...rows].filter(([, { state }]) => state !== 'closed').map(([name]) => name),
+    }),
+    close() {
+      clearTimeout(nextTry);
+      nextTry = undefined;
+    },
+  };
+
+  function breakerOf({ name }: Pick<ContractRow, 'name'>): Breaker {
+    const known = rows.get(name) ?? createBreaker({ ...clock });
+    rows.set(name, known);
+    return known;
+  }
+}
+
+const success: Outcome = { ok: true };
+const failure = (cause: unknown): Outcome => ({ ok: false, cause });
+
+class StatusError extends Error {
+  constructor(status: number) {
+    super(`The API host answered ${status}.`);
+  }
+}
+
+function outcomeOf(status: number): Outcome {
+  return gatewayStatuses.has(status) ? failure(new StatusError(status)) : success;
+}
+
+async function tell(breaker: Breaker, report: Report, verdict: Verdict, cause: unknown): Promise<void> {
+  if (verdict !== 'says nothing') return report(verdict === 'ok' ? success : failure(cause));
+  if (breaker.state !== 'half-open') return;
+  // Whoever tried it has left before there was an answer: the next one may.
+  await report(failure(cause));
+  breaker.permitTry();
+}
+
+/** Refused, unknown, TLS, reset before an answer, or silent. An answer that cannot be used comes from a host that is there. */
+function hostVerdict(error: AppError, silenceCounts: boolean): Verdict {
+  if (error.code === 'upstream.unreachable') return 'failed';
+  if (error.code === 'upstream.timeout') return silenceCounts ? 'failed' : 'says nothing';
+  return error.code === 'upstream.badAnswer' ? 'ok' : 'says nothing';
+}
+
+function rowVerdict(error: AppError, { signal }: GuardedRequest, mayBeSlow: boolean): Verdict {
+  if (error.code === 'upstream.badAnswer') return 'failed';
+  if (mayBeSlow) return 'says nothing';
+  if (error.code === 'upstream.timeout') return 'failed';
+  // Nobody left: a page had no more time for it.
+  const ranOut =
+    error.code === 'request.aborted' && (signal?.reason as Error | undefined)?.name === 'TimeoutError';
+  return ranOut ? 'failed' : 'says nothing';
+}
+
+/** What ended a body: the connection or the clock, and not the reader. */
+function isOfTheHost(error: Error): boolean {
+  if (error instanceof AppError) return error.code === 'upstream.timeout';
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code !== 'UND_ERR_ABORTED';
+}

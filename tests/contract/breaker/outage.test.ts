@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { openWays, ways } from '../proxy/ways.ts';
+
+const json = { 'content-type': 'application/json' };
+const emptyList = { status: 1, data: { data: [], current_page: 1, last_page: 1, per_page: 10, total: 0 } };
+const posts = callPath(contract.activeBlogs);
+const jobs = callPath(contract.jobs);
+
+let stub: StubUpstream;
+let app: TestApp;
+let calls: Awaited<ReturnType<typeof openWays>>;
+let now = 0;
+
+beforeAll(async () => {
+  stub = await startStubUpstream();
+  app = await startTestApp(
+    { UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '300' },
+    { cache: { now: () => now } },
+  );
+  calls = await openWays(app, stub);
+});
+beforeEach(async () => {
+  stub.reset();
+  // Later than every wait; whatever rested is tried by this read.
+  now += 60_000;
+  await get('/storage/none.png');
+  await get(jobs);
+  stub.reset();
+});
+afterAll(async () => {
+  await app?.close();
+  await stub?.close();
+});
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(app.url + path, { headers });
+  const text = await answer.text();
+  const body = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
+  return {
+    status: answer.status,
+    code: body?.code as string | undefined,
+    body,
+    text,
+    cache: answer.headers.get('x-cache'),
+    retryAfter: answer.headers.get('retry-after'),
+  };
+}
+
+const hostStatus = async () =>
+  (await get(callPath(contract.siteStatus), { Cookie: calls.cookie })).body.data.host;
+
+/** Everything is an empty list, for everybody. */
+const hostHasLists = () =>
+  stub.misbehave({ kind: 'answer', status: 200, headers: json, body: JSON.stringify(emptyList) });
+
+async function goDown(): Promise<void> {
+  stub.reset();
+  stub.misbehave({ kind: 'reset' });
+  for (let i = 0; i < 5; i++) expect((await get('/storage/none.png')).status).toBe(502);
+  stub.requests.length = 0;
+}
+
+describe('a host that is down', () => {
+  test.each(ways)('is not asked by $name: 503 at once, and when to come back', async (way) => {
+    await goDown();
+    const answer = await calls.send(way);
+    expect(answer.status).toBe(503);
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: 'upstream.down' });
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(stub.requests).toEqual([]);
+  });
+
+  test('is not asked for a sign-in or by a form of a visitor either, and nothing is lost unsaid', async () => {
+    await goDown();
+    const post = (path: string, body: unknown) =>
+      fetch(app.url + path, {
+        method: 'POST',
+        headers: { ...json, 'X-CSRF': '1' },
+        body: JSON.stringify(body),
+      });
+    const login = await post('/api/login', stub.admin);
+    expect([login.status, ((await login.json()) as { code: string }).code]).toEqual([503, 'upstream.down']);
+    expect(stub.requests).toEqual([]);
+  });
+
+  test('is told to admins and to whoever asks /readyz, and not to balancers', async () => {
+    hostHasLists();
+    await get('/publishing');
+    const before = Date.now();
+    now += 3_600_000;
+    expect(await hostStatus()).toEqual({ state: 'up', since: null, oldest_page_at: null });
+    await goDown();
+    const { state, since, oldest_page_at } = await hostStatus();
+    expect(state).toBe('down');
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
+    expect(before - Date.parse(oldest_page_at)).toBeGreaterThan(3_500_000);
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/readyz?self=1')).status).toBe(200);
+    expect(stub.requests).toEqual([]);
+  });
+
+  test('is stood in for by what was read within a day; for the rest there is a page that says so', async () => {
+    hostHasLists();
+    expect([(await get('/publishing')).status, (await get(posts)).status]).toEqual([200, 200]);
+    now += 20 * 3_600_000;
+    await goDown();
+    for (const path of ['/publishing', posts]) {
+      expect(await get(path)).toMatchObject({ status: 200, cache: 'STALE' });
+    }
+    const missing = await get('/portfolio');
+    expect(missing.status).toBe(503);
+    expect(missing.retryAfter).toMatch(/^[1-9]\d*$/);
+    expect(missing.text).toContain('<h1');
+    expect(stub.requests).toEqual([]);
+  });
+
+  test('is back by itself', async () => {
+    await goDown();
+    stub.reset();
+    await expect.poll(() => stub.requests.map(({ method }) => method), { timeout: 20_000 }).toEqual(['HEAD']);
+    await expect.poll(async () => (await hostStatus()).state).toBe('up');
+    expect((await get('/readyz')).status).toBe(200);
+  });
+});
+
+describe('a row of the contract', () => {
+  test('that fails five times in a row rests alone', async () => {
+    stub.misbehave({ kind: 'answer', status: 500, headers: json, body: '{}' }, { path: jobs });
+    const session = { Cookie: calls.cookie };
+    for (let i = 0; i < 5; i++) expect((await get(jobs, session)).status).toBe(500);
+    const asked = stub.requests.length;
+    expect(await get(jobs, session)).toMatchObject({ status: 503, code: 'upstream.down' });
+    expect(stub.requests).toHaveLength(asked);
+    expect((await get(posts, session)).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    // The first who asks after the wait finds out.
+    stub.reset();
+    now += 2_000;
+    expect((await get(jobs, session)).status).toBe(200);
+  });
+
+  test('that takes files may be as slow as it likes', async () => {
+    stub.misbehave({ kind: 'hang' });
+    const send = async () => {
+      const form = new FormData();
+      form.set('title', 'x');
+      const answer = await fetch(app.url + callPath(contract.addProjectCategory), {
+        method: 'POST',
+        headers: { Cookie: calls.cookie, 'X-CSRF': '1' },
+        body: form,
+      });
+      return answer.status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 7 }, send));
+    expect(new Set(statuses)).toEqual(new Set([504]));
+    expect(await send()).toBe(504);
+    stub.reset();
+    expect((await get(posts)).status).toBe(200);
+  });
+});

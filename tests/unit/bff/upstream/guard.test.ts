@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { createGuard, type Guard, type GuardedRequest } from '../../../../server/bff/upstream/guard.ts';
+import { AppError } from '../../../../server/errors.ts';
+
+const read = { method: 'GET', path: '/api/blogs', row: contract.blogs, headers: {} };
+const write = { method: 'POST', path: '/api/saveBlog', row: contract.changePassword, headers: {} };
+const upload = { method: 'POST', path: '/api/saveBlog', row: contract.saveBlog, headers: {} };
+const media = { method: 'GET', path: '/storage/a.png', headers: {} };
+const exported = contract.exportApplicants;
+const download = { method: 'GET', path: exported.path, row: exported, headers: {} };
+
+const unreachable = () => new AppError('upstream.unreachable', 502);
+const silent = () => new AppError('upstream.timeout', 504);
+const left = () => new AppError('request.aborted', 499);
+const badAnswer = () => new AppError('upstream.badAnswer', 502);
+
+let guard: Guard;
+let asked: string[];
+let hostSays: () => Promise<number>;
+let changes: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T03:00:00Z') });
+  asked = [];
+  changes = [];
+  hostSays = () => Promise.reject(unreachable());
+  guard = createGuard({
+    ask(path) {
+      asked.push(path);
+      return hostSays();
+    },
+    onChange: (change) => changes.push(change),
+  });
+});
+afterEach(() => {
+  guard.close();
+  vi.useRealTimers();
+});
+
+async function fails(request: GuardedRequest, error: AppError, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) await guard.enter(request).failed(error);
+}
+
+async function answers(request: GuardedRequest, status: number, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const watch = guard.enter(request);
+    watch.bodyOver();
+    await watch.answered(status);
+  }
+}
+
+/** What somebody who asks gets at once: undefined when the host is asked. */
+function refusal(request: GuardedRequest = media): AppError | undefined {
+  try {
+    guard.enter(request);
+    return undefined;
+  } catch (error) {
+    return error as AppError;
+  }
+}
+
+describe('the host', () => {
+  test.each([
+    ['no connection', () => fails(read, unreachable(), 5)],
+    ['no connection, for media too', () => fails(media, unreachable(), 5)],
+    ['no connection, for uploads too', () => fails(upload, unreachable(), 5)],
+    ['silence', () => fails(write, silent(), 5)],
+    ['502', () => answers(read, 502, 5)],
+    ['503', () => answers(upload, 503, 5)],
+    ['504', () => answers(media, 504, 5)],
+  ])('is down after five in a row of %s', async (_name, happens) => {
+    await happens();
+    expect(guard.host.state).toBe('open');
+    expect(refusal()).toMatchObject({ code: 'upstream.down', status: 503, headers: { 'Retry-After': '2' } });
+    expect(guard.host.downSince).toEqual(new Date('2026-11-22T03:00:00Z'));
+    expect(changes).toEqual(['down']);
+    expect(guard.stats()).toMatchObject({ opened: 1, refused: 1 });
+  });
+
+  test.each([
+    ['500, which is its row’s', () => answers(write, 500, 9)],
+    ['a browser that leaves', () => fails(read, left(), 9)],
+    ['a wrong password', () => answers({ method: 'POST', path: '/api/login' }, 401, 9)],
+    ['slow uploads', () => fails(upload, silent(), 9)],
+    ['slow exports', () => fails(download, silent(), 9)],
+    ['a gateway that gives a slow upload up', () => answers(upload, 504, 9)],
+    ['a call limit', () => answers(media, 429, 9)],
+    ['a full disk', () => answers(upload, 507, 9)],
+  ])('is not down for %s', async (_name, happens) => {
+    await happens();
+    expect(guard.host.state).toBe('closed');
+    expect(refusal()).toBeUndefined();
+  });
+
+  test('is not down when something succeeds in between, nor when the failures lie far apart', async () => {
+    await fails(media, unreachable(), 4);
+    await answers(media, 200);
+    await fails(media, unreachable(), 4);
+    expect(guard.host.state).toBe('closed');
+    vi.advanceTimersByTime(2 * 60_000 + 1);
+    await fails(media, unreachable(), 4);
+    expect(guard.host.state).toBe('closed');
+    await fails(media, unreachable());
+    expect(guard.host.state).toBe('open');
+  });
+
+  test('is tried by one small call of ours, at a path that it has answered before, ever less often, and is back by itself', async () => {
+    await answers(read, 200);
+    const back = vi.fn();
+    guard.onBack(back);
+    await fails(media, unreachable(), 5);
+    for (const seconds of [2, 4, 8, 16, 30, 30]) {
+      expect(guard.host.retryAfterSeconds).toBe(seconds);
+      asked = [];
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(asked).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(asked).toEqual(['/api/blogs']);
+      expect(guard.host.state).toBe('open');
+    }
+    hostSays = async () => 404;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(guard.host.state).toBe('closed');
+    expect(guard.host.downSince).toBeUndefined();
+    expect(back).toHaveBeenCalledOnce();
+    expect(changes).toEqual(['down', 'back']);
+    expect(refusal()).toBeUndefined();
+    // And the next time begins with two seconds again.
+    await fails(media, unreachable(), 5);
+    expect(guard.host.retryAfterSeconds).toBe(2);
+  });
+
+  test('lets nobody through while it is tried', async () => {
+    await fails(media, unreachable(), 5);
+    const asking = Promise.withResolvers<number>();
+    hostSays = () => asking.promise;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(guard.host.state).toBe('half-open');
+    expect(refusal()).toMatchObject({ code: 'upstream.down', headers: { 'Retry-After': '1' } });
+    asking.resolve(200);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(guard.host.state).toBe('closed');
+  });
+
+  test('that answers our small call with 503 is tried by the next read of anybody, and never by a write', async () => {
+    await fails(media, unreachable(), 5);
+    hostSays = async () => 503;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(guard.host.state).toBe('open');
+    expect(refusal(write)).toBeDefined();
+    expect(refusal(download)).toBeDefined();
+    const watch = guard.enter(read);
+    expect(refusal(read)).toBeDefined();
+    watch.bodyOver();
+    await watch.answered(200);
+    expect(guard.host.state).toBe('closed');
+  });
+
+  test('is tried by somebody else when whoever tried it leaves', async () => {
+    await fails(media, unreachable(), 5);
+    hostSays = async () => 503;
+    await vi.advanceTimersByTimeAsync(2_000);
+    await guard.enter(media).failed(left());
+    expect(guard.host.state).toBe('open');
+    await answers(media, 200);
+    expect(guard.host.state).toBe('closed');
+  });
+
+  test('is not taken down again by what was sent before it was back', async () => {
+    const before = Array.from({ length: 20 }, () => guard.enter(media));
+    await fails(media, unreachable(), 5);
+    hostSays = async () => 200;
+    await vi.advanceTimersByTimeAsync(2_000);
+    for (const watch of before) await watch.failed(silent());
+    expect(guard.host.state).toBe('closed');
+  });
+
+  test.each([-1, 1])('is tried in time whatever the clock of the wall is set to (%i year)', async (years) => {
+    await fails(media, unreachable(), 5);
+    vi.setSystemTime(Date.now() + years * 365 * 24 * 60 * 60_000);
+    expect(refusal()).toMatchObject({ headers: { 'Retry-After': '2' } });
+    hostSays = async () => 200;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(guard.host.state).toBe('closed');
+  });
+});
+
+describe('a row', () => {
+  const cut = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+  const ends = async (error?: Error) => {
+    const watch = guard.enter(read);
+    await watch.answered(200);
+    watch.bodyOver(error);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const outOfTime = { ...read, signal: AbortSignal.abort(new DOMException('late', 'TimeoutError')) };
+
+  test.each([
+    ['500', () => answers(read, 500, 5)],
+    ['an unusable answer', () => fails(read, badAnswer(), 5)],
+    ['a page that has no more time for it', () => fails(outOfTime, left(), 5)],
+    [
+      'a body that is cut',
+      async () => {
+        for (let i = 0; i < 5; i++) await ends(cut);
+      },
+    ],
+    [
+      'a body that takes too long',
+      async () => {
+        for (let i = 0; i < 5; i++) await ends(silent());
+      },
+    ],
+  ])('rests alone after five in a row of %s', async (_name, happens) => {
+    await happens();
+    expect(guard.host.state).toBe('closed');
+    expect(refusal(read)).toMatchObject({ code: 'upstream.down', headers: { 'Retry-After': '2' } });
+    expect(refusal({ ...read, row: contract.jobs })).toBeUndefined();
+    expect(guard.stats().rowsOpen).toEqual(['blogs']);
+    // The next who asks after the wait finds out; one at a time.
+    await vi.advanceTimersByTimeAsync(2_000);
+    const watch = guard.enter(read);
+    expect(refusal(read)).toBeDefined();
+    watch.bodyOver();
+    await watch.answered(200);
+    expect(refusal(read)).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['writes that fail', () => answers(write, 500, 9), write],
+    ['refusals', () => answers(read, 404, 9), read],
+    ['browsers that leave', () => fails(read, left(), 9), read],
+    ['slow uploads', () => fails(upload, silent(), 9), upload],
+    [
+      'readers who leave in the middle',
+      async () => {
+        for (let i = 0; i < 9; i++) await ends(new Error('the reader left'));
+      },
+      read,
+    ],
+    [
+      'failures with a success in between',
+      async () => {
+        await answers(read, 500, 4);
+        await answers(read, 200);
+        await answers(read, 500, 4);
+      },
+      read,
+    ],
+  ])('goes on through %s', async (_name, happens, request) => {
+    await happens();
+    expect(refusal(request)).toBeUndefined();
+  });
+
+  test('whose trial ends with a host that is down rests on, and is tried again', async () => {
+    await answers(read, 500, 5);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await fails(read, unreachable());
+    await answers(read, 200);
+    expect(refusal(read)).toBeUndefined();
+  });
+});

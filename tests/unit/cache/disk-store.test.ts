@@ -1,0 +1,322 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AnswerCache, createAnswerCache, type Made } from '../../../server/cache/answer-cache.ts';
+import { type DiskStore, openDiskStore } from '../../../server/cache/disk-store.ts';
+import { keeperOf } from '../../../server/cache/keeper.ts';
+import { bytesOf, type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
+
+const hourMs = 60 * 60_000;
+
+interface Value {
+  prepared: PreparedAnswer;
+}
+
+let folder: string;
+/** The clock of this process, and the wall's. */
+let now: number;
+let today: number;
+let store: DiskStore;
+let cache: AnswerCache<Value>;
+let host: () => Promise<Made<Value>>;
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'studio-kept-')), 'kept');
+  now = 5_000;
+  today = Date.UTC(2026, 10, 22);
+  await begin();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(join(folder, '..'), { recursive: true, force: true });
+});
+
+function says(text: string, more: Partial<Made<Value>> = {}): void {
+  const prepared = prepareAnswer(Buffer.from(text), { 'Content-Type': 'text/plain' }, 'row');
+  host = async () => ({ value: { prepared }, keep: 'store', bytes: bytesOf(prepared), ...more });
+}
+
+const isDead = () => {
+  host = () => Promise.reject(new Error('refused'));
+};
+
+/** A process begins, with a clock of its own, in front of a dead host. */
+async function begin(options: Partial<Parameters<typeof openDiskStore>[0]> = {}): Promise<void> {
+  now = 1_000 + Math.floor(now / 7);
+  const clocks = { now: () => now, today: () => today };
+  store = await openDiskStore({ folder, madeOf: 'this build', ...clocks, ...options });
+  cache = createAnswerCache<Value>({
+    maxBytes: 1_000_000,
+    keeper: keeperOf(store.shelf('pages'), (prepared) => ({ prepared })),
+    isGone: (error) => (error as Error).message === 'gone',
+    ...clocks,
+  });
+  isDead();
+}
+
+async function get(key = '/a', isRare = false) {
+  const found = await cache.get(key, () => host(), { isRare }).catch(() => undefined);
+  return found && [found.state, found.value.prepared.bodies.identity.toString(), found.ageMs];
+}
+
+/** Time passes. */
+function later(ms: number): void {
+  now += ms;
+  today += ms;
+}
+
+async function restart(): Promise<void> {
+  await store.close();
+  await begin();
+}
+
+describe('after a restart in front of a dead host', () => {
+  test('an answer is given with the age that it has, for a day', async () => {
+    says('one');
+    await get();
+    later(10_000);
+    await restart();
+    later(2 * hourMs);
+    expect(await get()).toEqual(['stale', 'one', 2 * hourMs + 10_000]);
+    later(22 * hourMs - 10_000);
+    expect(await get()).toEqual(['stale', 'one', 24 * hourMs]);
+    later(1);
+    expect(await get()).toBeUndefined();
+    await restart();
+    expect(await get()).toBeUndefined();
+  });
+
+  test('its headers and its row are those that it had', async () => {
+    says('one');
+    await get();
+    const before = await cache.get('/a', () => host());
+    await restart();
+    expect((await cache.get('/a', () => host()))?.value).toEqual(before?.value);
+  });
+
+  test('the host is asked first, whatever the age', async () => {
+    says('one');
+    await get();
+    await restart();
+    says('two');
+    expect(await get()).toEqual(['miss', 'two', 0]);
+  });
+
+  test.each([
+    ['it is gone', 'remove' as const],
+    ['it is for one visitor alone', 'pass' as const],
+  ])(
+    'nothing is given once the host has said that %s, even to a process that was killed',
+    async (_name, keep) => {
+      says('one');
+      await get();
+      await store.flush();
+      later(2 * 60_000);
+      says('gone', { keep });
+      await get();
+      // Killed: nothing is flushed or closed.
+      await begin();
+      expect(await get()).toBeUndefined();
+    },
+  );
+
+  test('nothing is given of an answer that was gone after it had changed', async () => {
+    says('one');
+    await get();
+    await store.flush();
+    later(2 * 60_000);
+    says('two');
+    await get();
+    host = () => Promise.reject(new Error('gone'));
+    later(2 * 60_000);
+    await get();
+    await begin();
+    expect(await get()).toBeUndefined();
+  });
+
+  test('nothing is given that is over', async () => {
+    says('one', { endsAt: today + hourMs });
+    await get();
+    await restart();
+    expect(await get()).toBeDefined();
+    await restart();
+    later(hourMs);
+    expect(await get()).toBeUndefined();
+  });
+
+  test('nothing is given that was rare', async () => {
+    says('one');
+    await get('/a?search=x', true);
+    await restart();
+    expect(await get('/a?search=x', true)).toBeUndefined();
+  });
+
+  test('nothing is given that was made of something else', async () => {
+    says('one');
+    await get();
+    await store.close();
+    await begin({ madeOf: 'another build' });
+    expect(await get()).toBeUndefined();
+    await restart();
+    expect(await get()).toBeUndefined();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('after everything was forgotten', () => {
+  test('nothing is given, even to a process that was killed at once', async () => {
+    says('one');
+    await get();
+    await store.flush();
+    cache.purge();
+    await begin();
+    expect(await get()).toBeUndefined();
+  });
+
+  test('nothing is given of what was being written meanwhile', async () => {
+    says('one');
+    await get();
+    const writing = store.flush();
+    cache.purge();
+    await writing;
+    await begin();
+    expect(await get()).toBeUndefined();
+  });
+
+  test('nothing is given to a process that is killed between a change and its end', async () => {
+    says('one');
+    await get();
+    await store.flush();
+    store.hold();
+    // Others read meanwhile what is about to be old.
+    await get('/b');
+    await store.flush();
+    await begin();
+    expect([await get(), await get('/b')]).toEqual([undefined, undefined]);
+  });
+
+  test('a change that could not be sent has changed nothing', async () => {
+    says('one');
+    await get();
+    await store.flush();
+    const [one, other] = [store.hold(), store.hold()];
+    one(true);
+    await store.flush();
+    other(true);
+    await begin();
+    expect(await get()).toEqual(['stale', 'one', expect.any(Number)]);
+    await store.flush();
+    const [first, second] = [store.hold(), store.hold()];
+    first(false);
+    second(true);
+    await begin();
+    expect(await get()).toBeUndefined();
+  });
+
+  test('the next answers are kept again, once the change is over', async () => {
+    const release = store.hold();
+    release();
+    release();
+    says('one');
+    await get();
+    await restart();
+    expect(await get()).toEqual(['stale', 'one', expect.any(Number)]);
+  });
+});
+
+describe('the clock of the wall', () => {
+  test('that is set back makes nothing younger', async () => {
+    says('one');
+    await get();
+    later(20 * hourMs);
+    says('two');
+    await get('/b');
+    await store.close();
+    today -= 10 * hourMs;
+    await begin();
+    expect([await get(), await get('/b')]).toEqual([undefined, undefined]);
+  });
+
+  test('that is set forward ends it, and a few seconds make no difference', async () => {
+    says('one');
+    await get();
+    await store.close();
+    today -= 3_000;
+    await begin();
+    expect(await get()).toEqual(['stale', 'one', 0]);
+    await store.close();
+    today += 365 * 24 * hourMs;
+    await begin();
+    expect(await get()).toBeUndefined();
+  });
+
+  test('is of no matter while the process runs', async () => {
+    says('one');
+    await get();
+    now += 25 * hourMs;
+    today -= 100 * hourMs;
+    await restart();
+    expect(await get()).toBeUndefined();
+  });
+});
+
+describe('the folder', () => {
+  test('is ours alone, and holds no more than it may', async () => {
+    await begin({ maxBytes: 250, maxCount: 100 });
+    for (const name of ['a', 'b', 'c', 'd']) {
+      says(name.repeat(100));
+      await get(`/${name}`);
+    }
+    await restart();
+    expect(store.stats()).toEqual({ answers: 2, bytes: 200 });
+    expect([await get('/a'), await get('/d')]).toEqual([undefined, expect.anything()]);
+    const names = await readdir(folder);
+    expect(names).toHaveLength(3);
+    for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  test('holds no more answers than it may', async () => {
+    await begin({ maxCount: 2 });
+    for (const name of ['a', 'b', 'c']) {
+      says(name);
+      await get(`/${name}`);
+    }
+    expect(store.stats().answers).toBe(2);
+  });
+
+  test.each([
+    ['cut', (bytes: Buffer) => bytes.subarray(0, bytes.length - 3)],
+    ['changed', (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 1))],
+    ['empty', () => Buffer.alloc(0)],
+  ])('gives nothing of a file that is %s', async (_name, damage) => {
+    says('one');
+    await get();
+    await store.close();
+    for (const name of await readdir(folder)) {
+      const before = await readFile(join(folder, name));
+      await writeFile(join(folder, name), damage(before));
+      await begin();
+      expect(await get()).toBeUndefined();
+      await writeFile(join(folder, name), before);
+    }
+  });
+
+  test('that cannot be written keeps nothing and fails nobody', async () => {
+    await writeFile(folder, 'a file is in its place');
+    says('one');
+    expect(await get()).toEqual(['miss', 'one', 0]);
+    await store.flush();
+    expect(store.stats()).toEqual({ answers: 0, bytes: 0 });
+    await begin();
+    expect(await get()).toBeUndefined();
+    await chmod(folder, 0o600);
+  });
+
+  test('is not made before there is something to keep', async () => {
+    await store.flush();
+    expect(existsSync(folder)).toBe(false);
+  });
+});
