@@ -66,7 +66,7 @@ export async function proveQueue(plan: QueuePlan): Promise<QueueProof> {
   const host = await (plan.host === 'engine'
     ? startEngineHost(join(folder, 'host'))
     : startPlainHost(folder));
-  const gate = await openGate(host.child.address);
+  const gate = await openGate(host.child.address, host.headers);
   const product = await makeProduct(join(folder, 'product'), {
     UPSTREAM_URL: gate.url,
     UPSTREAM_TIMEOUT_MS: String(hostTimeoutMs),
@@ -130,6 +130,7 @@ async function sendAll(run: Run, token: string, jobs: number[]): Promise<void> {
   let answered = 0;
   let underWay = 0;
   let pause: Promise<void> | undefined;
+  let happening = Promise.resolve();
   const atRest = async (look: () => Promise<void>) => {
     const over = Promise.withResolvers<void>();
     pause = over.promise;
@@ -158,11 +159,20 @@ async function sendAll(run: Run, token: string, jobs: number[]): Promise<void> {
       if (answer.status !== 200 && answer.status !== 202) continue;
       sent.set(form.email, { form, answer });
       answered += 1;
-      while (events[0] && events[0].after <= answered) await events.shift()?.happens();
+      for (let due = takeDue(events, answered); due; due = takeDue(events, answered)) {
+        const { happens } = due;
+        // One after the other, while those who have a form under way go on.
+        happening = happening.then(happens);
+      }
+      await happening;
     }
   };
   await Promise.all(Array.from({ length: senders }, send));
   if (answered < plan.forms) proof.problems.push(`only ${answered} of ${next} forms were answered`);
+}
+
+function takeDue(events: Event[], answered: number): Event | undefined {
+  return events[0] && events[0].after <= answered ? events.shift() : undefined;
 }
 
 /** The kills and outages of a plan, in their order: outages one after the other, with as long a time of good weather between. */

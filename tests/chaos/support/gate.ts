@@ -18,7 +18,8 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-export async function openGate(target: string): Promise<Gate> {
+/** `added` are header fields that go with every call. */
+export async function openGate(target: string, added: Record<string, string> = {}): Promise<Gate> {
   let mode: Mode = 'open';
   const calls = new Map<Mode, number>();
   const handle = (req: IncomingMessage, res: ServerResponse) => {
@@ -36,8 +37,8 @@ export async function openGate(target: string): Promise<Gate> {
       return;
     }
     const cut = mode === 'cut';
-    if (mode === 'slow') setTimeout(() => pass(req, res, gate.target, false), 1_000);
-    else pass(req, res, gate.target, cut);
+    if (mode === 'slow') setTimeout(() => pass(req, res, { target: gate.target, added, cut }), 1_000);
+    else pass(req, res, { target: gate.target, added, cut });
   };
   const open = (port: number): Promise<Server> =>
     new Promise((resolve, reject) => {
@@ -76,10 +77,21 @@ export async function openGate(target: string): Promise<Gate> {
 }
 
 /** Passes a call on, and its answer back. With `cut` the host does what it is asked, and nobody hears of it. */
-function pass(req: IncomingMessage, res: ServerResponse, target: string, cut: boolean): void {
+function pass(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { target, added, cut }: { target: string; added: Record<string, string>; cut: boolean },
+): void {
   const { hostname, port } = new URL(target);
   const onward = request(
-    { hostname, port, method: req.method, path: req.url, headers: req.headers, agent: false },
+    {
+      hostname,
+      port,
+      method: req.method,
+      path: req.url,
+      headers: { ...req.headers, ...added },
+      agent: false,
+    },
     (answer) => {
       if (cut) {
         answer.resume().once('close', () => req.socket.destroy());

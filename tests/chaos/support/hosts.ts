@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formHeaders } from '../../../server/forms/form-headers.ts';
 import { sha256 } from '../../support/files.ts';
 import { type Child, startNode } from './child.ts';
 import { engineProblems, openEngineData } from './engine-data.ts';
@@ -23,6 +25,8 @@ export interface FormHost {
   child: Child;
   /** Whether it honours Idempotency-Key. */
   once: boolean;
+  /** What has to be said with each call, so that it takes references and times as its own. */
+  headers: Record<string, string>;
   stored(): StoredForm[];
   /** What is wrong in its data besides. */
   problems(): string[];
@@ -30,17 +34,26 @@ export interface FormHost {
 
 /** Our own engine as a remote host. */
 export async function startEngineHost(dataDir: string): Promise<FormHost> {
-  const child = await startEngineProcess(dataDir);
-  return { child, once: true, stored: () => formsOfEngine(dataDir), problems: () => engineProblems(dataDir) };
+  const assertion = randomBytes(24).toString('base64url');
+  const child = await startEngineProcess(dataDir, {}, assertion);
+  return {
+    child,
+    once: true,
+    headers: { [formHeaders.assertion]: assertion },
+    stored: () => formsOfEngine(dataDir),
+    problems: () => engineProblems(dataDir),
+  };
 }
 
-/** The engine's process; `UPSTREAM_URL` of a product is its address. */
+/** Our engine as a host, in a process of its own; `UPSTREAM_URL` of a product is its address. */
 export function startEngineProcess(
   dataDir: string,
   environment: Record<string, string> = {},
+  assertion?: string,
 ): Promise<Child> {
-  return startNode(join(import.meta.dirname, '../../unit/content-api/support/engine-process.ts'), {
-    ready: /(http:\/\/\S+?)\/?\s/,
+  return startNode(join(import.meta.dirname, '../hosts/engine-host.ts'), {
+    ready: /The host is at (\S+)/,
+    ...(assertion && { args: [assertion] }),
     environment: {
       DATA_DIR: dataDir,
       SAMPLE_CONTENT: 'off',
@@ -81,7 +94,7 @@ export async function startPlainHost(folder: string): Promise<FormHost> {
       each.size > 1 || each.has(undefined) ? [`${email} came under keys ${[...each].join(', ')}`] : [],
     );
   };
-  return { child, once: false, stored, problems };
+  return { child, once: false, headers: {}, stored, problems };
 }
 
 /** Every form in the data of an engine. */
