@@ -54,6 +54,7 @@ function queueTable(host: 'engine' | 'plain', proof: QueueProof): string {
     ['answered; connections cut without an answer', `${answered}; ${proof.cut}`],
     ['until nothing waited', `${Math.round(proof.deliveredIn / 1000)} s`],
     ['at the host more than once; the product says so of', `${proof.twice}; ${proof.markedTwice}`],
+    ['taken at an attempt whose answer was lost, under a reference of the host', proof.ownReference],
     ['lost, doubled where it must not be, changed, readable in DATA_DIR', problemsText(proof.problems)],
   ]);
 }
