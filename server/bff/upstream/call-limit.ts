@@ -13,6 +13,8 @@ const patienceMs = 4_500;
 const windowMs = 60_000;
 /** The share of the calls that go to fetching anew what is stored, once half of them are used up; the rest are for what is not. */
 const refreshShare = 1 / 4;
+/** So long it is remembered that a host has said 429. */
+const rememberedMs = 60 * 60_000;
 /** Calls in a minute of a host that has said 429 and does not tell its limit. */
 const unsaidLimit = 60;
 
@@ -60,7 +62,7 @@ export function createCallLimit({
     if (status !== 429) return;
     const pause = pauseOf(headers['retry-after'], today());
     pausedUntil = Math.max(pausedUntil, now() + pause);
-    noteScarce(limit > 0 ? limit : unsaidLimit, pause + longestPauseMs);
+    noteScarce(limit > 0 ? limit : unsaidLimit, pause + rememberedMs);
   }
 
   async function sendPatiently(
