@@ -8,7 +8,7 @@ import { type Clock, createDelivery, realClock } from './delivery.ts';
 import { type Mail, renderMail } from './mails.ts';
 import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
-import { createMailTransport, type MailSettings, type MailTransport } from './transport.ts';
+import { createMailTransport, type MailSettings, type MailTransport } from '../../mail/transport.ts';
 import { createMailWorker } from './worker.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { attemptMs } from '../../mail/transport.ts';
 import type { SendFailure } from './failures.ts';
 
 const minuteMs = 60_000;
@@ -6,8 +7,6 @@ const dayMs = 24 * hourMs;
 
 const firstWaitMs = minuteMs;
 const longestWaitMs = 6 * hourMs;
-/** For one attempt in all, however slowly the server dribbles. */
-export const attemptMs = 2 * minuteMs;
 /** After an attempt that never ended, since the process was killed in it. */
 export const leaseMs = attemptMs + minuteMs;
 /** No attempt is ever put off for longer. */

@@ -139,7 +139,10 @@ const mayImport: Record<string, readonly string[]> = {
     'server/data-dir.ts',
     'server/errors.ts',
     'server/forms',
+    'server/mail',
   ],
+  // How a mail leaves: those of the engine, and the word that a waiting form needs a person.
+  'server/mail': ['shared'],
   scripts: ['shared', 'server', 'vite.config.ts'],
   tests: [
     'shared',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { createMailTransport, type MailTransport } from '../../../../server/content-api/mail/transport.ts';
+import { createMailTransport, type MailTransport } from '../../../../server/mail/transport.ts';
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts';
 import { from, goodMails } from './support/mails.ts';
 import { day, hour, minute, openPostOffice, type PostOffice, second } from './support/post-office.ts';

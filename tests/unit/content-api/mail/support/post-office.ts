@@ -9,7 +9,7 @@ import type { Db } from '../../../../../server/content-api/database/types.ts';
 import { createDelivery } from '../../../../../server/content-api/mail/delivery.ts';
 import type { Mail } from '../../../../../server/content-api/mail/mails.ts';
 import { createOutbox } from '../../../../../server/content-api/mail/outbox.ts';
-import { createMailTransport, type MailTransport } from '../../../../../server/content-api/mail/transport.ts';
+import { createMailTransport, type MailTransport } from '../../../../../server/mail/transport.ts';
 import { from, publicUrl } from './mails.ts';
 
 /** A database with an outbox, a clock that stands until it is told to go on, and rounds of delivery when asked for. */

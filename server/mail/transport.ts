@@ -1,12 +1,27 @@
 import { isIP } from 'node:net';
 import type { Site } from '#shared/schemas/site.ts';
-import type { WaitingMail } from './repository.ts';
-import { attemptMs } from './retries.ts';
+
+/** A mail as it goes out. */
+export interface OutgoingMail {
+  /** Null is the studio. */
+  recipient: string | null;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  /** ISO time. */
+  created_at: string;
+  /** What its Message-ID is made of, the same at every attempt. */
+  message_key: string;
+}
+
+/** For one attempt in all, however slowly the server dribbles, in milliseconds. */
+export const attemptMs = 2 * 60_000;
 
 /** How a mail leaves. */
 export interface MailTransport {
   /** Resolves when the mail server has taken the mail; rejects with nodemailer's error. Ends when `signal` aborts. */
-  send(mail: WaitingMail, signal: AbortSignal): Promise<void>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
 export interface MailSettings {

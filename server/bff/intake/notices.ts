@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { routes } from '#shared/routes.ts';
+import type { MailTransport } from '../../mail/transport.ts';
+import type { IntakeStore, StoredItem } from './store.ts';
+
+/** Tells whoever runs the site by mail that forms need a person. */
+export interface Notices {
+  /** A form may need a person. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export interface NoticesOptions {
+  store: Pick<IntakeStore, 'unnoticed' | 'update'>;
+  /** Absent without a mail server: the admin area and the log say it all the same. */
+  transport: MailTransport | undefined;
+  publicUrl: URL;
+  log: Logger;
+  now?: () => number;
+}
+
+const minuteMs = 60_000;
+/** When many forms are refused one after the other, one mail tells of them. */
+const gatherMs = minuteMs;
+/** A mail that could not be sent is tried again after this, for as long as a form needs a person. */
+const retryMs = 10 * minuteMs;
+/** How long a stop waits for the mail under way, in milliseconds. */
+const graceMs = 1_000;
+/** References that one mail lists. */
+const listed = 20;
+
+export function createNotices({ store, transport, publicUrl, log, now = Date.now }: NoticesOptions): Notices {
+  const cut = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  function wakeIn(ms: number): void {
+    if (!transport || cut.signal.aborted || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      running = tell(transport).finally(() => {
+        running = undefined;
+      });
+    }, ms);
+    timer.unref();
+  }
+
+  async function tell(to: MailTransport): Promise<void> {
+    try {
+      const items = store.unnoticed();
+      if (items.length === 0) return;
+      await to.send(noticeOf(items, publicUrl, now()), cut.signal);
+      for (const { id } of items) store.update(id, { isNoticed: true });
+    } catch (error) {
+      if (cut.signal.aborted) return;
+      log.warn({ err: error }, 'the mail about forms that need a person was not sent yet');
+      wakeIn(retryMs);
+    }
+  }
+
+  wakeIn(gatherMs);
+  return {
+    wake: () => wakeIn(gatherMs),
+    async stop() {
+      clearTimeout(timer);
+      const grace = setTimeout(() => cut.abort(), graceMs);
+      await running;
+      clearTimeout(grace);
+      cut.abort();
+    },
+  };
+}
+
+/** Which forms, and where to look: nobody's name goes through a mail server for that. */
+function noticeOf(items: readonly StoredItem[], publicUrl: URL, now: number): Parameters<MailTransport['send']>[0] {
+  const address = new URL(routes.adminIntake, publicUrl).href;
+  const isOne = items.length === 1;
+  const subject = isOne ? 'A form of a visitor needs you' : `${items.length} forms of visitors need you`;
+  const lines = items
+    .slice(0, listed)
+    .map(({ reference, receivedAt }) => `${reference}, received ${new Date(receivedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+  const more = items.length > listed ? [`… and ${items.length - listed} more`] : [];
+  const why = `The API host refused ${isOne ? 'this form' : 'these forms'} when it was up again. ${isOne ? 'It is' : 'They are'} kept until you look:`;
+  const text = [why, '', ...lines, ...more, '', address, ''].join('\n');
+  const html = `<!doctype html><meta charset="utf-8"><p>${why}</p><ul>${[...lines, ...more].map((line) => `<li>${line}</li>`).join('')}</ul><p><a href="${address}">${address}</a></p>`;
+  return {
+    recipient: null,
+    replyTo: null,
+    subject,
+    text,
+    html,
+    created_at: new Date(now).toISOString(),
+    message_key: randomUUID(),
+  };
+}
