@@ -3,6 +3,7 @@ import { withoutCall } from '../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { StartError } from '../server/errors.ts';
+import { waitingForms } from './backup/waiting-forms.ts';
 import { checkUpstream } from './doctor/checks.ts';
 import type { Finding } from './doctor/finding.ts';
 import { isHealthy, reportText } from './doctor/report.ts';
@@ -24,12 +25,21 @@ try {
     findings.push(finding);
   await upstream.close();
   const ok = isHealthy(findings);
-  if (values.json) console.log(JSON.stringify({ host: config.UPSTREAM_URL.origin, ok, findings }, null, 2));
-  else console.log(reportText(findings, Boolean(process.stdout.isTTY) && !process.env.NO_COLOR));
+  const waiting = waitingForms(config.DATA_DIR);
+  if (values.json)
+    console.log(JSON.stringify({ host: config.UPSTREAM_URL.origin, ok, waiting, findings }, null, 2));
+  else {
+    console.log(reportText(findings, Boolean(process.stdout.isTTY) && !process.env.NO_COLOR));
+    if (waiting > 0) console.log(`${waitingText(waiting)} in ${config.DATA_DIR} for this host to take them.`);
+  }
   process.exitCode = ok ? 0 : 1;
 } catch (error) {
   const isForPeople =
     error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
   console.error(isForPeople ? (error as Error).message : error);
   process.exitCode = 1;
+}
+
+function waitingText(count: number): string {
+  return count === 1 ? 'One form of a visitor waits' : `${count} forms of visitors wait`;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { contract } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
@@ -40,6 +41,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
 import { backupState } from './last-backup.ts';
+import { createMailTransport } from './mail/transport.ts';
 import type { Sources } from './metrics/gauges.ts';
 import { openMetrics } from './metrics/metrics.ts';
 import { loadPages } from './pages/load-pages.ts';
@@ -154,6 +156,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       readHost: tokensOf(askHost, upstream, publicUrl),
       hostJudges: () => capabilities.has(contract.formToken),
       assertion: engine && assertion,
+      publicUrl,
+      transport: mailTransportOf(config, site),
       log,
     });
     opened.push(intake.close);
@@ -162,11 +166,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const uploads = await createUploadGate(config, log, options.minRate);
     const sessions = await createSessions(config, publicUrl);
     opened.push(sessions.close);
-    const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, async () => {
+    const probeSelf = async () => {
       sessions.probe();
       intake.probe();
       await engine?.probe();
-    });
+    };
+    const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, probeSelf, intake.waiting);
     const patterns = createPatterns(themeOf(site.brand.colors));
     const media = config.UPSTREAM_MEDIA_PATHS;
     const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
@@ -237,6 +242,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       renders: pages?.slotStats,
       host: () => upstream.breaker,
       mails: engine?.mails,
+      intake: intake.stats,
     };
     if (metrics && config.METRICS_PORT !== undefined) {
       opened.push((await metrics.listen(config.METRICS_PORT, sources, log)).close);
@@ -267,6 +273,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await closeOpened();
     throw error instanceof StartError ? error : (dataDirProblem(error, config.DATA_DIR) ?? error);
   }
+}
+
+/** Undefined without a mail server. */
+function mailTransportOf({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config, site: Site) {
+  return url && from ? createMailTransport({ url, from, to }, site) : undefined;
 }
 
 /** Within this a signal is the one before once more: npm passes on what the terminal or systemd has sent to both. */

@@ -7,6 +7,8 @@ export interface Health {
   startDraining(): void;
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
+  /** What waits for the host or for a person; undefined when nothing does. Said beside the status, and changes none. */
+  readonly waiting?: () => object | undefined;
   /** Rejects when something of our own, a database, does not answer. Never asks another machine. */
   readonly probeSelf: () => Promise<void>;
 }
@@ -22,12 +24,14 @@ export function createHealth(
   engine: Health['engine'],
   probe: () => Promise<void>,
   probeSelf: () => Promise<void> = async () => {},
+  waiting: Health['waiting'] = () => undefined,
 ): Health {
   let draining = false;
   return {
     engine,
     probe,
     probeSelf,
+    waiting,
     get draining() {
       return draining;
     },
@@ -67,7 +71,8 @@ export function answerHealth(health: Health): RequestHandler {
       (await selfReady()) && (new URLSearchParams(query).get('self') === '1' || (await engineReady()));
     const status = health.draining ? 'draining' : (await ready()) ? 'ok' : 'unavailable';
     if (status !== 'ok') res.status(503).setHeader('Retry-After', '5');
-    res.json({ status, engine: health.engine });
+    const intake = health.waiting?.();
+    res.json({ status, engine: health.engine, ...(intake && { intake }) });
   };
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
+import { matchContract } from '#shared/contract/match.ts';
 import { readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import { sendIntakeItemSchema } from '#shared/schemas/intake.ts';
@@ -35,7 +36,9 @@ export function intakeCalls(
 
   function present(item: StoredItem) {
     const { id, reference, call, receivedAt, state, attempts, nextAt, mayBeTwice } = item;
-    const content = state === 'delivered' ? undefined : open(item)?.content;
+    const form = state === 'delivered' ? undefined : open(item);
+    const content = form?.content;
+    const jobId = form && matchContract('POST', form.path.split('?', 1)[0] ?? '').params.id;
     const file = content && fileOf(content);
     const texts = content ? Object.entries(textsOf(content)) : [];
     return {
@@ -49,7 +52,10 @@ export function intakeCalls(
         nextAt > 0 && (state === 'waiting' || state === 'aside') ? new Date(nextAt).toISOString() : null,
       last_problem: openProblem(sealer, item),
       may_be_twice: mayBeTwice,
-      fields: Object.fromEntries(texts.filter(([name]) => !hidden.has(name))),
+      fields: Object.fromEntries([
+        ...texts.filter(([name]) => !hidden.has(name)),
+        ...(jobId ? [['job_id', jobId]] : []),
+      ]),
       file: file ? { name: file.fileName, size: file.size } : null,
     };
   }

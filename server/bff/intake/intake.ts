@@ -8,10 +8,12 @@ import { AppError, StartError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import { newReference } from '../../forms/reference.ts';
+import type { MailTransport } from '../../mail/transport.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { createHostTokens } from './host-tokens.ts';
 import { openItem, sealFile, sealHead, sealProblem } from './items.ts';
+import { createNotices } from './notices.ts';
 import type { Problem } from './outcome.ts';
 import { createSealer, type Sealer } from './sealed.ts';
 import { createFormSender, type FormIdentity } from './sender.ts';
@@ -44,6 +46,8 @@ export interface Intake {
   readonly delivery: Delivery;
   /** For `GET /api/siteStatus`. */
   status(): SiteStatus['intake'];
+  /** For /readyz: how many wait for the host and for a person; undefined when none does. */
+  waiting(): Pick<SiteStatus['intake'], 'waiting' | 'needs_person'> | undefined;
   /** For metrics: what waits, and what there is room for. */
   stats(): IntakeCounts & { maxItems: number; maxBytes: number };
   /** Throws when the file cannot be read. */
@@ -64,8 +68,9 @@ export interface IntakeOptions {
   hostJudges: () => boolean;
   /** The embedded engine's secret: it believes what comes with it, and honours the key of a form. */
   assertion: string | undefined;
-  /** Told when a form needs a person. */
-  onNeedsPerson?: () => void;
+  publicUrl: URL;
+  /** Tells the studio by mail of forms that need a person; absent without a mail server. */
+  transport: MailTransport | undefined;
   log: Logger;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -93,6 +98,8 @@ export function createIntake(options: IntakeOptions): Intake {
     assertion,
     log,
     now = Date.now,
+    publicUrl,
+    transport,
   } = options;
   const file = join(dataDir, 'intake.sqlite');
   const sealer = createSealer(keys);
@@ -106,13 +113,14 @@ export function createIntake(options: IntakeOptions): Intake {
   const honoursKeys = assertion !== undefined;
   const hostTokens = createHostTokens(readHost);
   const send = createFormSender({ upstream, formTokens, hostTokens, assertion });
+  const notices = createNotices({ store, transport, publicUrl, log, now });
   const delivery = createDelivery({
     store,
     sealer,
     send,
     honoursKeys,
     log,
-    onNeedsPerson: options.onNeedsPerson ?? (() => {}),
+    onNeedsPerson: () => notices.wake(),
     now,
   });
   const limitOf = (windowMs: number) =>
@@ -213,9 +221,14 @@ export function createIntake(options: IntakeOptions): Intake {
       }
     },
     stats: () => ({ ...store.counts(), maxItems: limits.intakeItems, maxBytes: limits.intakeBytes }),
+    waiting() {
+      const { waiting, needs_person } = status();
+      return waiting + needs_person > 0 ? { waiting, needs_person } : undefined;
+    },
     probe: store.probe,
     async close() {
       await delivery.stop();
+      await notices.stop();
       store.close();
     },
   };

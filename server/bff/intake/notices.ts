@@ -73,13 +73,20 @@ export function createNotices({ store, transport, publicUrl, log, now = Date.now
 }
 
 /** Which forms, and where to look: nobody's name goes through a mail server for that. */
-function noticeOf(items: readonly StoredItem[], publicUrl: URL, now: number): Parameters<MailTransport['send']>[0] {
+function noticeOf(
+  items: readonly StoredItem[],
+  publicUrl: URL,
+  now: number,
+): Parameters<MailTransport['send']>[0] {
   const address = new URL(routes.adminIntake, publicUrl).href;
   const isOne = items.length === 1;
   const subject = isOne ? 'A form of a visitor needs you' : `${items.length} forms of visitors need you`;
   const lines = items
     .slice(0, listed)
-    .map(({ reference, receivedAt }) => `${reference}, received ${new Date(receivedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+    .map(
+      ({ reference, receivedAt }) =>
+        `${reference}, received ${new Date(receivedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    );
   const more = items.length > listed ? [`… and ${items.length - listed} more`] : [];
   const why = `The API host refused ${isOne ? 'this form' : 'these forms'} when it was up again. ${isOne ? 'It is' : 'They are'} kept until you look:`;
   const text = [why, '', ...lines, ...more, '', address, ''].join('\n');

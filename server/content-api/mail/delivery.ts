@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import type { MailTransport } from '../../mail/transport.ts';
 import type { Db } from '../database/types.ts';
 import { failureOf, type SendFailure } from './failures.ts';
 import { claimMail, markFailed, markSent, nextMail, postpone, type WaitingMail } from './repository.ts';
 import { isHopeless, leaseMs, longestDelayMs, oldestMs, pauseAfter, waitAfter } from './retries.ts';
-import type { MailTransport } from '../../mail/transport.ts';
 
 /** Time and randomness, so that tests can control them. */
 export interface Clock {

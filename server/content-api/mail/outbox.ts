@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
 import type { Site } from '#shared/schemas/site.ts';
+import { createMailTransport, type MailSettings, type MailTransport } from '../../mail/transport.ts';
 import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import { type Clock, createDelivery, realClock } from './delivery.ts';
 import { type Mail, renderMail } from './mails.ts';
 import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
-import { createMailTransport, type MailSettings, type MailTransport } from '../../mail/transport.ts';
 import { createMailWorker } from './worker.ts';
 
 /**

@@ -80,6 +80,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/images',
     'server/site',
     'server/content-api',
+    'server/mail',
     'server/metrics',
     'server/start-lines.ts',
   ],
@@ -121,6 +122,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/cache',
     'server/http',
     'server/forms',
+    'server/mail',
   ],
   'server/pages': [
     'server/cache',

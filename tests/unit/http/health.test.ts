@@ -11,8 +11,8 @@ afterEach(async () => {
   passes = undefined;
 });
 
-async function run(probe: () => Promise<void>) {
-  const health = createHealth('upstream', probe);
+async function run(probe: () => Promise<void>, waiting?: () => object | undefined) {
+  const health = createHealth('upstream', probe, undefined, waiting);
   passes = await runPasses(answerHealth(health), handleErrors(createLog('silent')));
   const { url } = passes;
   return { health, ask: (path: string, method = 'GET') => fetch(url + path, { method }) };
@@ -27,6 +27,21 @@ describe('/healthz', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({ status: 'ok' });
     expect(probe).not.toHaveBeenCalled();
+  });
+
+  it('says beside the status of /readyz what waits, while something does', async () => {
+    let waiting: object | undefined = { waiting: 2, needs_person: 1 };
+    const { ask } = await run(
+      async () => {},
+      () => waiting,
+    );
+    expect(await (await ask('/readyz')).json()).toEqual({
+      status: 'ok',
+      engine: 'upstream',
+      intake: waiting,
+    });
+    waiting = undefined;
+    expect(await (await ask('/readyz')).json()).toEqual({ status: 'ok', engine: 'upstream' });
   });
 
   it.each(['/healthz', '/readyz'])('%s takes HEAD, and nothing that changes things', async (path) => {

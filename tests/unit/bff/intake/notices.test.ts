@@ -1,0 +1,67 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createNotices } from '../../../../server/bff/intake/notices.ts';
+import type { StoredItem } from '../../../../server/bff/intake/store.ts';
+import type { OutgoingMail } from '../../../../server/mail/transport.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const minuteMs = 60_000;
+
+/** The forms of these references need a person; a mail server that fails as often as told. */
+function office(references: string[], failures = 0) {
+  const waiting = new Map(references.map((reference, index) => [index + 1, reference]));
+  const sent: OutgoingMail[] = [];
+  let left = failures;
+  const item = ([id, reference]: [number, string]) =>
+    ({ id, reference, receivedAt: 1_790_000_000_000 }) as StoredItem;
+  const notices = createNotices({
+    store: {
+      unnoticed: () => [...waiting].map(item),
+      update: (id) => void waiting.delete(id),
+    },
+    transport: {
+      async send(mail) {
+        left -= 1;
+        if (left >= 0) throw new Error('the mail server');
+        sent.push(mail);
+      },
+    },
+    publicUrl: new URL('https://studio.example'),
+    log: pino({ level: 'silent' }),
+  });
+  return { notices, sent, waiting };
+}
+
+it('one mail tells of all that need a person by now, with references, the address and nothing else', async () => {
+  const { notices, sent } = office(['K7M4QXTW', 'AB2CDEFG']);
+  notices.wake();
+  await vi.advanceTimersByTimeAsync(minuteMs);
+  expect(sent).toMatchObject([{ recipient: null, subject: '2 forms of visitors need you' }]);
+  for (const text of [
+    'K7M4QXTW',
+    'AB2CDEFG',
+    'https://studio.example/admin/intake',
+    '2026-09-21 14:13 UTC',
+  ]) {
+    expect(sent[0]?.text).toContain(text);
+    expect(sent[0]?.html).toContain(text);
+  }
+  notices.wake();
+  await vi.advanceTimersByTimeAsync(60 * minuteMs);
+  expect(sent).toHaveLength(1);
+  await notices.stop();
+});
+
+it('goes on trying while the mail server fails, also from an earlier run, and lists twenty at most', async () => {
+  const references = Array.from({ length: 23 }, (_, index) => `REF${index}`);
+  const { notices, sent, waiting } = office(references, 2);
+  await vi.advanceTimersByTimeAsync(21 * minuteMs - 1);
+  expect(sent).toEqual([]);
+  expect(waiting.size).toBe(23);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent[0]?.text).toContain('… and 3 more');
+  expect(waiting.size).toBe(0);
+  await notices.stop();
+});
