@@ -4,15 +4,110 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
+import { pdf } from '../support/files.ts';
+import { visit } from '../support/sign-in.ts';
 import { follow } from './accessible/area.ts';
+import { toast } from './support/blogs.ts';
 import { everythingIsWrong, formsOfEachState, intakeScreen, pretend } from './support/intake-admin.ts';
 import { launchBrowser } from './support/launch.ts';
-import { stubbedSite } from './support/stubbed-site.ts';
-import { openAdmin } from './support/visitor.ts';
+import { stubJob } from './support/public-records.ts';
+import { json, stubbedSite } from './support/stubbed-site.ts';
+import { openAdmin, openVisitor } from './support/visitor.ts';
+import { contactForm, fillLetter, letter } from './support/visitor-forms.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
+const contactPath = callPath(contract.contactUs);
+const jobPath = callPath(contract.applyJobFor, { id: 1 });
+
+/** Asked so, the product tries by itself no sooner than in two minutes. */
+const leaveMeAlone = {
+  kind: 'answer',
+  status: 503,
+  headers: { 'content-type': 'application/json', 'retry-after': '120' },
+  body: '{"status":0}',
+} as const;
+
+test('what a failing host does not take is received, waits where an admin sees it, and is sent, mended or deleted there', async () => {
+  site.stub.data.jobs = [stubJob(1)];
+  // Once busy, and when it is asked again the job has ended.
+  site.stub.misbehave(json(503, {}), { path: jobPath, times: 1 });
+  site.stub.misbehave(json(410, { message: 'This job has ended.' }), { path: jobPath });
+  const applied = await visit(site.app)
+    .post(jobPath)
+    .field({ name: 'سانا', email: 'sana@applicant.example', consent: '1' })
+    .attach('cv', pdf(), { filename: 'CV سانا.pdf', contentType: 'application/pdf' });
+  expect(applied.status).toBe(202);
+  await expect.poll(() => site.stub.requestsTo(jobPath).length).toBe(2);
+
+  site.stub.misbehave(leaveMeAlone, { path: contactPath });
+  const visitor = await openVisitor(browser.current, site.app, { width: 360 });
+  const form = contactForm(visitor.page);
+  await visitor.page.goto(pathTo('contact'));
+  await fillLetter(form);
+  await form.send.click();
+  await form.received.waitFor();
+  const reference = await visitor.page.getByText('Your reference').locator('strong').innerText();
+  expectQuiet(visitor.watch);
+  await visitor.close();
+  expect(
+    (
+      await visit(site.app)
+        .post(contactPath)
+        .send({ ...letter, name: 'Nobody' })
+    ).status,
+  ).toBe(202);
+
+  const { page, watch, close } = await openAdmin(browser.current, site);
+  const screen = intakeScreen(page);
+  await page.goto(pathTo('adminMessages'));
+  await screen
+    .note('2 forms are waiting to be delivered, 1 needs a person.')
+    .getByRole('link', { name: 'Waiting forms' })
+    .click();
+  await screen.row(letter.name).getByText(reference).waitFor();
+  await expect.poll(() => screen.rows.count()).toBe(3);
+  // From the screen nothing points to it.
+  expect(await screen.note('forms are waiting').count()).toBe(0);
+  await screen.link.getByText('3 waiting').waitFor({ state: 'attached' });
+
+  // By keys: opened, closed, and back in the list.
+  await screen.row('سانا').focus();
+  await page.keyboard.press('Enter');
+  await screen.beside.pane.getByText('The API host answered 410: This job has ended.').waitFor();
+  const download = page.waitForEvent('download');
+  await screen.beside.file.click();
+  expect((await download).suggestedFilename()).toBe('CV سانا.pdf');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => screen.row('سانا').evaluate((row) => row === document.activeElement)).toBe(true);
+
+  await screen.row('Nobody').click();
+  await screen.beside.send.click();
+  await toast(page, messages['intake.notSent']).waitFor();
+  await screen.beside.remove.click();
+  await screen.question.getByRole('button', { name: 'Delete' }).click();
+  await toast(page, messages['intake.deleted']).waitFor();
+  await expect.poll(() => screen.rows.count()).toBe(2);
+
+  // The host is itself again, and as new.
+  site.stub.reset();
+  await screen.row(letter.name).click();
+  await screen.beside.send.click();
+  await toast(page, messages['intake.sent']).waitFor();
+  await expect.poll(() => screen.rows.count()).toBe(1);
+  expect(site.stub.data.messages).toMatchObject([{ name: letter.name, message: letter.message }]);
+  await screen.row('سانا').click();
+  await screen.beside.sendWithoutJob.click();
+  await screen.empty.waitFor();
+  expect(site.stub.data.applicants).toMatchObject([{ name: 'سانا', job_id: null }]);
+  await screen.link.waitFor({ state: 'detached' });
+  expectQuiet(watch, [
+    failedToLoad(502, callPath(contract.sendIntakeItem, { id: 3 })),
+    apiCallError(messages['intake.notSent']),
+  ]);
+  await close();
+});
 
 test('the banner tells what is wrong at once after a call that failed, in two lines on a phone, and what can wait is dismissed', async () => {
   const { page, watch, close } = await openAdmin(browser.current, site, { width: 360, height: 740 });
