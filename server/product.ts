@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
-import { contract } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
-import type { Site } from '#shared/schemas/site.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
-import { createIntake } from './bff/intake/intake.ts';
-import { tokensOf, withOwnTokens } from './bff/intake/own-tokens.ts';
+import { openIntake } from './bff/intake/open-intake.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
 import { createSharedReads } from './bff/reads/shared-reads.ts';
@@ -22,12 +19,11 @@ import type { MinRate } from './bff/uploads/body.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import { sourcesOf } from './built-product.ts';
-import { openDiskStore } from './cache/disk-store.ts';
+import { type DiskStore, openDiskStore } from './cache/disk-store.ts';
 import { type Config, inheritedSocket, loadConfig } from './config.ts';
 import { type ContentApi, startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { StartError } from './errors.ts';
-import { createFormTokens } from './forms/form-tokens.ts';
 import { createFrontDoor } from './front/front-door.ts';
 import { defaultTimeouts, serverOptions, type Timeouts } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
@@ -41,7 +37,6 @@ import { securityHeaders } from './http/security-headers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
 import { backupState } from './last-backup.ts';
-import { createMailTransport } from './mail/transport.ts';
 import type { Sources } from './metrics/gauges.ts';
 import { openMetrics } from './metrics/metrics.ts';
 import { loadPages } from './pages/load-pages.ts';
@@ -146,19 +141,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const generation = () => writes;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
     const askHost = metrics?.watchReads(hostReads) ?? hostReads;
-    const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
-    const readHost = withOwnTokens(askHost, formTokens);
-    const intake = createIntake({
-      dataDir: config.DATA_DIR,
-      keys: await purposeKeys(config, 'studio intake'),
-      upstream,
-      formTokens,
-      readHost: tokensOf(askHost, upstream, publicUrl),
-      hostJudges: () => capabilities.has(contract.formToken),
+    const { intake, readHost } = await openIntake({
+      ...{ config, site, publicUrl, upstream, askHost, capabilities, log },
       assertion: engine && assertion,
-      publicUrl,
-      transport: mailTransportOf(config, site),
-      log,
     });
     opened.push(intake.close);
     const keep = { maxBytes: keptBytes, ...options.cache };
@@ -237,6 +222,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
         reads: sharedReads.cache.stats,
         ...(pages && { pages: pages.shared.cache.stats }),
         images: images.store.stats,
+        ...(disk && { disk: keptOnDisk(disk) }),
       },
       uploads: uploads.stats,
       renders: pages?.slotStats,
@@ -275,10 +261,10 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-/** Undefined without a mail server. */
-function mailTransportOf({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config, site: Site) {
-  return url && from ? createMailTransport({ url, from, to }, site) : undefined;
-}
+const keptOnDisk = (disk: DiskStore) => () => {
+  const { answers, bytes } = disk.stats();
+  return { entries: answers, bytes };
+};
 
 /** Within this a signal is the one before once more: npm passes on what the terminal or systemd has sent to both. */
 const sameSignalMs = 1_000;

@@ -59,7 +59,7 @@ export interface IntakeOptions {
   dataDir: string;
   /** Of SESSION_SECRET, for this purpose: the first seals, any of them opens. */
   keys: readonly Buffer[];
-  upstream: Pick<Upstream, 'url' | 'request'>;
+  upstream: Pick<Upstream, 'url' | 'request' | 'breaker'>;
   /** Ours, for forms that are opened while the host gives none. */
   formTokens: FormTokens;
   /** Gives the JSON body of a read of the host, undefined when it has no such call; rejects when it fails. */
@@ -126,6 +126,7 @@ export function createIntake(options: IntakeOptions): Intake {
   const limitOf = (windowMs: number) =>
     createRateLimit({ limit: limits.formsPerHour, windowMs, code: 'form.tooOften', now });
   const addressLimits = { application: limitOf(hourMs), message: limitOf(hourMs) };
+  const stopListening = upstream.breaker.onBack(delivery.hostAnswered);
   store.forget(now() - rememberedDays * dayMs);
   delivery.wake();
 
@@ -227,6 +228,7 @@ export function createIntake(options: IntakeOptions): Intake {
     },
     probe: store.probe,
     async close() {
+      stopListening();
       await delivery.stop();
       await notices.stop();
       store.close();

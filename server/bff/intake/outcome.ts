@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ErrorCode } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
+import { type Cause, causeOf } from '../../http/causes.ts';
 import { isJson, readBytes } from '../upstream/json-answer.ts';
 import { dumpAnswer, hostFailure, refusalEnvelope } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
@@ -30,16 +31,8 @@ export interface Problem {
 /** What a host says by these is "later", whatever the form (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4). */
 const later = new Set([408, 425, 429]);
 
-/** Codes of a connection that never was one: nothing of the form can be at the host. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPROTO',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** There was no connection, or none that is safe: nothing of the form can be at the host. */
+const neverSent = new Set<Cause>(['refused', 'dns', 'tls']);
 
 /** The longest time for which a host is left alone because it asks for it. */
 const longestPauseMs = 60 * 60_000;
@@ -104,11 +97,11 @@ export async function attempt(
 
 function failedBy(error: unknown, now: () => number): Outcome {
   const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
-  if ((known.code as string) === 'upstream.down') {
+  if (known.code === 'upstream.down') {
     const retryAfterMs = pauseOf(known.headers['Retry-After'], now);
     return failed(known, { status: null, wasSent: false, isOfHost: true, retryAfterMs });
   }
-  const isUnsent = isNeverSent(known.cause);
+  const isUnsent = neverSent.has(causeOf(known));
   return failed(known, { status: null, wasSent: !isUnsent, isOfHost: isUnsent, retryAfterMs: undefined });
 }
 
@@ -123,20 +116,6 @@ function failed(
     cause: error.cause ?? error,
     ...rest,
   };
-}
-
-/** Nothing went out: there was no connection, or none that is safe. */
-function isNeverSent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  if (
-    typeof code === 'string' &&
-    (neverSent.has(code) || /^(ERR_(TLS|SSL)|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code))
-  )
-    return true;
-  // Several addresses were tried.
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isNeverSent);
-  return error.cause !== undefined && isNeverSent(error.cause);
 }
 
 function problemOf(status: number, json: unknown): Problem {

@@ -66,8 +66,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     return attempt(() =>
       upstream.request({
         method: form.kind.row.method,
-        row: form.kind.row,
         path: form.path,
+        row: form.kind.row,
         headers: {
           host: upstream.url.host,
           accept: 'application/json',

@@ -72,7 +72,6 @@ const mayImport: Record<string, readonly string[]> = {
     'server/data-dir.ts',
     'server/errors.ts',
     'server/last-backup.ts',
-    'server/forms',
     'server/front',
     'server/http',
     'server/bff',
@@ -80,7 +79,6 @@ const mayImport: Record<string, readonly string[]> = {
     'server/images',
     'server/site',
     'server/content-api',
-    'server/mail',
     'server/metrics',
     'server/start-lines.ts',
   ],
@@ -143,7 +141,6 @@ const mayImport: Record<string, readonly string[]> = {
     'server/forms',
     'server/mail',
   ],
-  // How a mail leaves: those of the engine, and the word that a waiting form needs a person.
   'server/mail': ['shared'],
   scripts: ['shared', 'server', 'vite.config.ts'],
   tests: [
