@@ -1,70 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { AnswerCache, Found, Made, Make } from './answers.ts';
 import { type CacheState, type CacheTimes, cacheTimes } from './cache-times.ts';
 import { createFlights } from './flights.ts';
 import type { Keeper } from './keeper.ts';
-
-/** What came of making an answer, and what the cache is to do with it. */
-export interface Made<Value> {
-  value: Value;
-  /**
-   * store: give it to others too. remove: what was stored is no longer true (404 and its like). leave: tells nothing about what
-   * was stored (the host fails). pass: it is for one caller alone, and so are the next ones.
-   */
-  keep: 'store' | 'remove' | 'leave' | 'pass';
-  /** Bytes that it takes while it is stored. */
-  bytes: number;
-  /** When its data was read, by the clock of the cache; the moment at which it was made by default. */
-  madeAt?: number;
-  /** Milliseconds since 1970 from which it is no longer true, whatever its age: a job closes. */
-  endsAt?: number | undefined;
-  /** So long it is given again as it is, in milliseconds, where that is not the time of all. */
-  freshMs?: number | undefined;
-}
-
-/**
- * Makes the answer of an address anew, from nothing that one caller has sent. `before` is the stored one, if there is any. Rejects
- * when the host fails.
- */
-type Make<Value> = (signal: AbortSignal, before: Value | undefined) => Promise<Made<Value>>;
-
-export interface Found<Value> {
-  value: Value;
-  state: CacheState;
-  /** How old its data is, in milliseconds. */
-  ageMs: number;
-  /** As in `Made`. */
-  endsAt: number;
-}
-
-interface GetOptions {
-  /** Fires when this caller does not wait any more; the call to the host ends when nobody does. */
-  signal?: AbortSignal | undefined;
-  /** Anybody can make up any number of such addresses (searches): together they get a tenth of the room. */
-  isRare?: boolean;
-  /** What shares the lot of an answer that must not be shared: the next ones are for one caller each as well. The key by default. */
-  group?: string;
-  /** A stale answer is not good enough: the new one is waited for, as for one that is older. */
-  isPatient?: boolean;
-}
-
-/** Answers for everybody, by address. */
-export interface AnswerCache<Value> {
-  /** The stored answer of an address, if it may be given at once. A stale one is fetched anew meanwhile. */
-  find(key: string): Found<Value> | undefined;
-  /**
-   * The answer of an address: stored, or made now, once for all who ask meanwhile. Undefined when each caller has to be answered
-   * on their own. Rejects as `make` does, and with the reason of `signal`.
-   */
-  get(key: string, make: Make<Value>, options?: GetOptions): Promise<Found<Value> | undefined>;
-  /** Forgets everything; what is being made is given to those who wait for it, and is not stored. */
-  purge(): void;
-  /** How often `purge` was called: what was made before the last time is out of date. */
-  generation(): number;
-  /** The clock of `madeAt`, milliseconds. */
-  now(): number;
-  /** What is stored; `oldestMs` is the age in milliseconds of the oldest answer that may be given. */
-  stats(): { entries: number; bytes: number; oldestMs: number | undefined };
-}
+import { createStandIns } from './stand-ins.ts';
 
 export interface AnswerCacheOptions<Value> {
   times?: CacheTimes;
@@ -72,6 +11,8 @@ export interface AnswerCacheOptions<Value> {
   maxBytes: number;
   /** Keeps for the next start what is stored here, but for what is rare. */
   keeper?: Keeper<Value>;
+  /** What was stored before a change stands in when the host fails before it is known again. */
+  keepsFormer?: boolean;
   /** What takes the place of a stored value: the one that was made, or the old one where they are the same. */
   renewed?: (before: Value, made: Value) => Value | Promise<Value>;
   /** True for a failure that says that there is no such answer any more. */
@@ -105,6 +46,7 @@ export function createAnswerCache<Value>({
   times = cacheTimes,
   maxBytes,
   keeper,
+  keepsFormer = false,
   renewed = (_before, made) => made,
   isGone = () => false,
   onRefreshFailed = () => {},
@@ -121,14 +63,23 @@ export function createAnswerCache<Value>({
   const rare = storeOf(maxBytes / 10);
   const passes = new LRUCache<string, number>({ max: maxPasses });
   const flights = createFlights<Made<Value>>();
+  /** Of an engine of our own nothing has to: it is there whenever we are. */
+  const standIns =
+    keepsFormer && maxBytes > 0
+      ? createStandIns<Entry<Value>>({ maxBytes: maxBytes / 4, renew: renewFormer })
+      : undefined;
   let generation = 0;
 
   function live(key: string): Entry<Value> | undefined {
     const entry = common.get(key) ?? rare.get(key);
     if (!entry) return undefined;
-    if (entry.endsAt > today() && now() - entry.madeAt <= times.downMs) return entry;
+    if (isTrue(entry)) return entry;
     forget(key);
     return undefined;
+  }
+
+  function isTrue({ endsAt, madeAt }: Entry<Value>): boolean {
+    return endsAt > today() && now() - madeAt <= times.downMs;
   }
 
   /** What an earlier process has left. It is as good as old: the host is asked before it is given. */
@@ -157,6 +108,7 @@ export function createAnswerCache<Value>({
   /** It is no longer true, here and for the next start. */
   function forget(key: string): void {
     drop(key);
+    standIns?.settle(key);
     keeper?.remove(key);
   }
 
@@ -190,6 +142,7 @@ export function createAnswerCache<Value>({
       return;
     }
     drop(key);
+    standIns?.settle(key);
     const { value, bytes, madeAt = now(), endsAt = Number.POSITIVE_INFINITY, freshMs = times.freshMs } = made;
     if (made.keep !== 'store' || endsAt <= today()) keeper?.remove(key);
     else {
@@ -219,6 +172,18 @@ export function createAnswerCache<Value>({
     return { value, state, ageMs: Math.max(0, now() - madeAt), endsAt };
   }
 
+  function formerOf(key: string): Entry<Value> | undefined {
+    const entry = standIns?.find(key);
+    return entry && isTrue(entry) ? entry : undefined;
+  }
+
+  async function renewFormer(key: string, entry: Entry<Value>): Promise<boolean> {
+    // Somebody has asked for it meanwhile.
+    if (stored(key)) standIns?.settle(key);
+    else await refresh(key, entry);
+    return standIns?.find(key) === undefined;
+  }
+
   function find(key: string): Found<Value> | undefined {
     const entry = live(key);
     if (!entry) return undefined;
@@ -231,16 +196,17 @@ export function createAnswerCache<Value>({
   }
 
   /** What is too old to be given at once: the new one, if it comes in time. */
-  async function getOld(key: string, entry: Entry<Value>): Promise<Found<Value> | undefined> {
+  async function getOld(key: string, entry: Entry<Value>, waitMs: number): Promise<Found<Value> | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, times.waitMs, undefined);
+      timer = setTimeout(resolve, waitMs, undefined);
     });
     const made = await Promise.race([refresh(key, entry), late]);
     clearTimeout(timer);
     if (made && made.keep !== 'leave') return asMiss(made);
     // A refresh that failed because the answer is gone has taken it away: then nothing may stand in for it.
-    return live(key) === entry || made?.keep === 'leave' ? found(entry, 'stale') : undefined;
+    const isThere = live(key) === entry || standIns?.find(key) === entry;
+    return isThere || made?.keep === 'leave' ? found(entry, 'stale') : undefined;
   }
 
   function asMiss({ value, madeAt, endsAt = Number.POSITIVE_INFINITY }: Made<Value>): Found<Value> {
@@ -264,10 +230,11 @@ export function createAnswerCache<Value>({
       if (atOnce && (atOnce.state === 'hit' || !isPatient)) return atOnce;
       const old = live(key) ?? (!isRare && keeper?.has(key) ? await left(key, keeper, make) : undefined);
       if (old && old.retryAt > now()) return found(old, 'stale');
-      if (old) {
-        const answer = await getOld(key, old);
-        if (answer) return answer;
-      }
+      const former = old ? undefined : formerOf(key);
+      const answer = old
+        ? await getOld(key, old, times.waitMs)
+        : former && (await getOld(key, former, times.formerWaitMs));
+      if (answer) return answer;
       const joined = flights.join(key);
       const flight = joined ?? flights.begin(key, (end) => fetchAnew(key, make, isRare, end));
       const made = await flight.wait(signal);
@@ -278,6 +245,7 @@ export function createAnswerCache<Value>({
 
     purge() {
       generation += 1;
+      standIns?.keep(common.entries());
       common.clear();
       rare.clear();
       passes.clear();

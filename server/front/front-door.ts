@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasValidHost } from '../bff/target/host.ts';
 import { isPlainRead } from '../bff/target/methods.ts';
-import type { AnswerCache, Found } from '../cache/answer-cache.ts';
+import type { AnswerCache, Found } from '../cache/answers.ts';
 import type { CacheState } from '../cache/cache-times.ts';
 import { codingFor, type PreparedAnswer } from '../cache/prepared-answer.ts';
 import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';

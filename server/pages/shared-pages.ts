@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { RenderedPage } from '#shared/page-bundle.ts';
 import { notAsked } from '../bff/reads/shared-reads.ts';
-import { type AnswerCache, createAnswerCache, type Found, type Made } from '../cache/answer-cache.ts';
+import { createAnswerCache } from '../cache/answer-cache.ts';
+import type { AnswerCache, Found, Made } from '../cache/answers.ts';
 import { keyOfPage } from '../cache/cache-key.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
 import { keeperOf } from '../cache/keeper.ts';

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { endOf } from '#shared/schemas/job.ts';
-import { type AnswerCache, createAnswerCache, type Found, type Made } from '../../cache/answer-cache.ts';
+import { createAnswerCache } from '../../cache/answer-cache.ts';
+import type { AnswerCache, Found, Made } from '../../cache/answers.ts';
 import { keyOfRead } from '../../cache/cache-key.ts';
 import type { DiskStore } from '../../cache/disk-store.ts';
 import { keeperOf } from '../../cache/keeper.ts';
@@ -57,6 +58,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
   const cache = createAnswerCache<SharedRead>({
     maxBytes,
     ...(now && { now }),
+    keepsFormer: disk !== undefined,
     keeper: disk && keeperOf<SharedRead>(disk.shelf('reads'), (prepared) => ({ prepared })),
     renewed: renewedAnswer,
     isGone,

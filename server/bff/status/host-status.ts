@@ -1,5 +1,5 @@
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
-import type { AnswerCache } from '../../cache/answer-cache.ts';
+import type { AnswerCache } from '../../cache/answers.ts';
 import type { HostBreaker } from '../upstream/upstream.ts';
 
 /** Whether the API host is down, since when, and how old the oldest page is that visitors may get meanwhile. */

@@ -187,6 +187,23 @@ describe('a session', () => {
     await site.close();
   });
 
+  test('that has written leaves visitors their pages when the host goes down before anybody has read again', async () => {
+    const host = await startStubUpstream({ isPrivate: false });
+    const site = await startTestApp({ UPSTREAM_URL: host.url }, { cache: {} });
+    const admin = await signInCookie(site, host);
+    expect((await fetch(`${site.url}/team`)).status).toBe(200);
+    host.misbehave({ kind: 'hang' }, { path: callPath(contract.team) });
+    const written = await fetch(site.url + callPath(contract.deleteBlog, { id: 9 }), {
+      method: 'POST',
+      headers: { Cookie: admin, 'X-CSRF': '1' },
+    });
+    expect(written.status).toBeLessThan(500);
+    await host.close();
+    const page = await fetch(`${site.url}/team`);
+    expect(page.status).toBe(200);
+    await site.close();
+  });
+
   test('that is refused a write for want of X-CSRF changes nothing', async () => {
     hostSays('before');
     await get(oneCategory);

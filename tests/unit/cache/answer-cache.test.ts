@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AnswerCache, createAnswerCache, type Made } from '../../../server/cache/answer-cache.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAnswerCache } from '../../../server/cache/answer-cache.ts';
+import type { AnswerCache, Made } from '../../../server/cache/answers.ts';
 import { cacheTimes } from '../../../server/cache/cache-times.ts';
 import { AppError } from '../../../server/errors.ts';
 
@@ -282,5 +283,96 @@ describe('room', () => {
     cache = createAnswerCache<string>({ maxBytes: 0 });
     expect(await get()).toBeUndefined();
     expect(make).not.toHaveBeenCalled();
+  });
+});
+
+describe('after a change, what was stored before it', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    cache = createAnswerCache<string>({
+      maxBytes: 10_000,
+      keepsFormer: true,
+      now: () => now,
+      today: () => today,
+      isGone: (error) => error instanceof AppError && error.status === 404,
+      onRefreshFailed: (error) => failures.push(error),
+    });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('is given to nobody while the host answers', async () => {
+    await get();
+    says('two');
+    cache.purge();
+    expect(cache.find('/a')).toBeUndefined();
+    expect(await get()).toEqual(['miss', 'two']);
+    fails();
+    now += freshMs + staleMs + 1;
+    expect(await get()).toEqual(['stale', 'two']);
+  });
+
+  it('stands in when the host fails before it has said it again', async () => {
+    await get();
+    cache.purge();
+    fails();
+    expect(await get()).toEqual(['stale', 'one']);
+    now += downMs;
+    expect(await get()).toEqual(['stale', 'one']);
+    now += 1;
+    await expect(get()).rejects.toThrow('refused');
+  });
+
+  it('stands in when the host is silent for longer than a page waits, and not before', async () => {
+    await get();
+    cache.purge();
+    const answer = hesitates();
+    const waiting = get();
+    await vi.advanceTimersByTimeAsync(cacheTimes.formerWaitMs - 1);
+    answer.resolve({ value: 'two' });
+    expect(await waiting).toEqual(['miss', 'two']);
+    cache.purge();
+    hesitates();
+    const silent = get();
+    await vi.advanceTimersByTimeAsync(cacheTimes.formerWaitMs);
+    expect(await silent).toEqual(['stale', 'two']);
+  });
+
+  it('is gone when the host says so, whoever asks', async () => {
+    await get();
+    cache.purge();
+    fails(new AppError('blog.notFound', 404));
+    await expect(get()).rejects.toThrow();
+    fails();
+    await expect(get()).rejects.toThrow('refused');
+  });
+
+  it('is asked for again at once, so that nothing of it is left to stand in for long', async () => {
+    await get('/a');
+    await get('/b');
+    await get('/c');
+    cache.purge();
+    cache.purge();
+    make.mockClear();
+    says('two');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(make).toHaveBeenCalledTimes(3);
+    fails();
+    expect(await get('/b')).toEqual(['hit', 'two']);
+  });
+
+  it('is asked for while admins go on saving, and again later where the host failed', async () => {
+    await get('/a');
+    make.mockClear();
+    fails();
+    for (let save = 0; save < 10; save += 1) {
+      cache.purge();
+      await vi.advanceTimersByTimeAsync(400);
+    }
+    expect(make.mock.calls.length).toBeGreaterThan(0);
+    expect(await get('/a')).toEqual(['stale', 'one']);
+    says('two');
+    await vi.advanceTimersByTimeAsync(31_000);
+    fails();
+    expect(await get('/a')).toEqual(['hit', 'two']);
   });
 });

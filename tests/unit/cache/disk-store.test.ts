@@ -3,7 +3,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AnswerCache, createAnswerCache, type Made } from '../../../server/cache/answer-cache.ts';
+import { createAnswerCache } from '../../../server/cache/answer-cache.ts';
+import type { AnswerCache, Made } from '../../../server/cache/answers.ts';
 import { type DiskStore, openDiskStore } from '../../../server/cache/disk-store.ts';
 import { keeperOf } from '../../../server/cache/keeper.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
