@@ -1,16 +1,16 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
-import { lengthOf } from '../upstream/client.ts';
-import { Exchange } from '../upstream/exchange.ts';
+import { Exchange, timedLength } from '../upstream/exchange.ts';
 import { unusableAnswer, upstreamFailure } from '../upstream/failures.ts';
+import type { HttpAnswer } from '../upstream/http-client.ts';
 import type { GiveUpSignal, Upstream, UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 
 /** A call that is under way: how its answer or failure gets back to who asked. */
 interface UnderWay {
   path: string;
   exchange: Exchange;
-  answer(answer: UpstreamAnswer): void;
+  answer(answer: HttpAnswer): void;
   fail(error: unknown): void;
 }
 
@@ -50,7 +50,7 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
     const exchange = new Exchange(upstream.timeoutMs, upstream.deadlineMs(), call.signal);
     // From here on the request has no cookie and no authorization but the token's, wherever the library looks.
     req.headers = call.headers;
-    const answered = new Promise<UpstreamAnswer>((answer, fail) => {
+    const answered = new Promise<HttpAnswer>((answer, fail) => {
       underWay.set(req, { path: call.path, exchange, answer, fail });
       // Most processes pass nothing on this way until somebody signs in to edit.
       made ??= createProxy();
@@ -67,7 +67,8 @@ export function createBodylessProxy(upstream: Upstream): BodylessProxy {
       const { signal } = exchange;
       signal.addEventListener('abort', () => answer.body.destroy(signal.reason), { once: true });
       answer.body.once('close', () => exchange.end());
-      exchange.answered(upstream.deadlineMs(lengthOf(answer)));
+      const lastMs = upstream.deadlineMs(timedLength(answer.headers));
+      exchange.answered(lastMs, answer.body, upstream.timeoutMs);
       return answer;
     } catch (error) {
       exchange.end();

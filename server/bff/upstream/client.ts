@@ -6,7 +6,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { AppError } from '../../errors.ts';
 import { createCallLimit } from './call-limit.ts';
 import { mayBeInterimAnswer, watchConnections } from './connections.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, slowestBytesPerSecond, timedLength } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import { createGuard, type GuardedRequest, type Watch } from './guard.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
@@ -15,8 +15,6 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** Connections to the API host at once; what comes on top waits, no longer than a silent host would be waited for. */
 const connectionLimit = 256;
-/** The slowest line, in bytes a second, that an upload or a download of known length is given the time for. */
-const slowestBytesPerSecond = 256 * 1024;
 const probeMs = 2_000;
 /** Beyond this Node's timers wrap around and go off at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -108,7 +106,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     };
     try {
       const answer = await send(wanted, exchange);
-      exchange.answered(deadlineMs((wanted.bodyLength ?? 0) + lengthOf(answer)));
+      const lastMs = deadlineMs((wanted.bodyLength ?? 0) + timedLength(answer.headers));
+      exchange.answered(lastMs, answer.body, timeoutMs);
       answer.body.once('close', end);
       return answer;
     } catch (error) {
@@ -149,7 +148,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
         }, reject);
         return false;
       };
-      dispatch(new PooledRead(wanted, silenceMs, deadlineMs, { answered: resolve, failed, over }));
+      const clocks = { silenceMs, idleMs: timeoutMs, deadlineMs };
+      dispatch(new PooledRead(wanted, clocks, { answered: resolve, failed, over }));
     });
   }
 
@@ -201,10 +201,4 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
 
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-/** Bytes that an answer announces; 0 for none, and for what is no length. */
-export function lengthOf(answer: UpstreamAnswer): number {
-  const length = Number(answer.headers['content-length']);
-  return Number.isSafeInteger(length) && length > 0 ? length : 0;
 }

@@ -1,24 +1,29 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
-import type { GiveUpSignal } from './upstream.ts';
+import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
+
+/** The slowest line, in bytes a second, that an upload or a download of known length is given the time for. */
+export const slowestBytesPerSecond = 256 * 1024;
+/** How often, in its time, a body that arrives is looked at. */
+const looks = 4;
 
 /**
- * The clocks of one exchange. Silence: so long without progress, while the body goes out and until the answer's headers
- * are there. Deadline: the exchange as a whole, so that a host which drips its answer ends too. Reads over the pool have clocks
- * of their own (pooled-read.ts).
+ * The clocks of one exchange. Silence: so long without progress, while the body goes out, until the answer's headers are there, and
+ * while its body arrives. Deadline: the exchange as a whole, so that a host which drips its answer ends too. Reads over the pool
+ * have clocks of their own (pooled-read.ts).
  */
 export class Exchange {
   readonly #controller = new AbortController();
-  readonly #silence: NodeJS.Timeout;
+  #silence: NodeJS.Timeout;
   readonly #started = performance.now();
   readonly #leave: () => void;
   readonly #browser: GiveUpSignal | undefined;
   #deadline: NodeJS.Timeout;
 
   constructor(silenceMs: number, deadlineMs: number, browser?: GiveUpSignal) {
-    const expire = () => this.#controller.abort(new AppError('upstream.timeout', 504));
-    this.#silence = setTimeout(expire, silenceMs);
-    this.#deadline = setTimeout(expire, deadlineMs);
+    this.#silence = setTimeout(this.#expire, silenceMs);
+    this.#deadline = setTimeout(this.#expire, deadlineMs);
     this.#browser = browser;
     this.#leave = () => this.#controller.abort(new AppError('request.aborted', 499));
     if (browser?.aborted) this.#leave();
@@ -29,17 +34,32 @@ export class Exchange {
     return this.#controller.signal;
   }
 
+  readonly #expire = () => this.#controller.abort(new AppError('upstream.timeout', 504));
+
   /** A part of the body went out: the silence begins anew. */
   progress(): void {
     this.#silence.refresh();
   }
 
-  /** The answer's headers are there; the rest may last until `deadlineMs` after the start. */
-  answered(deadlineMs: number): void {
+  /**
+   * The answer's headers are there. The rest may last until `deadlineMs` after the start, and no longer than `idleMs` (and a quarter)
+   * without a byte of it. What the reader has not taken yet is no silence of the host: it may have been told to wait.
+   */
+  answered(deadlineMs: number, body: IncomingMessage, idleMs: number): void {
     clearTimeout(this.#silence);
     clearTimeout(this.#deadline);
     const left = Math.max(0, deadlineMs - (performance.now() - this.#started));
-    this.#deadline = setTimeout(() => this.#controller.abort(new AppError('upstream.timeout', 504)), left);
+    this.#deadline = setTimeout(this.#expire, left);
+    // Its parts are the reader's, so they are counted where they come in. Several looks, since a reader that has just caught up, or
+    // a process that was busy, must not pass for a silent host.
+    const { socket } = body;
+    let bytes = socket.bytesRead;
+    let quiet = 0;
+    this.#silence = setInterval(() => {
+      quiet = body.complete || body.readableLength > 0 || socket.bytesRead !== bytes ? 0 : quiet + 1;
+      bytes = socket.bytesRead;
+      if (quiet > looks) this.#expire();
+    }, idleMs / looks);
   }
 
   /** Stops the clocks. Called when the answer's body has ended in whatever way. */
@@ -66,4 +86,13 @@ export class Exchange {
     }
     this.progress();
   }
+}
+
+/** An hour of the slowest line: what announces more is given no more time, since anybody can announce anything. */
+const timedBytes = 3_600 * slowestBytesPerSecond;
+
+/** Bytes that an answer announces, as far as it is given time for them; 0 for none, and for what is no length. */
+export function timedLength(headers: UpstreamAnswer['headers']): number {
+  const length = Number(headers['content-length']);
+  return Number.isSafeInteger(length) && length > 0 ? Math.min(length, timedBytes) : 0;
 }

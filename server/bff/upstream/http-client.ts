@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { type ClientRequest, Agent as HttpAgent, request as requestHttp } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import type { Exchange } from './exchange.ts';
@@ -7,12 +12,15 @@ import { unusableAnswer } from './failures.ts';
 import { sendPieces } from './send-pieces.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
+/** An answer over Node's own client. */
+export type HttpAnswer = UpstreamAnswer & { body: IncomingMessage };
+
 /** The API host over Node's own client, which takes any number of interim answers before the final one (RFC 9110 §15.2). */
 export interface HttpClient {
   /** On a connection of its own: a kept-alive one may be closing at this very moment, and a write is never sent a second time. */
-  write(wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer>;
+  write(wanted: UpstreamRequest, exchange: Exchange): Promise<HttpAnswer>;
   /** Over kept-alive connections; sent once more when the one that it met was closing. */
-  read(wanted: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer>;
+  read(wanted: UpstreamRequest, exchange: Exchange): Promise<HttpAnswer>;
   /** Resolves when nothing runs any more. */
   quiet(): Promise<void>;
   destroy(): void;
@@ -33,7 +41,7 @@ export function createHttpClient(url: URL, connections: number): HttpClient {
     exchange: Exchange,
     agent: typeof keepAlive,
     started: (request: ClientRequest) => void = () => {},
-  ): Promise<UpstreamAnswer> {
+  ): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       // Throws for a path or a header that cannot go onto the wire.
       const request = open(url, { method: wanted.method, path: wanted.path, headers: wanted.headers, agent });

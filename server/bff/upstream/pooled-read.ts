@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { AppError } from '../../errors.ts';
 import { ArrivingAnswer } from './arriving-answer.ts';
 import { ArrivingBody } from './arriving-body.ts';
+import { timedLength } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
@@ -14,34 +15,40 @@ export interface ReadResult {
   over?(error?: Error): void;
 }
 
+/** How long a read waits, in milliseconds: for the headers, for the next byte after them, and for all of it by its announced length. */
+interface Clocks {
+  silenceMs: number;
+  idleMs: number;
+  deadlineMs(bodyLength: number): number;
+}
+
 /**
- * One read over the pool, with its clocks: silence until the headers are there, and a deadline for all of it, so that a host which
- * drips its answer ends too. undici's own are not used: they tick in half seconds and begin anew with every byte. One timer and
- * plain callbacks, since promises, streams and abort signals for each read cost more than the read.
+ * One read over the pool, with its clocks: silence until the headers are there and between the parts of the body, and a deadline for
+ * all of it, so that a host which drips its answer ends too. A reader that makes the host wait is no silence of the host. undici's own
+ * clocks are not used: they tick in half seconds, and it has none for the whole. One timer and plain callbacks, since promises,
+ * streams and abort signals for each read cost more than the read.
  */
 export class PooledRead implements Dispatcher.DispatchHandler {
   readonly wanted: UpstreamRequest;
   readonly #result: ReadResult;
-  readonly #deadlineMs: (bodyLength: number) => number;
+  readonly #clocks: Clocks;
   readonly #started = performance.now();
   #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #body: ArrivingBody | undefined;
   /** Milliseconds from the start. */
   #endMs: number;
+  /** When the last part came, or was asked for again. */
+  #movedMs = 0;
+  #isPaused = false;
   #reason: Error | undefined;
   #isOver = false;
 
-  constructor(
-    wanted: UpstreamRequest,
-    silenceMs: number,
-    deadlineMs: (bodyLength: number) => number,
-    result: ReadResult,
-  ) {
+  constructor(wanted: UpstreamRequest, clocks: Clocks, result: ReadResult) {
     this.wanted = wanted;
     this.#result = result;
-    this.#deadlineMs = deadlineMs;
-    this.#endMs = Math.min(silenceMs, deadlineMs(0));
+    this.#clocks = clocks;
+    this.#endMs = Math.min(clocks.silenceMs, clocks.deadlineMs(0));
     this.#timer = setTimeout(this.#expire, this.#endMs);
     wanted.signal?.addEventListener('abort', this.#leave, { once: true });
   }
@@ -59,11 +66,41 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   readonly #leave = () => this.#giveUp(new AppError('request.aborted', 499));
 
   readonly #expire = () => {
-    const left = this.#endMs - this.elapsedMs;
+    if (this.#isOver) return;
     // Headers may have come meanwhile, and with them more time.
-    if (left <= 0.5) this.#giveUp(new AppError('upstream.timeout', 504));
-    else this.#timer = setTimeout(this.#expire, left);
+    const left = this.#leftMs();
+    if (left > 0.5) this.#timer = setTimeout(this.#expire, left);
+    // What came while the process was busy is read first.
+    else setImmediate(this.#expireNow);
   };
+
+  readonly #expireNow = () => {
+    if (this.#leftMs() > 0.5) this.#expire();
+    else this.#giveUp(new AppError('upstream.timeout', 504));
+  };
+
+  #leftMs(): number {
+    const now = this.elapsedMs;
+    const untilEnd = this.#endMs - now;
+    if (!this.#body) return untilEnd;
+    return Math.min(untilEnd, this.#clocks.idleMs - (this.#isPaused ? 0 : now - this.#movedMs));
+  }
+
+  /** As the body's way to the connection: the host is not silent while it is told to wait. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    if (this.#isPaused) this.#movedMs = this.elapsedMs;
+    this.#isPaused = false;
+    this.#controller?.resume();
+  }
+
+  abort(reason: Error): void {
+    this.#controller?.abort(reason);
+  }
 
   /** Whatever the library waits for at this moment: who asked hears at once. */
   #giveUp(reason: Error): void {
@@ -109,13 +146,15 @@ export class PooledRead implements Dispatcher.DispatchHandler {
       controller.abort(error);
       return;
     }
-    const body = new ArrivingBody(controller);
+    const body = new ArrivingBody(this);
     this.#body = body;
-    this.#endMs = this.#deadlineMs(lengthOf(headers));
+    this.#endMs = this.#clocks.deadlineMs(timedLength(headers));
+    this.#movedMs = this.elapsedMs;
     this.#result.answered(new ArrivingAnswer(status, headers, body));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#movedMs = this.elapsedMs;
     this.#body?.push(chunk);
   }
 
@@ -128,9 +167,4 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail(this.#reason ?? error);
   }
-}
-
-function lengthOf(headers: UpstreamAnswer['headers']): number {
-  const length = Number(headers['content-length']);
-  return Number.isSafeInteger(length) && length > 0 ? length : 0;
 }

@@ -250,6 +250,20 @@ const cases: Case[] = [
     late: true,
   },
   {
+    name: 'a body of thirty megabytes that stops',
+    fault: keepOpen((honest) => Buffer.concat([plain(honest, ['Content-Length', '30000000']), half(honest)])),
+    slow: true,
+    outcome: [502, 504],
+    late: true,
+  },
+  {
+    name: 'chunks that stop',
+    fault: keepOpen((honest) => Buffer.concat([plain(honest, chunked), chunks(honest.body)])),
+    slow: true,
+    outcome: 504,
+    late: true,
+  },
+  {
     name: '102 and 103, and then nothing',
     fault: keepOpen(() => interim(102, 103)),
     slow: true,
