@@ -121,9 +121,7 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
 
   const failures: [Misbehaviour, status: number, text: string][] = [
     [json(413, { message: 'The host takes 1 MB.' }), 413, 'The host takes 1 MB.'],
-    [json(429, { message: 'Please wait 12 min.' }), 429, 'Please wait 12 min.'],
-    [json(500, { message: 'SQLSTATE[42S22]' }), 500, messages['upstream.failed']],
-    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+    [json(409, { message: 'It is here already.' }), 409, 'It is here already.'],
   ];
   for (const [failure, , text] of failures) {
     refuse(failure);

@@ -217,7 +217,7 @@ test('a button that is pressed twice sends the form once', async () => {
   expect(site.stub.data.messages.map(({ subject }) => subject)).toEqual(['Pressed twice']);
 });
 
-test('whatever the host does, the page comes back with everything typed, as often as it takes', async () => {
+test('a form that the host refuses comes back with everything typed; one that it does not take now is received', async () => {
   const page = withoutScripts();
   const form = contactForm(page);
   const path = callPath(contract.contactUs);
@@ -235,7 +235,16 @@ test('whatever the host does, the page comes back with everything typed, as ofte
       422,
       'Not this word.',
     ],
-    [{ kind: 'reset' }, 502, messages['upstream.unreachable']],
+    [
+      {
+        kind: 'answer',
+        status: 409,
+        headers: { 'content-type': 'application/json' },
+        body: '{"message":"Twice."}',
+      },
+      409,
+      'Twice.',
+    ],
   ] as const;
   for (const [failure, status, text] of cases) {
     site.stub.misbehave(failure, { path, times: 1 });
@@ -244,9 +253,11 @@ test('whatever the host does, the page comes back with everything typed, as ofte
     await form.alert.getByText(text).waitFor();
     expect(await letterIn(form)).toEqual({ ...letter, subject: 'Whatever the host does' });
   }
+  site.stub.misbehave({ kind: 'reset' }, { path, times: 1 });
   await form.send.click();
   await form.received.waitFor();
-  expect(site.stub.data.messages).toHaveLength(1);
+  // It comes when the line is there again.
+  await expect.poll(() => site.stub.data.messages.length).toBe(1);
 });
 
 test('a job that is over, gone or cannot be read under the form loses nothing', async () => {
@@ -279,9 +290,11 @@ test('a job that is over, gone or cannot be read under the form loses nothing', 
 
   await page.goto(`/careers/apply/${dark.id}`);
   await fillByHand(page, cvFile());
-  site.stub.misbehave({ kind: 'reset' });
+  site.stub.misbehave({ kind: 'reset' }, { path: /singleJob/ });
+  const call = callPath(contract.applyJobFor, { id: dark.id });
+  site.stub.misbehave({ kind: 'answer', status: 403, headers: {}, body: '' }, { path: call, times: 1 });
   [answer] = await Promise.all([page.waitForNavigation(), send.click()]);
-  expect(answer?.status()).toBe(502);
-  await form.alert.getByText(messages['upstream.unreachable']).waitFor();
+  expect(answer?.status()).toBe(403);
+  await form.alert.getByText(messages['upstream.refused']).waitFor();
   expect(await textsOf(form)).toEqual(texts);
 });

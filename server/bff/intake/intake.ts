@@ -112,7 +112,7 @@ export function createIntake(options: IntakeOptions): Intake {
   }
   const honoursKeys = assertion !== undefined;
   const hostTokens = createHostTokens(readHost);
-  const send = createFormSender({ upstream, formTokens, hostTokens, assertion });
+  const send = createFormSender({ upstream, formTokens, hostTokens, hostJudges, assertion });
   const notices = createNotices({ store, transport, publicUrl, log, now });
   const delivery = createDelivery({
     store,

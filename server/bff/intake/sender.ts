@@ -31,18 +31,24 @@ export interface FormSenderOptions {
   upstream: Pick<Upstream, 'url' | 'request'>;
   formTokens: FormTokens;
   hostTokens: HostTokens;
+  /** True when the host has form tokens of its own. */
+  hostJudges: () => boolean;
   /** The embedded engine's secret: with it the engine believes what the headers say. */
   assertion: string | undefined;
 }
 
 export function createFormSender(options: FormSenderOptions): SendForm {
-  const { upstream, formTokens, hostTokens, assertion } = options;
+  const { upstream, formTokens, hostTokens, hostJudges, assertion } = options;
 
-  /** A form that was opened with a token of ours, and not too soon, goes with one of the host's: that is what the host knows. */
+  /**
+   * A form that was opened with a token of ours goes with one of the host's, if it did not come too soon: that is what the host knows.
+   * A host that knows none gets none.
+   */
   async function withHostToken({ content }: VisitorForm): Promise<VisitorForm['content']> {
-    if (formTokens.judge(textsOf(content).form_token) !== 'fine') return content;
-    const token = await hostTokens.take();
-    return token === undefined ? content : withText(content, 'form_token', token);
+    const verdict = formTokens.judge(textsOf(content).form_token);
+    if (verdict === 'foreign') return content;
+    const token = verdict === 'fine' && hostJudges() ? await hostTokens.take() : undefined;
+    return withText(content, 'form_token', token ?? '');
   }
 
   return async (form, identity, { requestId, isKept = false, signal }) => {
