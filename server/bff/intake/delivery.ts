@@ -11,8 +11,8 @@ import type { VisitorForm } from './visitor-form.ts';
 export interface Delivery {
   /** Something may be due. */
   wake(): void;
-  /** The host has taken something: what waits need not wait any longer. */
-  hostAnswered(): void;
+  /** The host answers, or has even taken a form: what waits need not wait any longer. */
+  hostAnswered(hasTakenForm?: boolean): void;
   /** The host has just not taken a form; it is left alone for a while, or for as long as it says. */
   hostFailed(retryAfterMs?: number): void;
   /**
@@ -43,7 +43,7 @@ const maxFailures = 5;
 /** What has stepped aside is tried again after this, then after twice as long, and so on. */
 const asideMs = 10 * minuteMs;
 const longestAsideMs = 6 * 60 * minuteMs;
-/** The host is left alone for a second, then for two, and so on. */
+/** The host is left alone for a second, then for two, and so on; who is told to wait longer lets another form ask. */
 const longestPauseMs = minuteMs;
 /** When so many have stepped aside one after the other, it is the host that fails, and no further one does. */
 const asideInARow = 2;
@@ -64,6 +64,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let pausedUntil = 0;
   let pauseMs = 0;
   let steppedAside = 0;
+  /** The turn is that of the first form behind this one, if there is any. */
+  let turnBehind = 0;
+  /** How often the host has failed at the form whose turn it is, and which forms have had their turn that way. */
+  let failuresOfTurn = 0;
+  const hadTurn = new Set<number>();
+  /** Those of them that the host, which has taken another one since, gets once more. */
+  const doubtful = new Set<number>();
 
   // What was being sent when the process ended may be there.
   for (const item of store.sealedItems()) {
@@ -95,14 +102,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         await inTurn(() => deliver(next.id));
       } catch (error) {
         log.error({ err: error }, 'a waiting form could not be processed');
-        hostFailed();
+        cannotBeProcessed(next, error);
       }
     }
   }
 
   /** What is due; the milliseconds until something is; undefined when nothing waits. */
   function pick(): StoredItem | number | undefined {
-    const first = store.firstWaiting();
+    const first = store.firstWaiting(turnBehind) ?? store.firstWaiting();
     const aside = store.firstAside();
     const candidates = [first, aside].filter((item) => item !== undefined);
     if (candidates.length === 0) return undefined;
@@ -147,6 +154,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       return false;
     }
     hostIsThere();
+    hadTurn.delete(id);
+    doubtful.delete(id);
+    turnsAreOver(outcome.isTaken);
     if (!outcome.isTaken) {
       needsPerson(item, outcome.problem);
       log.error(
@@ -169,7 +179,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function failed(item: StoredItem, outcome: Extract<Outcome, { kind: 'failed' }>): void {
-    const isOfHost = outcome.isOfHost || steppedAside >= asideInARow;
+    const isOurs = outcome.problem.code === 'request.failed';
+    const isOfHost = outcome.isOfHost || (steppedAside >= asideInARow && !isOurs);
     const common = {
       isSending: false,
       mayBeTwice: item.mayBeTwice || (outcome.wasSent && !honoursKeys),
@@ -177,12 +188,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     };
     if (isOfHost) {
       store.update(item.id, common);
+      const wasReached = outcome.problem.status !== null || outcome.wasSent;
+      if (wasReached && item.state === 'waiting') passTurn(item, outcome.retryAfterMs);
       hostFailed(outcome.retryAfterMs);
       return;
     }
     const failures = item.failures + 1;
     const isAside = failures >= maxFailures;
-    if (failures === maxFailures) steppedAside += 1;
+    if (failures === maxFailures && !isOurs) steppedAside += 1;
     const wait = isAside
       ? Math.min(longestAsideMs, asideMs * 2 ** (failures - maxFailures))
       : secondMs * 2 ** (failures - 1);
@@ -190,6 +203,39 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     // One that somebody else has to look at stays theirs.
     const state = item.state === 'waiting' && isAside ? 'aside' : item.state;
     store.update(item.id, { ...common, failures, nextAt, state });
+  }
+
+  /** A host that answers and takes nothing may mean this form alone, and who sent it: some other one is to find out. */
+  function passTurn({ id }: StoredItem, retryAfterMs = 0): void {
+    if (doubtful.delete(id)) {
+      store.update(id, { state: 'aside', failures: maxFailures, nextAt: now() + asideMs });
+      return;
+    }
+    failuresOfTurn += 1;
+    if (failuresOfTurn < maxFailures && retryAfterMs < longestPauseMs) return;
+    failuresOfTurn = 0;
+    turnBehind = id;
+    hadTurn.add(id);
+  }
+
+  /** The order is that of receipt again. What a host that takes others does not take now either will step aside. */
+  function turnsAreOver(hasTakenForm: boolean): void {
+    turnBehind = 0;
+    failuresOfTurn = 0;
+    if (!hasTakenForm) return;
+    for (const id of hadTurn) doubtful.add(id);
+    hadTurn.clear();
+  }
+
+  /** Nothing was sent, and that is no fault of the host's; but for a disk that takes nothing, when all wait. */
+  function cannotBeProcessed(item: StoredItem, cause: unknown): void {
+    const problem = { code: 'request.failed', status: null, message: null } as const;
+    const outcome = { kind: 'failed', problem, wasSent: false, isOfHost: false, cause } as const;
+    try {
+      failed(item, { ...outcome, retryAfterMs: undefined });
+    } catch {
+      hostFailed();
+    }
   }
 
   function hostFailed(retryAfterMs?: number): void {
@@ -206,9 +252,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   return {
     wake,
     hostFailed,
-    hostAnswered() {
+    hostAnswered(hasTakenForm = false) {
       if (pausedUntil === 0) return;
       hostIsThere();
+      turnsAreOver(hasTakenForm);
       wake();
     },
     deliverNow: (id, change) => inTurn(() => deliver(id, change)),

@@ -18,15 +18,15 @@ import type { Problem } from './outcome.ts';
 import { createSealer, type Sealer } from './sealed.ts';
 import { createFormSender, type FormIdentity } from './sender.ts';
 import { type IntakeCounts, type IntakeStore, openIntakeStore } from './store.ts';
-import { type FormKind, fileOf, textsOf, type VisitorForm } from './visitor-form.ts';
+import { type FormKind, fileOf, onlyFields, textsOf, trapOf, type VisitorForm } from './visitor-form.ts';
 
 /** A form that was kept, as its sender is told. */
 export interface KeptForm {
   reference: string;
   /** ISO time. */
   dueAt?: string;
-  /** A robot seems to have sent it: it is told what a person is told whose form went through. */
-  isSuspect: boolean;
+  /** A robot seems to have sent it, and is told what a person is told just now: that the form went through. */
+  isToldTaken: boolean;
 }
 
 /** What became of a form: the host's answer, whose body is whole and also there as a value, or that it is kept. */
@@ -126,25 +126,25 @@ export function createIntake(options: IntakeOptions): Intake {
   const limitOf = (windowMs: number) =>
     createRateLimit({ limit: limits.formsPerHour, windowMs, code: 'form.tooOften', now });
   const addressLimits = { application: limitOf(hourMs), message: limitOf(hourMs) };
-  const stopListening = upstream.breaker.onBack(delivery.hostAnswered);
+  const stopListening = upstream.breaker.onBack(() => delivery.hostAnswered());
   store.forget(now() - rememberedDays * dayMs);
   delivery.wake();
 
   /** Both tell a robot and never a person: the field that nobody sees, and a form that came back at once. */
   function looksLikeRobot({ content }: VisitorForm): boolean {
-    const { website = '', form_token: token } = textsOf(content);
-    return website !== '' || formTokens.judge(token) === 'early';
+    return Boolean(trapOf(content)) || formTokens.judge(textsOf(content).form_token) === 'early';
   }
 
   async function keep(
-    form: VisitorForm,
+    given: VisitorForm,
     { key, reference, receivedAt }: FormIdentity,
     state: 'waiting' | 'suspect',
     { problem, wasSent }: { problem?: Problem; wasSent: boolean },
   ): Promise<KeptForm> {
-    assertFields(form);
+    const form = { ...given, content: onlyFields(given.content, assertFields(given)) };
     const head = sealHead(sealer, key, form);
-    if (!store.hasRoom(head.length + (fileOf(form.content)?.size ?? 0))) throw isFull();
+    const size = fileOf(form.content)?.size ?? 0;
+    if (!store.hasRoom(head.length + size)) throw isFull();
     const item = {
       key,
       reference,
@@ -155,14 +155,14 @@ export function createIntake(options: IntakeOptions): Intake {
       problem: problem ? sealProblem(sealer, key, problem) : null,
     };
     try {
-      await store.add(item, state, sealFile(sealer, key, form.content));
+      await store.add(item, state, sealFile(sealer, key, form.content), size);
     } catch (error) {
       throw noRoomError(error, 'storage.full') ?? error;
     }
     const { dueDays } = form.kind;
     return {
       reference,
-      isSuspect: state === 'suspect',
+      isToldTaken: state === 'suspect' && problem === undefined && upstream.breaker.state === 'closed',
       ...(dueDays !== undefined && { dueAt: new Date(receivedAt + dueDays * dayMs).toISOString() }),
     };
   }
@@ -172,16 +172,18 @@ export function createIntake(options: IntakeOptions): Intake {
     { requestId }: { address: string; requestId: string },
   ): Promise<ReceivedForm & { isTaken: boolean }> {
     const identity: FormIdentity = { key: randomUUID(), reference: newReference(), receivedAt: now() };
-    if (looksLikeRobot(form) && !hostJudges()) {
+    // Judged when it came: a token that is too young now would be old enough when the form is delivered.
+    const isRobot = looksLikeRobot(form);
+    if (isRobot && !hostJudges()) {
       return { kept: await keep(form, identity, 'suspect', { wasSent: false }), isTaken: true };
     }
     const outcome = await send(form, identity, { requestId });
     if (outcome.kind === 'answered') {
-      delivery.hostAnswered();
+      delivery.hostAnswered(outcome.isTaken);
       return outcome;
     }
     const { problem, cause, isOfHost, retryAfterMs } = outcome;
-    const kept = await keep(form, identity, 'waiting', outcome);
+    const kept = await keep(form, identity, isRobot ? 'suspect' : 'waiting', outcome);
     const about = { id: requestId, reference: kept.reference, call: form.kind.row.name, code: problem.code };
     log.warn(
       { ...about, status: problem.status, err: cause },
@@ -247,16 +249,18 @@ function assertOpens(store: IntakeStore, sealer: Sealer, file: string): void {
   );
 }
 
-/** What a host would say of the fields, by the rules of the site's own forms. */
-function assertFields({ kind, content }: VisitorForm): void {
+/** What a host would say of the fields, by the rules of the site's own forms; gives the names of those that there are. */
+function assertFields({ kind, content }: VisitorForm): string[] {
   const fields: Record<string, string[]> = {};
   const isText = Buffer.isBuffer(content);
   const value: unknown = isText ? JSON.parse(content.toString()) : textsOf(content);
-  for (const { path, message } of kind.schema.safeParse(value).error?.issues ?? []) {
+  const parsed = kind.schema.safeParse(value);
+  for (const { path, message } of parsed.error?.issues ?? []) {
     fields[String(path[0] ?? 'body')] ??= [message];
   }
   if (kind.file && !fileOf(content)) fields[kind.file] = [new AppError('applicant.cvRequired', 422).message];
   if (Object.keys(fields).length > 0) throw new AppError('fields.invalid', 422, { fields });
+  return Object.keys(parsed.data ?? {});
 }
 
 function isFull(): AppError {

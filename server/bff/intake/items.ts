@@ -70,7 +70,7 @@ export async function* sealFile(
   }
 }
 
-/** The form of an item, ready to be sent; undefined when no key opens it. `pieces` are read when it is. */
+/** The form of an item, ready to be sent; undefined when no key opens it, or nothing of ours is in it. `pieces` are read when it is. */
 export function openItem(
   sealer: Sealer,
   item: Pick<StoredItem, 'key' | 'call' | 'head'>,
@@ -79,7 +79,9 @@ export function openItem(
   const kind = formKinds[item.call];
   const plain = sealer.open(item.head, contextOf.head(item.key));
   if (!plain || !kind) return undefined;
-  const { path, headers, json, parts = [] } = headSchema.parse(JSON.parse(plain.toString()));
+  const head = headSchema.safeParse(JSON.parse(plain.toString()));
+  if (!head.success) return undefined;
+  const { path, headers, json, parts = [] } = head.data;
   if (json !== undefined) return { kind, path, headers, content: Buffer.from(json, 'base64') };
   const content = parts.map((part): Part => {
     if (part.kind === 'file') return { ...part, source: 'in the intake' };
@@ -108,6 +110,6 @@ export function openProblem(
 ): Problem | null {
   const plain = problem && sealer.open(problem, contextOf.problem(key));
   if (!plain) return null;
-  const { code, status, message } = problemSchema.parse(JSON.parse(plain.toString()));
-  return { code: code as ErrorCode, status, message };
+  const { data } = problemSchema.safeParse(JSON.parse(plain.toString()));
+  return data ? { ...data, code: data.code as ErrorCode } : null;
 }

@@ -35,7 +35,7 @@ const later = new Set([408, 425, 429]);
 const neverSent = new Set<Cause>(['refused', 'dns', 'tls']);
 
 /** The longest time for which a host is left alone because it asks for it. */
-const longestPauseMs = 60 * 60_000;
+const longestPauseMs = 5 * 60_000;
 
 /**
  * Sends a form and tells what came of it; never rejects. The answer is read to its end, so that one that is cut off is no answer.
@@ -54,7 +54,9 @@ export async function attempt(
   const { status, headers } = answer;
   const retryAfterMs = pauseOf(headers['retry-after'], now);
   if (status >= 500) {
-    const error = await hostFailure(answer);
+    const { code } = await hostFailure(answer);
+    // Not its words: a page that tells developers of a failure repeats the form, and this is for the log.
+    const error = new AppError(code, status, { cause: new Error(`The API host answered ${status}`) });
     // 503 is what a host says that does not take the call; the others may come after it was done.
     const isOfHost = status === 503;
     return failed(error, { status, wasSent: !isOfHost, isOfHost, retryAfterMs });

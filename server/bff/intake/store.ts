@@ -55,6 +55,8 @@ export interface IntakeCounts {
   aside: number;
   needsPerson: number;
   suspect: number;
+  /** Of which not all bytes are there yet. */
+  arriving: number;
   /** Of all. */
   bytes: number;
   /** When the oldest of those that wait for the host was received. */
@@ -65,10 +67,18 @@ export interface IntakeCounts {
 export interface IntakeStore {
   /** False when there is no room for so many bytes more, of what is kept here at most. */
   hasRoom(bytes: number): boolean;
-  /** Puts a form there whole or not at all; the pieces are its file, sealed. Rejects when the disk fails. */
-  add(item: NewItem, state: ItemState, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number>;
-  /** The first of those that wait, in the order in which they were received. */
-  firstWaiting(): StoredItem | undefined;
+  /**
+   * Puts a form there whole or not at all; the pieces are its file, sealed, for which `fileBytes` are set aside while it arrives.
+   * Rejects when the disk fails.
+   */
+  add(
+    item: NewItem,
+    state: ItemState,
+    pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+    fileBytes?: number,
+  ): Promise<number>;
+  /** The first of those that wait behind that one, in the order in which they were received. */
+  firstWaiting(behind?: number): StoredItem | undefined;
   /** Of those that stepped aside the one whose time has come, or comes next. */
   firstAside(): StoredItem | undefined;
   find(id: number): StoredItem | undefined;
@@ -89,8 +99,12 @@ export interface IntakeStore {
   close(): void;
 }
 
+/** How long a statement waits for another process that reads or writes the file, in milliseconds. */
+const busyMs = 5_000;
 /** Suspects that are kept; the oldest goes when one more comes. */
 const maxSuspects = 200;
+/** Robots with large files must not take the room of people. */
+const maxSuspectBytes = limits.intakeBytes / 16;
 
 const columns: Record<keyof Change | 'receivedAt', string> = {
   state: 'state',
@@ -109,7 +123,7 @@ const columns: Record<keyof Change | 'receivedAt', string> = {
 /** Opens, or makes, the file. Forms whose bytes did not all arrive before a crash go: nobody was told that they are here. */
 export function openIntakeStore(file: string): IntakeStore {
   makePrivateFile(file);
-  const db = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
+  const db = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
   // What is deleted is overwritten, and its room given back.
   db.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   db.exec('PRAGMA secure_delete = ON;');
@@ -117,7 +131,7 @@ export function openIntakeStore(file: string): IntakeStore {
   db.exec("DELETE FROM items WHERE state = 'arriving'");
 
   const one = (condition: string) => db.prepare(`SELECT * FROM items WHERE ${condition} LIMIT 1`);
-  const waiting = one("state = 'waiting' ORDER BY id");
+  const waiting = one("state = 'waiting' AND id > ? ORDER BY id");
   const aside = one("state = 'aside' ORDER BY next_at, id");
   const byId = one("id = ? AND state <> 'arriving'");
   const sums = db.prepare(
@@ -128,13 +142,21 @@ export function openIntakeStore(file: string): IntakeStore {
      VALUES (?, ?, ?, ?, 'arriving', ?, ?, ?, ?)`,
   );
   const insertPiece = db.prepare('INSERT INTO pieces (item_id, number, sealed) VALUES (?, ?, ?)');
-  const complete = db.prepare('UPDATE items SET state = ?, bytes = bytes + ? WHERE id = ?');
+  const complete = db.prepare('UPDATE items SET state = ?, bytes = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM items WHERE id = ?');
   const piece = db.prepare('SELECT sealed FROM pieces WHERE item_id = ? AND number = ?');
   const oldSuspects = db.prepare(
     "DELETE FROM items WHERE id IN (SELECT id FROM items WHERE state = 'suspect' ORDER BY id DESC LIMIT -1 OFFSET ?)",
   );
-  const giveBackRoom = () => db.exec('PRAGMA incremental_vacuum');
+  const largeSuspects = db.prepare(
+    `DELETE FROM items WHERE id IN (SELECT id FROM (
+       SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total FROM items WHERE state = 'suspect') WHERE total > ?)`,
+  );
+  /** What was deleted still stands in the log until that is cut. Nobody is waited for: a backup that reads does not stop us. */
+  const giveBackRoom = () => {
+    db.exec('PRAGMA incremental_vacuum; PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
+    db.exec(`PRAGMA busy_timeout = ${busyMs}`);
+  };
 
   function counts(): IntakeCounts {
     const found = new Map(sums.all().map((row) => [String(row.state), row]));
@@ -146,6 +168,7 @@ export function openIntakeStore(file: string): IntakeStore {
       aside: total('aside'),
       needsPerson: total('needs_person'),
       suspect: total('suspect'),
+      arriving: total('arriving'),
       bytes: [...found.values()].reduce((sum, row) => sum + Number(row.bytes), 0),
       oldestAt: times.length > 0 ? Math.min(...times) : undefined,
     };
@@ -155,24 +178,16 @@ export function openIntakeStore(file: string): IntakeStore {
     counts,
     hasRoom(bytes) {
       const now = counts();
-      const items = now.waiting + now.aside + now.needsPerson;
+      const items = now.waiting + now.aside + now.needsPerson + now.arriving;
       return items < limits.intakeItems && now.bytes + bytes <= limits.intakeBytes;
     },
-    async add(item, state, given) {
+    async add(item, state, given, fileBytes = 0) {
       const { key, reference, call, receivedAt, mayBeTwice, head, problem } = item;
-      const { lastInsertRowid } = insert.run(
-        key,
-        reference,
-        call,
-        receivedAt,
-        Number(mayBeTwice),
-        head.length,
-        head,
-        problem,
-      );
+      const told = [key, reference, call, receivedAt, Number(mayBeTwice)];
+      const { lastInsertRowid } = insert.run(...told, head.length + fileBytes, head, problem);
       const id = Number(lastInsertRowid);
       try {
-        let bytes = 0;
+        let bytes = head.length;
         let number = 0;
         for await (const piece of given) {
           insertPiece.run(id, number, piece);
@@ -185,10 +200,13 @@ export function openIntakeStore(file: string): IntakeStore {
         remove.run(id);
         throw error;
       }
-      if (state === 'suspect') oldSuspects.run(maxSuspects);
+      if (state === 'suspect') {
+        oldSuspects.run(maxSuspects);
+        largeSuspects.run(maxSuspectBytes);
+      }
       return id;
     },
-    firstWaiting: () => itemOf(waiting.get()),
+    firstWaiting: (behind = 0) => itemOf(waiting.get(behind)),
     firstAside: () => itemOf(aside.get()),
     find: (id) => itemOf(byId.get(id)),
     page(page, perPage) {

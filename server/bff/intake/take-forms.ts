@@ -86,14 +86,14 @@ function contentOf({ parts, upload }: Call) {
   return bytes.length === 1 ? (bytes[0] as Buffer) : Buffer.concat(bytes);
 }
 
-function sendKept(res: Response, kind: FormKind, { reference, dueAt, isSuspect }: KeptForm): void {
+function sendKept(res: Response, kind: FormKind, { reference, dueAt, isToldTaken }: KeptForm): void {
   const body: Envelope = {
     status: 1,
     message: messages[kind.received],
     data: { reference, ...(dueAt && { due_at: dueAt }) },
   };
   res
-    .status(isSuspect ? 200 : 202)
+    .status(isToldTaken ? 200 : 202)
     .set('Cache-Control', 'no-store')
     .json(body);
 }

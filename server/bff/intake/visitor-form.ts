@@ -87,6 +87,25 @@ export function fileOf(content: VisitorForm['content']): FilePart | undefined {
     : (content as readonly Part[]).find((part): part is FilePart => part.kind === 'file');
 }
 
+/** What stands in the field that nobody sees, of whatever type: a robot need not send a text. */
+export function trapOf(content: VisitorForm['content']): unknown {
+  return Buffer.isBuffer(content) ? objectOf(content)?.website : textsOf(content).website;
+}
+
+/**
+ * A JSON body without what is no field of the form (`names`), and without what only machines send unless it is a text: what waits is
+ * no place for anything else, and what is nested without end cannot be written anew.
+ */
+export function onlyFields(
+  content: VisitorForm['content'],
+  names: readonly string[],
+): VisitorForm['content'] {
+  if (!Buffer.isBuffer(content)) return content;
+  const entries = Object.entries(objectOf(content) ?? {});
+  const kept = entries.filter(([name, value]) => names.includes(name) && typeof value !== 'object');
+  return kept.length === entries.length ? content : Buffer.from(JSON.stringify(Object.fromEntries(kept)));
+}
+
 /** The same form with another text in a field that it has; unchanged when it has none. */
 export function withText(
   content: VisitorForm['content'],
@@ -95,9 +114,13 @@ export function withText(
 ): VisitorForm['content'] {
   if (Buffer.isBuffer(content)) {
     const value = objectOf(content);
-    return value && Object.hasOwn(value, name)
-      ? Buffer.from(JSON.stringify({ ...value, [name]: text }))
-      : content;
+    if (!value || !Object.hasOwn(value, name)) return content;
+    try {
+      return Buffer.from(JSON.stringify({ ...value, [name]: text }));
+    } catch {
+      // Nested too deeply to be written: whoever sends that has no use for another text.
+      return content;
+    }
   }
   const source = Buffer.from(text);
   return (content as readonly Part[]).map((part) =>

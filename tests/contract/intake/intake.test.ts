@@ -7,6 +7,8 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { envelopeOf } from '#shared/schemas/envelope.ts';
+import { purposeKeys } from '../../../server/bff/session/secrets.ts';
+import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { pdf } from '../../support/files.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 import { pageForms, postPage } from '../../support/page-forms.ts';
@@ -292,6 +294,33 @@ it('one address sends five forms an hour, wherever they end up', async () => {
   expect(statuses).toEqual([202, 202, 200, 200, 200, 429]);
   const refused = await agent.post(contactPath).send(contact);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+});
+
+it('a robot is not told that it was found out: 202 where people get 202, whatever type its trap is of', async () => {
+  const trapped = { ...contact, website: ['http://spam.example'] };
+  stub.misbehave(json(503), { path: contactPath, times: 1 });
+  const answer = await visitor().post(contactPath).send(trapped);
+  expect(answer.status, answer.text).toBe(202);
+  expect(await waiting()).toMatchObject([{ state: 'suspect' }]);
+});
+
+it('what waits is the form: nothing else of a body is kept, shown or delivered, and a body without end holds up nobody', async () => {
+  const nested = 20_000;
+  const keys = await purposeKeys({ SESSION_SECRET: [former], DATA_DIR: app.dataDir }, 'studio form token');
+  const token = createFormTokens(keys, () => Date.now() - 60_000).issue();
+  const body = JSON.stringify({ ...contact, form_token: token, other: 'x'.repeat(100_000), deep: 0 });
+  stub.misbehave(json(503), { path: contactPath, times: 2 });
+  const deep = body.replace('"deep":0', `"deep":${'['.repeat(nested)}${']'.repeat(nested)}`);
+  const answer = await visitor().post(contactPath).set('Content-Type', 'application/json').send(deep);
+  expect(answer.status, answer.text).toBe(202);
+  const { website: _trap, ...shown } = contact;
+  expect(await waiting()).toMatchObject([{ fields: shown }]);
+  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(0);
+  const { form_token: changed, ...delivered } = JSON.parse(
+    stub.requestsTo(contactPath).at(-1)?.body.toString() ?? '',
+  );
+  expect(delivered).toEqual(contact);
+  expect(changed).not.toBe(token);
 });
 
 it('a robot is told what a person is told, and its form goes nowhere on a host that does not look for robots', async () => {

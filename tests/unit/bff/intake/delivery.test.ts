@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -37,7 +38,19 @@ const failed = (more: Partial<Extract<Outcome, { kind: 'failed' }>> = {}): Outco
   cause: new Error('as told'),
   ...more,
 });
-const down = failed({ wasSent: false, isOfHost: true });
+const down = failed({
+  wasSent: false,
+  isOfHost: true,
+  problem: { code: 'upstream.down', status: null, message: null },
+});
+/** A host's "later", with which it may mean the sender of this one form (a limit by address), or a wall that its words ran into. */
+const later = (retryAfterMs: number) =>
+  failed({
+    wasSent: false,
+    isOfHost: true,
+    retryAfterMs,
+    problem: { code: 'upstream.busy', status: 429, message: null },
+  });
 
 let folder: string;
 let store: IntakeStore;
@@ -156,11 +169,8 @@ describe('waiting forms', () => {
     expect(store.counts()).toMatchObject({ aside: 2, waiting: 2 });
     isBroken = false;
     await pass(11 * minuteMs);
-    expect(store.page(1, 20).items.map(({ state }) => state)).toEqual([
-      'delivered',
-      'delivered',
-      'delivered',
-    ]);
+    // Each was tried meanwhile, and may be there twice.
+    expect(store.page(1, 20).items.map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
   });
 
   it('that are refused need a person, and stay', async () => {
@@ -212,6 +222,47 @@ describe('waiting forms', () => {
   });
 });
 
+describe('a form that is to hold up all others does not: one that', () => {
+  it('the host answers with 500, sent three times and more', async () => {
+    for (const reference of ['bad 1', 'bad 2', 'bad 3', 'bad 4', 'good 1', 'good 2']) await add(reference);
+    const { tried } = deliverTo((reference) => (reference.startsWith('bad') ? failed() : taken));
+    await pass(15 * minuteMs);
+    expect(tried).toContain('good 1');
+    expect(tried).toContain('good 2');
+    expect(store.counts()).toMatchObject({ waiting: 0, aside: 4 });
+  });
+
+  it('the host has a limit for, since it counts by the address of the sender', async () => {
+    for (const reference of ['bad 1', 'good 1', 'bad 2', 'good 2']) await add(reference);
+    const { tried } = deliverTo((reference) => (reference.startsWith('bad') ? later(300_000) : taken));
+    await pass(21 * minuteMs);
+    expect(tried.slice(0, 3)).toEqual(['bad 1', 'good 1', 'bad 1']);
+    expect(tried).toContain('good 2');
+    expect(store.counts()).toMatchObject({ waiting: 0, aside: 2 });
+  });
+
+  it('cannot be sent at all', async () => {
+    for (const reference of ['bad 1', 'bad 2', 'bad 3', 'good']) await add(reference);
+    const { tried } = deliverTo((reference) => {
+      if (reference.startsWith('bad')) throw new RangeError('too deep');
+      return taken;
+    });
+    await pass(15 * minuteMs);
+    expect(tried).toContain('good');
+  });
+
+  it('does not, and those that a host refused while it took nothing are in their order again', async () => {
+    for (const reference of ['A', 'B', 'C']) await add(reference);
+    let isBusy = true;
+    const { tried } = deliverTo(() => (isBusy ? later(300_000) : taken));
+    await pass(6 * minuteMs);
+    isBusy = false;
+    await pass(5 * minuteMs);
+    expect(tried).toEqual(['A', 'B', 'C', 'A', 'B']);
+    expect(store.page(1, 20).total).toBe(0);
+  });
+});
+
 describe('the store', () => {
   it('keeps nothing of a form whose bytes did not all arrive', async () => {
     async function* broken() {
@@ -240,6 +291,47 @@ describe('the store', () => {
     expect(store.hasRoom(limits.intakeBytes)).toBe(false);
     store.remove(id);
     expect(store.hasRoom(limits.intakeBytes)).toBe(true);
+  });
+
+  const strange = (key: string, head: Buffer) => ({
+    key,
+    reference: key,
+    call: 'contactUs',
+    receivedAt: 1,
+    mayBeTwice: false,
+    head,
+    problem: null,
+  });
+
+  it('counts what is still arriving: many at once do not go past the limits', async () => {
+    let isThere = (_: unknown) => {};
+    async function* slow() {
+      await new Promise((resolve) => (isThere = resolve));
+      yield Buffer.alloc(10);
+    }
+    const half = limits.intakeBytes / 2;
+    const adding = store.add(strange('k', Buffer.from('head')), 'waiting', slow(), half);
+    expect(store.hasRoom(half)).toBe(false);
+    isThere(undefined);
+    await adding;
+    expect(store.counts().bytes).toBe(14);
+  });
+
+  it('robots with large files take no room of people', async () => {
+    const large = Buffer.alloc(limits.intakeBytes / 16 / 4);
+    for (let count = 0; count < 6; count += 1) await store.add(strange(`${count}`, large), 'suspect', []);
+    expect(store.counts().suspect).toBe(4);
+    expect(store.page(1, 1).items).toMatchObject([{ reference: '2' }]);
+  });
+
+  it('what was deleted stands nowhere on the disk, not even sealed', async () => {
+    const head = randomBytes(3_000);
+    const id = await store.add(strange('k', head), 'waiting', [randomBytes(3_000)]);
+    const onDisk = () =>
+      readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(head.subarray(100, 140)));
+    expect(onDisk()).toBe(true);
+    store.remove(id);
+    expect(onDisk()).toBe(false);
   });
 
   it('keeps the newest 200 that seem to be of robots', async () => {

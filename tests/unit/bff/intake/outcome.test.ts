@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { attempt } from '../../../../server/bff/intake/outcome.ts';
+
+it('what a failing host says of a form is in no log: it may repeat what was typed', async () => {
+  const body = Readable.from([Buffer.from('<pre>email => zmarak@visitor.example</pre>')]);
+  const outcome = await attempt(async () => ({
+    status: 500,
+    headers: { 'content-type': 'text/html' },
+    body,
+  }));
+  expect(outcome).toMatchObject({ kind: 'failed', problem: { code: 'upstream.failed', status: 500 } });
+  const { cause } = outcome as { cause: Error };
+  expect(`${cause.stack} ${String(cause.cause)}`).not.toContain('zmarak');
+  expect(cause.message).toContain('500');
+});
+
+it('a host that asks for a day is left alone for five minutes: one form must not hold up all others', async () => {
+  const headers = { 'retry-after': '86400' };
+  const outcome = await attempt(async () => ({ status: 429, headers, body: Readable.from([]) }));
+  expect(outcome).toMatchObject({ kind: 'failed', isOfHost: true, retryAfterMs: 5 * 60_000 });
+});
