@@ -103,8 +103,6 @@ export interface IntakeStore {
 const busyMs = 5_000;
 /** Suspects that are kept; the oldest goes when one more comes. */
 const maxSuspects = 200;
-/** Robots with large files must not take the room of people. */
-const maxSuspectBytes = limits.intakeBytes / 16;
 
 const columns: Record<keyof Change | 'receivedAt', string> = {
   state: 'state',
@@ -121,7 +119,7 @@ const columns: Record<keyof Change | 'receivedAt', string> = {
 };
 
 /** Opens, or makes, the file. Forms whose bytes did not all arrive before a crash go: nobody was told that they are here. */
-export function openIntakeStore(file: string): IntakeStore {
+export function openIntakeStore(file: string, suspectBytes = limits.intakeBytes / 16): IntakeStore {
   makePrivateFile(file);
   const db = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
   // What is deleted is overwritten, and its room given back.
@@ -202,7 +200,7 @@ export function openIntakeStore(file: string): IntakeStore {
       }
       if (state === 'suspect') {
         oldSuspects.run(maxSuspects);
-        largeSuspects.run(maxSuspectBytes);
+        largeSuspects.run(suspectBytes);
       }
       return id;
     },
