@@ -39,6 +39,9 @@ interface Entry<Value> {
 
 /** One answer may take this share of the room. */
 const largestShare = 3;
+/** So many of the most used answers may stand in after a change, and of those that anybody can make up. */
+const formerCount = 180;
+const formerRare = 20;
 /** Addresses remembered as not to be shared. */
 const maxPasses = 5_000;
 
@@ -245,7 +248,7 @@ export function createAnswerCache<Value>({
 
     purge() {
       generation += 1;
-      standIns?.keep(common.entries());
+      standIns?.keep([...firstOf(common.entries(), formerCount), ...firstOf(rare.entries(), formerRare)]);
       common.clear();
       rare.clear();
       passes.clear();
@@ -263,4 +266,12 @@ export function createAnswerCache<Value>({
       return { entries: entries.length, bytes: common.calculatedSize + rare.calculatedSize, oldestMs };
     },
   };
+}
+
+function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
+  let left = count;
+  for (const item of items) {
+    if (left-- <= 0) return;
+    yield item;
+  }
 }

@@ -31,8 +31,8 @@ const longestQuietMs = 3_000;
 const againMs = 30_000;
 /** So many in a row that fail, and the host is left alone. */
 const patience = 3;
-/** What is asked for again; what nobody has read lately is dropped with the change. */
-const maxAnswers = 200;
+/** More than any change brings. */
+const maxAnswers = 400;
 
 export function createStandIns<Former extends FormerAnswer>({
   maxBytes,
@@ -76,7 +76,7 @@ export function createStandIns<Former extends FormerAnswer>({
     keep(answers) {
       era += 1;
       // The most used one is put there last, and goes last.
-      for (const [key, answer] of [...answers].slice(0, maxAnswers).reverse()) former.set(key, answer);
+      for (const [key, answer] of [...answers].reverse()) former.set(key, answer);
       if (former.size === 0) return;
       const now = performance.now();
       if (changedAt === 0) changedAt = now;

@@ -290,7 +290,7 @@ describe('after a change, what was stored before it', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     cache = createAnswerCache<string>({
-      maxBytes: 10_000,
+      maxBytes: 40_000,
       keepsFormer: true,
       now: () => now,
       today: () => today,
@@ -335,6 +335,14 @@ describe('after a change, what was stored before it', () => {
     const silent = get();
     await vi.advanceTimersByTimeAsync(cacheTimes.formerWaitMs);
     expect(await silent).toEqual(['stale', 'two']);
+  });
+
+  it('stands in also for what was asked for by a name, as far as there are few of those', async () => {
+    for (let count = 0; count < 25; count += 1) await get(`/search?${count}`, { isRare: true });
+    cache.purge();
+    fails();
+    expect(await get('/search?24', { isRare: true })).toEqual(['stale', 'one']);
+    await expect(get('/search?0', { isRare: true })).rejects.toThrow('refused');
   });
 
   it('is gone when the host says so, whoever asks', async () => {
