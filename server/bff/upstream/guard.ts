@@ -1,5 +1,6 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
+import { causeOf } from '../../http/causes.ts';
 import { type Breaker, createBreaker, type Outcome, type Report } from './breaker.ts';
 import type { GuardStats, UpstreamRequest } from './upstream.ts';
 
@@ -16,7 +17,10 @@ export interface Watch {
   bodyOver(error?: Error): void;
 }
 
-/** The breakers around the API host: one for the host, and one for each row of the contract that has failed. */
+/**
+ * The breakers around the API host: one for the host, and one for each row of the contract that has failed, for visitors and for
+ * admins: what visitors ask for shuts out no admin.
+ */
 export interface Guard {
   readonly host: Breaker;
   /** Throws AppError 503 `upstream.down`, with Retry-After, when nothing is sent to the host or to this row now. */
@@ -40,11 +44,14 @@ const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Of the statuses above 499 these say nothing against a row: no such method (501), and no room on the disk (507). */
 const blameless: ReadonlySet<number> = new Set([501, 507]);
 
+/** So long a host whose failures were those of single calls is taken as down only when it does not answer us either. */
+const doubtMs = 10 * 60_000;
+
 type Verdict = 'ok' | 'failed' | 'says nothing';
 
 /** docs/architecture.md §5, Breaker, has the rules as a table. */
-export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Guard {
-  const clock = now && { now };
+export function createGuard({ ask, now = () => performance.now(), onChange }: GuardOptions): Guard {
+  const clock = { now };
   const rows = new Map<string, Breaker>();
   const listeners = new Set<() => void>();
   let opened = 0;
@@ -53,6 +60,11 @@ export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Gu
   let isDown = false;
   /** A public read that this host has answered: its first page may be none of the API's business, and fail or hang for ever. */
   let knownPath = '/';
+  /** True while every failure in a row may be one of the call: it was answered, or was met with silence or the end of its connection. */
+  let mayBeOfCalls = true;
+  let isFirstTry = false;
+  let doubtedUntil = Number.NEGATIVE_INFINITY;
+  let isConfirming = false;
 
   const host = createBreaker({
     ...clock,
@@ -61,13 +73,14 @@ export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Gu
       nextTry = setTimeout(() => void tryHost(), waitMs).unref();
       if (isDown) return;
       isDown = true;
+      isFirstTry = true;
       opened += 1;
-      onChange('down', cause);
+      onChange?.('down', cause);
     },
     onClose() {
       clearTimeout(nextTry);
       isDown = false;
-      onChange('back', undefined);
+      onChange?.('back', undefined);
       for (const listener of listeners) listener();
     },
   });
@@ -77,14 +90,46 @@ export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Gu
     host.permitTry();
     const report = host.enter(true);
     if (!report) return;
-    let isAnswered = true;
-    const outcome = await ask(knownPath).then(outcomeOf, (error: AppError) => {
-      isAnswered = false;
-      return hostVerdict(error, true) === 'failed' ? failure(error) : success;
-    });
+    const { outcome, isAnswered } = await askOurselves();
+    // Who knows an address at which the host fails could otherwise take it from everybody, again and again.
+    if (outcome.ok && isFirstTry && mayBeOfCalls) doubtedUntil = now() + doubtMs;
+    isFirstTry = false;
     await report(outcome);
     // Something answers, if only for itself: a real call may know better.
     if (!outcome.ok && isAnswered) host.permitTry();
+  }
+
+  async function askOurselves(): Promise<{ outcome: Outcome; isAnswered: boolean }> {
+    try {
+      return { outcome: outcomeOf(await ask(knownPath)), isAnswered: true };
+    } catch (error) {
+      const isFailure = hostVerdict(error as AppError, true) === 'failed';
+      return { outcome: isFailure ? failure(error) : success, isAnswered: false };
+    }
+  }
+
+  /** Instead of a failure that may be the call's own our small call counts; one at a time. */
+  async function confirm(): Promise<void> {
+    const report = isConfirming ? undefined : host.enter(false);
+    if (!report) return;
+    isConfirming = true;
+    const { outcome } = await askOurselves();
+    isConfirming = false;
+    await report(outcome);
+  }
+
+  /** What a call says of the host. */
+  async function tellHost(report: Report, verdict: Verdict, cause: unknown): Promise<void> {
+    const mayBeOfCall = isOfCall(cause);
+    if (verdict === 'ok') mayBeOfCalls = true;
+    if (verdict === 'failed' && host.state === 'closed') {
+      if (mayBeOfCall && now() < doubtedUntil) {
+        void confirm();
+        return;
+      }
+      mayBeOfCalls &&= mayBeOfCall;
+    }
+    await tell(host, report, verdict, cause);
   }
 
   function refuse(breaker: Breaker): never {
@@ -100,14 +145,14 @@ export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Gu
       const { method, path, row } = request;
       const isRead = method === 'GET' || method === 'HEAD';
       const mayBeSlow = row?.upload !== undefined || row?.download === true;
-      const rowBreaker = row && breakerOf(row);
+      const rowBreaker = row && breakerOf(row, request.headers?.authorization !== undefined);
       const reportRow = rowBreaker && (rowBreaker.enter(true) ?? refuse(rowBreaker));
       const reportHost = host.enter(isRead && !mayBeSlow);
       if (!reportHost) {
         if (rowBreaker && reportRow) void tell(rowBreaker, reportRow, 'says nothing', undefined);
         refuse(host);
       }
-      const ofHost = (verdict: Verdict, cause: unknown) => tell(host, reportHost, verdict, cause);
+      const ofHost = (verdict: Verdict, cause: unknown) => tellHost(reportHost, verdict, cause);
       const ofRow = async (verdict: Verdict, cause: unknown) => {
         if (rowBreaker && reportRow) await tell(rowBreaker, reportRow, verdict, cause);
       };
@@ -153,7 +198,9 @@ export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Gu
     stats: () => ({
       opened,
       refused,
-      rowsOpen: [...rows].filter(([, { state }]) => state !== 'closed').map(([name]) => name),
+      rowsOpen: [
+        ...new Set([...rows].filter(([, { state }]) => state !== 'closed').map(([key]) => nameOf(key))),
+      ],
     }),
     close() {
       clearTimeout(nextTry);
@@ -161,12 +208,16 @@ export function createGuard({ ask, now, onChange = () => {} }: GuardOptions): Gu
     },
   };
 
-  function breakerOf({ name }: Pick<ContractRow, 'name'>): Breaker {
-    const known = rows.get(name) ?? createBreaker({ ...clock });
-    rows.set(name, known);
+  function breakerOf({ name }: Pick<ContractRow, 'name'>, isOfAdmin: boolean): Breaker {
+    const key = isOfAdmin ? `${name} ${ofAdmins}` : name;
+    const known = rows.get(key) ?? createBreaker({ ...clock });
+    rows.set(key, known);
     return known;
   }
 }
+
+const ofAdmins = '(admins)';
+const nameOf = (key: string) => key.split(' ', 1)[0] ?? '';
 
 const success: Outcome = { ok: true };
 const failure = (cause: unknown): Outcome => ({ ok: false, cause });
@@ -194,6 +245,12 @@ function hostVerdict(error: AppError, silenceCounts: boolean): Verdict {
   if (error.code === 'upstream.unreachable') return 'failed';
   if (error.code === 'upstream.timeout') return silenceCounts ? 'failed' : 'says nothing';
   return error.code === 'upstream.badAnswer' ? 'ok' : 'says nothing';
+}
+
+/** True for a failure with which a host may answer one call while it takes all others: it was there. */
+function isOfCall(cause: unknown): boolean {
+  if (cause instanceof StatusError) return true;
+  return cause instanceof AppError && (cause.code === 'upstream.timeout' || causeOf(cause) === 'reset');
 }
 
 function rowVerdict(error: AppError, { signal }: GuardedRequest, mayBeSlow: boolean): Verdict {

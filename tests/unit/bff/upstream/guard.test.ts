@@ -186,6 +186,64 @@ describe('the host', () => {
   });
 });
 
+describe('a visitor who knows an address at which the host fails', () => {
+  const reset = () => {
+    const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+    return new AppError('upstream.unreachable', 502, { cause });
+  };
+
+  test.each([
+    ['with 502', () => answers(media, 502, 5)],
+    ['by silence', () => fails(media, silent(), 5)],
+    ['by the end of the connection', () => fails(media, reset(), 5)],
+  ])('%s, takes the host from everybody once, for two seconds, and not again', async (_how, happens) => {
+    await answers(read, 200);
+    hostSays = async () => 200;
+    await happens();
+    expect(guard.host.state).toBe('open');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(guard.host.state).toBe('closed');
+    asked = [];
+    for (let i = 0; i < 20; i++) {
+      await happens();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(guard.host.state).toBe('closed');
+    }
+    expect(asked).toContain('/api/blogs');
+  });
+
+  test('hides no host that is down: it is when it does not answer us either', async () => {
+    hostSays = async () => 200;
+    await answers(media, 502, 5);
+    await vi.advanceTimersByTimeAsync(2_000);
+    hostSays = async () => 502;
+    for (let i = 0; i < 5; i++) {
+      await answers(media, 502);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(guard.host.state).toBe('open');
+  });
+
+  test('hides no host that is not there, and for ten minutes only', async () => {
+    hostSays = async () => 200;
+    await answers(media, 502, 5);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await fails(media, unreachable(), 5);
+    expect(guard.host.state).toBe('open');
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.advanceTimersByTime(10 * 60_000);
+    await answers(media, 502, 5);
+    expect(guard.host.state).toBe('open');
+  });
+
+  test('takes no row from admins', async () => {
+    await answers(read, 500, 5);
+    expect(refusal(read)).toBeDefined();
+    expect(refusal({ ...read, headers: { authorization: 'Bearer token' } })).toBeUndefined();
+    expect(guard.stats().rowsOpen).toEqual(['blogs']);
+  });
+});
+
 describe('a row', () => {
   const cut = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
   const ends = async (error?: Error) => {
