@@ -17,10 +17,7 @@ let now = 0;
 
 beforeAll(async () => {
   stub = await startStubUpstream();
-  app = await startTestApp(
-    { UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '300' },
-    { cache: { now: () => now } },
-  );
+  app = await startTestApp({ UPSTREAM_URL: stub.url }, { cache: { now: () => now } });
   calls = await openWays(app, stub);
 });
 beforeEach(async () => {
@@ -50,6 +47,9 @@ async function get(path: string, headers: Record<string, string> = {}) {
   };
 }
 
+/** What was asked of the host but for the breaker's own tries, which come in their own time. */
+const asked = () => stub.requests.filter(({ method }) => method !== 'HEAD');
+
 const hostStatus = async () =>
   (await get(callPath(contract.siteStatus), { Cookie: calls.cookie })).body.data.host;
 
@@ -71,7 +71,7 @@ describe('a host that is down', () => {
     expect(answer.status).toBe(503);
     expect(JSON.parse(answer.body)).toMatchObject({ status: 0, code: 'upstream.down' });
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    expect(stub.requests).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   test('is not asked for a sign-in or by a form of a visitor either, and nothing is lost unsaid', async () => {
@@ -84,7 +84,7 @@ describe('a host that is down', () => {
       });
     const login = await post('/api/login', stub.admin);
     expect([login.status, ((await login.json()) as { code: string }).code]).toEqual([503, 'upstream.down']);
-    expect(stub.requests).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   test('is told to admins and to whoever asks /readyz, and not to balancers', async () => {
@@ -100,7 +100,7 @@ describe('a host that is down', () => {
     expect(before - Date.parse(oldest_page_at)).toBeGreaterThan(3_500_000);
     expect((await get('/readyz')).status).toBe(503);
     expect((await get('/readyz?self=1')).status).toBe(200);
-    expect(stub.requests).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   test('is stood in for by what was read within a day; for the rest there is a page that says so', async () => {
@@ -115,13 +115,13 @@ describe('a host that is down', () => {
     expect(missing.status).toBe(503);
     expect(missing.retryAfter).toMatch(/^[1-9]\d*$/);
     expect(missing.text).toContain('<h1');
-    expect(stub.requests).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   test('is back by itself', async () => {
     await goDown();
     stub.reset();
-    await expect.poll(() => stub.requests.map(({ method }) => method), { timeout: 20_000 }).toEqual(['HEAD']);
+    await expect.poll(() => stub.requests.map(({ method }) => method), { timeout: 30_000 }).toContain('HEAD');
     await expect.poll(async () => (await hostStatus()).state).toBe('up');
     expect((await get('/readyz')).status).toBe(200);
   });
@@ -144,13 +144,15 @@ describe('a row of the contract', () => {
   });
 
   test('that takes files may be as slow as it likes', async () => {
+    const impatient = await startTestApp({ UPSTREAM_URL: stub.url, UPSTREAM_TIMEOUT_MS: '1500' });
+    const { cookie } = await openWays(impatient, stub);
     stub.misbehave({ kind: 'hang' });
     const send = async () => {
       const form = new FormData();
       form.set('title', 'x');
-      const answer = await fetch(app.url + callPath(contract.addProjectCategory), {
+      const answer = await fetch(impatient.url + callPath(contract.addProjectCategory), {
         method: 'POST',
-        headers: { Cookie: calls.cookie, 'X-CSRF': '1' },
+        headers: { Cookie: cookie, 'X-CSRF': '1' },
         body: form,
       });
       return answer.status;
@@ -159,6 +161,7 @@ describe('a row of the contract', () => {
     expect(new Set(statuses)).toEqual(new Set([504]));
     expect(await send()).toBe(504);
     stub.reset();
-    expect((await get(posts)).status).toBe(200);
+    expect((await fetch(impatient.url + posts)).status).toBe(200);
+    await impatient.close();
   });
 });
