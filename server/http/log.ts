@@ -17,23 +17,30 @@ export function standardOutput(): LogStream {
   const buffer = Buffer.allocUnsafeSlow(batch.bytes);
   let filled = 0;
   let timer: NodeJS.Timeout | undefined;
+  let opened: ReturnType<typeof pino.destination> | undefined;
+  /** At the first line: a log that says nothing listens to nothing. */
+  const open = () => {
+    const output = pino.destination({ dest: 1, sync: true, contentMode: 'buffer' });
+    process.once('exit', () => {
+      flush();
+      output.flushSync();
+    });
+    return output;
+  };
+  const write = (bytes: Buffer) => opened?.write(bytes as never);
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     if (filled === 0) return;
-    output.write(buffer.subarray(0, filled) as never);
+    write(buffer.subarray(0, filled));
     filled = 0;
   };
-  process.once('exit', () => {
-    flush();
-    output.flushSync();
-  });
-  const output = pino.destination({ dest: 1, sync: true, contentMode: 'buffer' });
   return {
     write(line) {
+      opened ??= open();
       // A character of UTF-16 has at most three bytes in UTF-8.
       if (line.length * 3 > batch.bytes - filled) flush();
-      if (line.length * 3 > batch.bytes) output.write(Buffer.from(line) as never);
+      if (line.length * 3 > batch.bytes) write(Buffer.from(line));
       else filled += buffer.write(line, filled);
       timer ??= setTimeout(flush, batch.ms).unref();
     },

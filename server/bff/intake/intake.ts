@@ -8,6 +8,7 @@ import { AppError, StartError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import { newReference } from '../../forms/reference.ts';
+import type { Problem as RequestProblem } from '../../http/request-notes.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
@@ -27,6 +28,8 @@ export interface KeptForm {
   dueAt?: string;
   /** A robot seems to have sent it, and is told what a person is told just now: that the form went through. */
   isToldTaken: boolean;
+  /** Why the host has not taken it, for the log. */
+  why?: RequestProblem;
 }
 
 /** What became of a form: the host's answer, whose body is whole and also there as a value, or that it is kept. */
@@ -182,7 +185,7 @@ export function createIntake(options: IntakeOptions): Intake {
       delivery.hostAnswered(outcome.isTaken);
       return outcome;
     }
-    const { problem, cause, isOfHost, retryAfterMs } = outcome;
+    const { problem, cause, isOfHost, retryAfterMs, why } = outcome;
     const kept = await keep(form, identity, isRobot ? 'suspect' : 'waiting', outcome);
     const about = { id: requestId, reference: kept.reference, call: form.kind.row.name, code: problem.code };
     log.warn(
@@ -191,7 +194,7 @@ export function createIntake(options: IntakeOptions): Intake {
     );
     if (isOfHost) delivery.hostFailed(retryAfterMs);
     else delivery.wake();
-    return { kept, isTaken: true };
+    return { kept: { ...kept, why: { call: form.kind.row.name, cause: why } }, isTaken: true };
   }
 
   const status = (): SiteStatus['intake'] => {

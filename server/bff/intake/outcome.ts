@@ -18,6 +18,7 @@ export type Outcome =
       wasSent: boolean;
       isOfHost: boolean;
       retryAfterMs: number | undefined;
+      why: Cause;
       cause: unknown;
     };
 
@@ -115,6 +116,7 @@ function failed(
   return {
     kind: 'failed',
     problem: { code: error.code, status, message: null },
+    why: causeOf(error),
     cause: error.cause ?? error,
     ...rest,
   };

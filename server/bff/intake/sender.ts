@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
+import { causeOf } from '../../http/causes.ts';
 import type { BodyPiece, Upstream } from '../upstream/upstream.ts';
 import type { HostTokens } from './host-tokens.ts';
 import { attempt, type Outcome } from './outcome.ts';
@@ -64,6 +65,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
         wasSent: false,
         isOfHost: true,
         retryAfterMs: undefined,
+        why: causeOf(error),
         cause: error,
       };
     }

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { Config } from '../../config.ts';
 import { requestIdOf } from '../../http/request-id.ts';
+import { noteProblems } from '../../http/request-notes.ts';
 import { type Call, callOf } from '../call.ts';
 import type { Capabilities } from '../hosts/capabilities.ts';
 import { relayAnswer } from '../proxy/relay.ts';
@@ -86,7 +87,8 @@ function contentOf({ parts, upload }: Call) {
   return bytes.length === 1 ? (bytes[0] as Buffer) : Buffer.concat(bytes);
 }
 
-function sendKept(res: Response, kind: FormKind, { reference, dueAt, isToldTaken }: KeptForm): void {
+function sendKept(res: Response, kind: FormKind, { reference, dueAt, isToldTaken, why }: KeptForm): void {
+  if (why) noteProblems(res, [why]);
   const body: Envelope = {
     status: 1,
     message: messages[kind.received],

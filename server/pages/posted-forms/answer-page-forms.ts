@@ -15,9 +15,10 @@ import type { Upstream } from '../../bff/upstream/upstream.ts';
 import { AppError } from '../../errors.ts';
 import { refusalOfHeaders } from '../../forms/multipart.ts';
 import type { FilePart } from '../../forms/read-form.ts';
+import { causeOf } from '../../http/causes.ts';
 import { errorPage } from '../../http/error-page.ts';
 import { requestIdOf } from '../../http/request-id.ts';
-import { noteRequest } from '../../http/request-notes.ts';
+import { noteFindings, noteProblems, noteRequest } from '../../http/request-notes.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { noteFormAnswer } from './form-answers.ts';
 import { type PageForm, pageFormAt } from './page-forms.ts';
@@ -101,6 +102,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     } catch (error) {
       const refused = refusedBy(error);
       if (!refused) throw error;
+      noteRefusal(form, error, refused.status, res);
       if (error instanceof AppError && error.cause !== undefined) {
         log.error({ id: requestIdOf(res), code: error.code, err: error.cause }, 'request failed');
       }
@@ -163,6 +165,15 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     kept.set(receiptParam, receipts.write(form.name, path, taken));
     return `${path}?${kept}#${formAnchors[form.name]}`;
   }
+}
+
+/** For the log and the metrics, as `handleErrors` does for what is answered without a page. */
+function noteRefusal({ row }: PageForm, error: unknown, status: number, res: Response): void {
+  if (!(error instanceof AppError || error instanceof FormRefusal)) return;
+  noteFindings(res, { code: error.code });
+  if (status < 500) return;
+  const cause = causeOf(error instanceof AppError ? error : new AppError(error.code, status));
+  noteProblems(res, [{ call: row.name, cause }]);
 }
 
 /** Why a post is refused on its headers alone: nothing of it is read, and nothing goes to the host. */

@@ -11,17 +11,26 @@ import { dumpAnswer, isRedirect, refusalEnvelope } from '../../bff/upstream/refu
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
+import { noteProblems } from '../../http/request-notes.ts';
 import type { PageForm } from './page-forms.ts';
 
 /** The API host did not take a form: its own words for the whole and for fields, where it has any. */
 export class FormRefusal extends Error {
   readonly status: number;
+  /** For the log. */
+  readonly code: ErrorCode;
   readonly fields: Record<string, string>;
   readonly retryAfter: string | undefined;
 
-  constructor(status: number, text: string, fields: Record<string, string> = {}, retryAfter?: string) {
+  constructor(
+    status: number,
+    text: string,
+    fields: Record<string, string> = {},
+    { retryAfter, code = 'fields.invalid' }: { retryAfter?: string | undefined; code?: ErrorCode } = {},
+  ) {
     super(text);
     this.status = status;
+    this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
   }
@@ -33,7 +42,7 @@ export class FormRefusal extends Error {
  */
 export class FormNotTaken extends FormRefusal {
   constructor() {
-    super(502, messages['pageForm.notTaken']);
+    super(502, messages['pageForm.notTaken'], {}, { code: 'host.callMissing' });
   }
 }
 
@@ -57,7 +66,11 @@ export async function sendPageForm(
     { kind, path: form.callPath, content, headers: browserOf(req, upstream) },
     { address: addressOf(req), requestId: requestIdOf(res) },
   );
-  if (received.kept) return received.kept;
+  if (received.kept) {
+    const { why, ...taken } = received.kept;
+    if (why) noteProblems(res, [why]);
+    return taken;
+  }
   const { answer, json } = received;
   return takenBy(answer, json, (message) => capabilities.isMissing(form.row, answer.status, message));
 }
@@ -104,7 +117,7 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
   const text = asText(envelope?.message) ?? messageText(code);
   const wait = retryAfter && /^[\w ,:]{1,40}$/.test(retryAfter) ? retryAfter : undefined;
   // A page that asks a visitor to sign in would lead nowhere: the form is public.
-  return new FormRefusal(status === 401 ? 502 : status, text, fieldsOf(envelope), wait);
+  return new FormRefusal(status === 401 ? 502 : status, text, fieldsOf(envelope), { retryAfter: wait, code });
 }
 
 /** The first text of each field. A host of another make may send one text instead of a list. */

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, request as httpRequest } from 'node:h
 import { createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pageForms, postPage } from '../../support/page-forms.ts';
 import { publicData } from '../../support/public-pages.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -123,6 +124,66 @@ it('a call names its cause as a page does, and every error its code', async () =
   const refused = await ask(alone, '/api/getJobs');
   expect(refused.line).toMatchObject({ status: 401, code: 'session.required' });
   expect(refused.line.why).toBeUndefined();
+});
+
+describe('a form of a visitor', () => {
+  const { path, call, parts } = pageForms.contact;
+  let sent = 0;
+  /** Another one each time: the same form again has the answer of the first. */
+  const next = () => {
+    sent += 1;
+    return parts({ message: `Form ${sent}` });
+  };
+  const asCall = async () => {
+    const answer = await fetch(alone.url + call, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+      body: JSON.stringify(
+        Object.fromEntries(next().map((part) => [part.name, 'text' in part ? part.text : ''])),
+      ),
+    });
+    return lineOf(alone, answer.headers.get('x-request-id'));
+  };
+  const asPage = async () => lineOf(alone, (await postPage(alone, path, next())).get('x-request-id') ?? null);
+
+  it.each([
+    ['a call', asCall, 202],
+    ['a post of its page', asPage, 303],
+  ])('that is kept says in its line why: as %s', async (_what, send, status) => {
+    stub.misbehave({ kind: 'reset' }, { path: call });
+    expect(await send()).toMatchObject({
+      row: 'contactUs',
+      status,
+      level: 30,
+      why: [{ call: 'contactUs', cause: 'reset' }],
+    });
+  });
+
+  it.each([
+    [
+      'has no such call',
+      { status: 404, body: '{"message":"Not found."}' },
+      502,
+      'host.callMissing',
+      'call_missing',
+    ],
+    ['gives no answer', { status: 302, headers: { location: '/' } }, 502, 'upstream.badAnswer', 'bad_answer'],
+  ])(
+    'that is posted by its page to a host that %s says so too',
+    async (_what, answer, status, code, cause) => {
+      stub.misbehave({ kind: 'answer', ...answer }, { path: call });
+      expect(await asPage()).toMatchObject({ status, code, why: [{ call: 'contactUs', cause }] });
+    },
+  );
+
+  it('that a host refuses has a code, and nothing has failed', async () => {
+    const body = JSON.stringify({ status: 0, message: 'No.', errors: { email: ['No.'] } });
+    const headers = { 'content-type': 'application/json' };
+    stub.misbehave({ kind: 'answer', status: 422, headers, body }, { path: call });
+    const line = await asPage();
+    expect(line).toMatchObject({ status: 422, code: 'fields.invalid' });
+    expect(line.why).toBeUndefined();
+  });
 });
 
 describe('a host that is not there', () => {

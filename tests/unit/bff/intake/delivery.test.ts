@@ -35,6 +35,7 @@ const failed = (more: Partial<Extract<Outcome, { kind: 'failed' }>> = {}): Outco
   wasSent: true,
   isOfHost: false,
   retryAfterMs: undefined,
+  why: 'status_500',
   cause: new Error('as told'),
   ...more,
 });
