@@ -230,7 +230,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** Nothing was sent, and that is no fault of the host's; but for a disk that takes nothing, when all wait. */
   function cannotBeProcessed(item: StoredItem, cause: unknown): void {
     const problem = { code: 'request.failed', status: null, message: null } as const;
-    const outcome = { kind: 'failed', problem, wasSent: false, isOfHost: false, cause } as const;
+    const outcome = { kind: 'failed', problem, wasSent: false, isOfHost: false, why: 'bug', cause } as const;
     try {
       failed(item, { ...outcome, retryAfterMs: undefined });
     } catch {
