@@ -9,8 +9,11 @@ export interface CacheKey {
   isRare: boolean;
 }
 
-/** Pages of a list that people turn to one after the other. */
-const usualPages = 20;
+/**
+ * Pages of a list that people turn to one after the other, written as our links write them: of `page=-1`, `page=01` and `page=1.0` there
+ * is no end.
+ */
+const usualPage = /^page=(?:[1-9]|1\d|20)$/;
 
 /** The address of a read; names that the row does not know are no part of it. */
 export function keyOfRead(row: Pick<ContractRow, 'query'>, target: string): CacheKey {
@@ -37,9 +40,7 @@ function keyOf(target: string, names: readonly string[]): CacheKey {
     // Stable: of a name that stands there twice the first stays the first.
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   if (kept.length === 0) return { key: path, isRare: false };
-  const isRare = kept.some(
-    ([name, pair]) => name !== 'page' || !(Number(pair.split('=', 2)[1]) <= usualPages),
-  );
+  const isRare = kept.length > 1 || !usualPage.test(kept[0]?.[1] ?? '');
   return { key: `${path}?${kept.map(([, pair]) => pair).join('&')}`, isRare };
 }
 

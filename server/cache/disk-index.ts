@@ -23,6 +23,8 @@ export interface Line {
 /** A few hundred bytes an answer; a longer file is none of ours. */
 const longest = 8 * MIB;
 const sumLength = 43;
+/** The name of a file with a body. Whatever else an index says is read from nowhere and removed from nowhere. */
+export const answerFile = /^answer-[\w-]{27}$/;
 /** Clocks are set by seconds all the time. What comes from a later time than that was written by another clock, and has no age. */
 const skewMs = 5 * 60_000;
 
@@ -39,7 +41,7 @@ export async function readIndex(file: string, madeOf: string, today: number): Pr
     const text = whole.slice(sumLength);
     if (whole.length > longest || sumOf(text) !== whole.slice(0, sumLength)) return [];
     const index = JSON.parse(text) as { madeOf: string; answers: Line[] };
-    if (index.madeOf !== madeOf) return [];
+    if (index.madeOf !== madeOf || !index.answers.every(({ file }) => answerFile.test(file))) return [];
     // The clock was set back since: nobody knows how old anything here is.
     return index.answers.some(({ readAt }) => readAt > today + skewMs) ? [] : index.answers;
   } catch {

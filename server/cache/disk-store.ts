@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MIB } from '#shared/limits.ts';
 import { contentHash } from '../http/etag.ts';
 import { cacheTimes } from './cache-times.ts';
-import { indexOf, type Line, moveNow, readIndex, removeNow } from './disk-index.ts';
+import { answerFile, indexOf, type Line, moveNow, readIndex, removeNow } from './disk-index.ts';
 import type { Shelf } from './keeper.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
@@ -179,7 +179,7 @@ export async function openDiskStore({
     isSwept = true;
     const used = new Set([...kept.values()].map(({ file }) => file));
     for (const name of await readdir(folder).catch(() => [])) {
-      if (fileForm.test(name) && !used.has(name))
+      if ((answerFile.test(name) || indexDraft.test(name)) && !used.has(name))
         await rm(join(folder, name), { force: true }).catch(() => {});
     }
   }
@@ -279,7 +279,7 @@ function idOf(shelf: string, key: string): string {
   return `${shelf} ${key}`;
 }
 
-const fileForm = /^(answer-[\w-]{27}|index\.(draft|held))$/;
+const indexDraft = /^index\.(draft|held)$/;
 
 /** Another body is another file, so that an index never points to half of one and half of the other. */
 function fileOf(id: string, etag: string): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -303,6 +304,23 @@ describe('the folder', () => {
       expect(await get()).toBeUndefined();
       await writeFile(join(folder, name), before);
     }
+  });
+
+  test('in which somebody else has written leads to no other file, to read it or to remove it', async () => {
+    says('one');
+    await get();
+    await store.close();
+    const secret = join(folder, '..', 'session-secret');
+    await writeFile(secret, 'one');
+    const index = join(folder, 'index');
+    const text = (await readFile(index, 'utf8')).slice(43).replace(/answer-[\w-]{27}/, '../session-secret');
+    await writeFile(index, hash('sha256', text, 'base64url') + text);
+    await begin();
+    expect(await get()).toBeUndefined();
+    host = () => Promise.reject(new Error('gone'));
+    await get();
+    store.shelf('pages').remove('/a');
+    expect(await readFile(secret, 'utf8')).toBe('one');
   });
 
   test('that cannot be written keeps nothing and fails nobody', async () => {
