@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { ErrorCode } from '#shared/messages.ts';
-import type { Envelope } from '#shared/schemas/envelope.ts';
 import { AppError } from '../../errors.ts';
 import { type Cause, causeOf } from '../../http/causes.ts';
 import { isJson, readBytes } from '../upstream/json-answer.ts';
-import { dumpAnswer, hostFailure, refusalEnvelope } from '../upstream/refusals.ts';
+import { dumpAnswer, hostFailure, refusalEnvelope, saysNo } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** What came of sending a form. */
@@ -91,8 +90,7 @@ export async function attempt(
   return {
     kind: 'answered',
     answer: { status, headers: { ...rest, 'content-length': String(bytes.length) }, body },
-    // Without a `status` in the body the HTTP status decides.
-    isTaken: status < 300 && !(hasStatus(json) && Number(json.status) !== 1),
+    isTaken: status < 300 && !saysNo(json),
     json,
     problem: problemOf(status, json),
   };
@@ -124,8 +122,9 @@ function failed(
 
 function problemOf(status: number, json: unknown): Problem {
   const envelope = refusalEnvelope(status, json);
+  // Words only: a host can nest a list so deeply that nothing makes a text of it.
   const fields = Object.entries(envelope?.errors ?? {}).map(
-    ([name, texts]) => `${name}: ${[texts].flat().join(' ')}`,
+    ([name, texts]) => `${name}: ${[texts].flat().filter(isText).join(' ')}`,
   );
   const words = [typeof envelope?.message === 'string' ? envelope.message : '', ...fields]
     .filter(Boolean)
@@ -133,8 +132,8 @@ function problemOf(status: number, json: unknown): Problem {
   return { code: 'upstream.refused', status, message: words === '' ? null : words.slice(0, 1_000) };
 }
 
-function hasStatus(json: unknown): json is Pick<Envelope, 'status'> {
-  return typeof json === 'object' && json !== null && 'status' in json;
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function jsonIn(bytes: Buffer): unknown {

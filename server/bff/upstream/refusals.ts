@@ -69,6 +69,14 @@ export function refusalEnvelope(status: number, json: unknown): Envelope | undef
   return { ...kept, status: 0, ...(status === 401 && { code: 'session.required' }) };
 }
 
+/** True for an answer whose body says no, whatever its HTTP status. Without a `status` in the body the HTTP status decides. */
+export function saysNo(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || !('status' in json)) return false;
+  const { status } = json;
+  // Of what is no value a host can make something that no number can be made of.
+  return typeof status === 'object' || Number(status) !== 1;
+}
+
 function refusalCode(status: number): keyof typeof messages {
   if (status === 401) return 'session.required';
   if (status === 404 || status === 410) return 'request.notFound';

@@ -7,7 +7,7 @@ import { addressOf, browserOf } from '../../bff/intake/take-forms.ts';
 import { formKinds } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
-import { dumpAnswer, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
+import { dumpAnswer, isRedirect, refusalEnvelope, saysNo } from '../../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
@@ -100,8 +100,7 @@ function takenBy(
     throw refusalOf(status, json, [answer.headers['retry-after']].flat()[0]);
   }
   const envelope = (typeof json === 'object' && json !== null ? json : {}) as Partial<Envelope>;
-  // Without a `status` in the body the HTTP status decides.
-  if ('status' in envelope && Number(envelope.status) !== 1) {
+  if (saysNo(envelope)) {
     throw new FormRefusal(422, asText(envelope.message) ?? messages['request.failed'], fieldsOf(envelope));
   }
   const data = (envelope.data ?? {}) as { reference?: unknown; due_at?: unknown };

@@ -97,6 +97,12 @@ async function textsOnDisk(texts: readonly string[]): Promise<string[]> {
   return texts.filter((text) => disk.includes(text) || disk.includes(Buffer.from(text, 'utf16le')));
 }
 
+/** Tokens as the product gives them while the host gives none, some milliseconds old. */
+async function ownTokens(ageMs = 0) {
+  const keys = await purposeKeys({ SESSION_SECRET: [former], DATA_DIR: app.dataDir }, 'studio form token');
+  return createFormTokens(keys, () => Date.now() - ageMs);
+}
+
 const json = (status: number, headers = {}): Misbehaviour => ({
   kind: 'answer',
   status,
@@ -301,13 +307,16 @@ it('a robot is not told that it was found out: 202 where people get 202, whateve
   stub.misbehave(json(503), { path: contactPath, times: 1 });
   const answer = await visitor().post(contactPath).send(trapped);
   expect(answer.status, answer.text).toBe(202);
-  expect(await waiting()).toMatchObject([{ state: 'suspect' }]);
+  // Nor is a form that came at once delivered later, when its token is no longer young.
+  const young = { ...contact, form_token: (await ownTokens()).issue() };
+  stub.misbehave(json(503), { path: contactPath, times: 1 });
+  await visitor().post(contactPath).send(young).expect(202);
+  expect(await waiting()).toMatchObject([{ state: 'suspect' }, { state: 'suspect' }]);
 });
 
 it('what waits is the form: nothing else of a body is kept, shown or delivered, and a body without end holds up nobody', async () => {
   const nested = 20_000;
-  const keys = await purposeKeys({ SESSION_SECRET: [former], DATA_DIR: app.dataDir }, 'studio form token');
-  const token = createFormTokens(keys, () => Date.now() - 60_000).issue();
+  const token = (await ownTokens(60_000)).issue();
   const body = JSON.stringify({ ...contact, form_token: token, other: 'x'.repeat(100_000), deep: 0 });
   stub.misbehave(json(503), { path: contactPath, times: 2 });
   const deep = body.replace('"deep":0', `"deep":${'['.repeat(nested)}${']'.repeat(nested)}`);
@@ -354,7 +363,9 @@ describe('the embedded engine', () => {
   it('believes nobody else about a form: a header that a browser sends goes nowhere', async () => {
     received = [];
     host = createServer((req, res) => {
-      received.push({ path: req.url ?? '', key: req.headers['idempotency-key'] as string | undefined });
+      // A page asks first whether there is such a call.
+      if (req.method === 'POST')
+        received.push({ path: req.url ?? '', key: req.headers['idempotency-key'] as string | undefined });
       expect(req.headers['x-intake-assertion']).toBeUndefined();
       expect(req.headers['x-intake-reference']).toBeUndefined();
       res.writeHead(200, { 'content-type': 'application/json' }).end('{"status":1,"data":null}');
@@ -370,6 +381,17 @@ describe('the embedded engine', () => {
       .expect(200);
     const [seen] = received.filter(({ path }) => path === contactPath);
     expect(seen?.key).toMatch(/^[\w-]{36}$/);
+    // Nor is an address believed that a browser makes up: all at once, by the call and by the page, it has four more.
+    const more = Array.from({ length: 8 }, async (_, count) => {
+      const from = `203.0.113.${count}`;
+      if (count % 2 === 0) return visit(own).post(contactPath).set('X-Forwarded-For', from).send(contact);
+      return postPage(own, pageForms.contact.path, pageForms.contact.parts({ subject: `${count}` }), {
+        'X-Forwarded-For': from,
+      });
+    });
+    const statuses = (await Promise.all(more)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    expect(received.filter(({ path }) => path === contactPath)).toHaveLength(5);
     await own.close();
     host.closeAllConnections();
     await new Promise((resolve) => host.close(resolve));

@@ -20,3 +20,21 @@ it('a host that asks for a day is left alone for five minutes: one form must not
   const outcome = await attempt(async () => ({ status: 429, headers, body: Readable.from([]) }));
   expect(outcome).toMatchObject({ kind: 'failed', isOfHost: true, retryAfterMs: 5 * 60_000 });
 });
+
+it.each([
+  [
+    'a list that nothing makes a text of',
+    `{"status":1,"errors":{"a":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}}`,
+    true,
+  ],
+  ['a field whose words are no text', '{"status":1,"errors":{"a":{"toString":1}}}', true],
+  ['a status that no number is made of', '{"status":{"valueOf":1,"toString":1}}', false],
+])('a host that answers with %s has answered: the form is not sent again', async (_what, text, isTaken) => {
+  const headers = { 'content-type': 'application/json' };
+  const outcome = await attempt(async () => ({
+    status: 200,
+    headers,
+    body: Readable.from([Buffer.from(text)]),
+  }));
+  expect(outcome).toMatchObject({ kind: 'answered', isTaken });
+});
