@@ -30,7 +30,7 @@ try {
     console.log(JSON.stringify({ host: config.UPSTREAM_URL.origin, ok, waiting, findings }, null, 2));
   else {
     console.log(reportText(findings, Boolean(process.stdout.isTTY) && !process.env.NO_COLOR));
-    if (waiting > 0) console.log(`${waitingText(waiting)} in ${config.DATA_DIR} for this host to take them.`);
+    if (waiting > 0) console.log(`${waitingText(waiting)} in ${config.DATA_DIR} for this host.`);
   }
   process.exitCode = ok ? 0 : 1;
 } catch (error) {

@@ -203,8 +203,7 @@ export const messages = {
   'upstream.badAnswer': 'The content server sent an unusable answer.',
   'upstream.failed': 'The content server failed. Please try again in a moment.',
   'upstream.busy': 'The content server is busy. Please try again in a minute.',
-  'upstream.down':
-    'The content server is not answering at the moment. Nothing was sent; please try again shortly.',
+  'upstream.down': 'The content server is not answering at the moment. Please try again shortly.',
   'upstream.refused': 'The content server refused this request.',
   'host.callMissing': 'The content server cannot do this.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
@@ -259,6 +258,8 @@ export const messages = {
     'This form has been sent from your network many times in the last hour. Please wait {minutes} min and send it again.',
   'intake.full':
     'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again in {minutes} min.',
+  'intake.noSpace':
+    'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again later.',
   'intake.unreadable': 'This form cannot be read: no secret opens it, or the file is damaged.',
   'intake.notFound': 'This form does not wait any more.',
   'intake.sent': 'The form was delivered.',

@@ -1,3 +1,5 @@
+import { messages } from './messages.ts';
+
 /**
  * The public forms as their pages have them: without scripts a browser posts each to the address of its own page, and the
  * server answers with the page. What the two sides tell each other of such a post stands here.
@@ -41,6 +43,20 @@ export interface PageOutcome {
 
 /** The query parameter of a receipt. */
 export const receiptParam = 'received';
+
+/** There is no room for a form: among those that wait, or on the disk. Visitors can do nothing about it but wait, or write an email. */
+const noRoom = {
+  'intake.full': 'intake.full',
+  'storage.full': 'intake.noSpace',
+  'upload.noSpace': 'intake.noSpace',
+} as const;
+
+/** What a visitor is told whose form there is no room for, given the error's own code and text; undefined for other errors. */
+export function noRoomText(code: string, text: string): string | undefined {
+  if (!Object.hasOwn(noRoom, code)) return undefined;
+  const shown = noRoom[code as keyof typeof noRoom];
+  return shown === code ? text : messages[shown];
+}
 
 /** Where a form stands in its page: browsers go there when the page comes back. */
 export const formAnchors: Record<PageFormName, string> = {

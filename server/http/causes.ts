@@ -20,6 +20,7 @@ export const causes = [
   'breaker_open',
   'call_missing',
   'no_slot',
+  'intake_full',
   'disk_full',
   'bug',
   'other',
@@ -62,7 +63,10 @@ export function causeOf(error: unknown): Cause {
     case 'upload.busy':
     case 'answer.busy':
       return 'no_slot';
+    case 'intake.full':
+      return 'intake_full';
     case 'storage.full':
+    case 'upload.noSpace':
       return 'disk_full';
     case 'request.failed':
       return 'bug';

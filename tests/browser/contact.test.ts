@@ -130,6 +130,14 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
     expect(await form.alert.evaluate((notice) => notice === document.activeElement)).toBe(true);
     expect(await letterIn(form)).toEqual(letter);
   }
+  const full = { code: 'intake.full', message: messageText('intake.full', { minutes: 10 }) };
+  await page.route(`**${call}`, (route) => route.fulfill({ status: 503, json: { status: 0, ...full } }), {
+    times: 1,
+  });
+  await form.send.click();
+  await form.alert.getByText(full.message).waitFor();
+  await form.alert.getByText('Or copy what you typed into an email to').waitFor();
+  expect(await letterIn(form)).toEqual(letter);
   await loseTheLine(page, call);
   await form.send.click();
   await form.alert.getByText(messages['network.failed']).waitFor();
@@ -145,6 +153,8 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
     failedToLoad(422, call),
     apiCallError(messages['fields.invalid']),
     ...failures.flatMap(([, status, text]) => [failedToLoad(status, call), apiCallError(text)]),
+    failedToLoad(503, call),
+    apiCallError(full.message),
     `error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED [${call}]`,
     apiCallError(messages['network.failed']),
   ]);

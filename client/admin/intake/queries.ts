@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { readApi } from '../../api/call.ts';
-import { siteStatusQuery } from '../../api/site-status.ts';
+import { siteStatusQuery, useSiteStatus } from '../../api/site-status.ts';
 
 /** One page of the forms that wait, oldest first. */
 export function intakeQuery(page: number) {
@@ -10,16 +11,34 @@ export function intakeQuery(page: number) {
   });
 }
 
-/** While another page loads, the one before stays in sight. */
+/**
+ * While another page loads, the one before stays in sight. It is asked for again when the numbers of the banner are others: forms are
+ * delivered while somebody looks at them.
+ */
 export function useIntake(page: number) {
+  const queries = useQueryClient();
+  const { waiting, needs_person: stuck, oldest_at: oldest } = useSiteStatus()?.status.intake ?? {};
+  const numbers = waiting === undefined ? undefined : [waiting, stuck, oldest].join();
+  const before = useRef(numbers);
+  useEffect(() => {
+    if (numbers === undefined) return;
+    if (before.current !== undefined && before.current !== numbers) refreshList(queries);
+    before.current = numbers;
+  }, [numbers, queries]);
   return useQuery({ ...intakeQuery(page), placeholderData: keepPreviousData });
 }
 
 /** Asks again for the list and for the numbers in the banner and in the sidebar. */
 export function refreshIntake(queries: QueryClient): void {
-  for (const queryKey of [['intake'], siteStatusQuery.queryKey]) {
-    queries.invalidateQueries({ queryKey }).catch(() => {
-      // The list itself shows that it could not be loaded.
-    });
-  }
+  refreshList(queries);
+  ignoringFailure(queries.invalidateQueries({ queryKey: siteStatusQuery.queryKey }));
+}
+
+function refreshList(queries: QueryClient): void {
+  ignoringFailure(queries.invalidateQueries({ queryKey: ['intake'] }));
+}
+
+/** The list itself shows that it could not be loaded. */
+function ignoringFailure(asked: Promise<void>): void {
+  asked.catch(() => {});
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { messages } from '#shared/messages.ts';
-import { fieldId, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
+import { fieldId, noRoomText, type PageFormName, type RejectedForm } from '#shared/page-forms.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
@@ -180,7 +180,8 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
   }
 
   function failureOf(error: unknown): VisitorFailure {
-    const { message, fieldErrors } = translateError(error);
+    const { code, message, fieldErrors } = translateError(error);
+    const noRoom = noRoomText(code, message);
     const texts = new Map<Path<Values>, string>();
     const others: string[] = [];
     for (const [wireName, text] of Object.entries(fieldErrors)) {
@@ -191,11 +192,11 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
     }
     for (const [field, text] of texts) form.setError(field, { type: 'server', message: text });
     return {
-      text: [message, ...others].join(' '),
+      text: [noRoom ?? message, ...others].join(' '),
       field: fields.find((field) => texts.has(field)),
       notTaken: isCallMissing(error),
       closed: error instanceof ApiError && error.status === 410,
-      full: error instanceof ApiError && error.code === 'intake.full',
+      full: noRoom !== undefined,
     };
   }
 

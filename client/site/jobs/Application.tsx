@@ -92,8 +92,8 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
         <ol className={layout.numbered}>
           <li>
             A confirmation goes to{' '}
-            {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. If it does
-            not arrive, please look in your spam folder.
+            {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. This may take
+            some hours. If it does not arrive, please look in your spam folder.
           </li>
           <li>The people you would work with read what you sent.</li>
           <li>

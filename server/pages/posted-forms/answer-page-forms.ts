@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { formAnchors, type RejectedForm, receiptParam } from '#shared/page-forms.ts';
+import { formAnchors, noRoomText, type RejectedForm, receiptParam } from '#shared/page-forms.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Capabilities } from '../../bff/hosts/capabilities.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
@@ -224,7 +224,8 @@ function withoutField(text: string, name: string): string {
 function refusedBy(error: unknown): Refused | undefined {
   if (error instanceof AppError) {
     const { status, message: text, headers } = error;
-    return { status, text, fields: {}, headers, ...(error.code === 'intake.full' && { full: true }) };
+    const noRoom = noRoomText(error.code, text);
+    return { status, text: noRoom ?? text, fields: {}, headers, ...(noRoom !== undefined && { full: true }) };
   }
   if (!(error instanceof FormRefusal)) return undefined;
   const { status, message: text, fields, retryAfter } = error;

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { callPath } from '#shared/contract/match.ts';
-import { messages } from '#shared/messages.ts';
+import { limits } from '#shared/limits.ts';
+import { messages, messageText } from '#shared/messages.ts';
 import { envelopeOf } from '#shared/schemas/envelope.ts';
 import { purposeKeys } from '../../../server/bff/session/secrets.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 import { pdf } from '../../support/files.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
-import { pageForms, postPage } from '../../support/page-forms.ts';
+import { formIn, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type Misbehaviour, type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -396,4 +397,29 @@ describe('the embedded engine', () => {
     host.closeAllConnections();
     await new Promise((resolve) => host.close(resolve));
   });
+});
+
+it('a form that there is no room for stays with its sender, who is told when to send it again and where else to write', async () => {
+  stub.misbehave(json(503), { path: contactPath });
+  const { intakeItems } = limits;
+  Object.assign(limits, { intakeItems: 0 });
+  try {
+    const text = messageText('intake.full', { minutes: 10 });
+    const answer = await visitor().post(contactPath).send(contact);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('600');
+    expect(answer.body).toMatchObject({ status: 0, code: 'intake.full', message: text });
+
+    const { path, parts } = pageForms.contact;
+    const page = await postPage(app, path, parts());
+    expect(page.status).toBe(503);
+    expect(page.headers['retry-after']).toBe('600');
+    const { html, controls } = formIn(page.text, 'contact');
+    expect(wordsOf(html)).toContain(text);
+    expect(wordsOf(html)).toContain('Or copy what you typed into an email to');
+    expect(controls.subject?.value).toBe('ایک فلم');
+  } finally {
+    Object.assign(limits, { intakeItems });
+  }
+  expect(await waiting()).toEqual([]);
 });
