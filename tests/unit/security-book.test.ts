@@ -40,7 +40,7 @@ const rows: Row[] = read('docs/security.md')
   });
 
 /** Tests that a row names: their file, and words of their titles. */
-function citations({ heldBy }: Row): { path: string; titles: string[] }[] {
+function citations({ heldBy }: Pick<Row, 'heldBy'>): { path: string; titles: string[] }[] {
   return [...heldBy.matchAll(/`([^`]+)`((?: "[^"]+")*)/g)].map(([, path = '', titles = '']) => ({
     path,
     titles: [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title),
@@ -65,6 +65,23 @@ describe('docs/security.md', () => {
       expect(existsSync(join(root, path)), path).toBe(true);
       const text = read(path);
       for (const title of titles) expect(text, path).toContain(title);
+    }
+  });
+});
+
+const attempts = (read('docs/security.md').split(/^## 5\. /m)[1] ?? '')
+  .split('\n')
+  .filter((line) => line.includes('| `tests/'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, words = '', heldBy = '']) => ({ words, heldBy }));
+
+describe('the attacks of docs/security.md', () => {
+  it('are some', () => expect(attempts.length).toBeGreaterThan(10));
+
+  it.each(attempts)('$words: held by tests that exist', ({ heldBy }) => {
+    for (const { path, titles } of citations({ heldBy })) {
+      expect(existsSync(join(root, path)), path).toBe(true);
+      for (const title of titles) expect(read(path), path).toContain(title);
     }
   });
 });

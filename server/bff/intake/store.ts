@@ -199,8 +199,8 @@ export function openIntakeStore(file: string, suspectBytes = limits.intakeBytes 
         throw error;
       }
       if (state === 'suspect') {
-        oldSuspects.run(maxSuspects);
-        largeSuspects.run(suspectBytes);
+        const old = Number(oldSuspects.run(maxSuspects).changes);
+        if (old + Number(largeSuspects.run(suspectBytes).changes) > 0) giveBackRoom();
       }
       return id;
     },
