@@ -25,3 +25,10 @@ export const intakeSchema = `
     PRIMARY KEY (item_id, number)
   ) STRICT;
 `;
+
+/** Suspects but for so many of the newest; and those beyond so many bytes of the newest. */
+export const forgetOldSuspects =
+  "DELETE FROM items WHERE id IN (SELECT id FROM items WHERE state = 'suspect' ORDER BY id DESC LIMIT -1 OFFSET ?)";
+export const forgetLargeSuspects = `
+  DELETE FROM items WHERE id IN (SELECT id FROM (
+    SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total FROM items WHERE state = 'suspect') WHERE total > ?)`;

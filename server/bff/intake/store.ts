@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { limits } from '#shared/limits.ts';
 import { makePrivateFile } from '../../data-dir.ts';
-import { intakeSchema } from './store-schema.ts';
+import { forgetLargeSuspects, forgetOldSuspects, intakeSchema } from './store-schema.ts';
 
 /** As in `intakeItemSchema`; `arriving` is one whose bytes are not all there, which nobody was told of. */
 type ItemState = 'arriving' | 'waiting' | 'aside' | 'needs_person' | 'suspect' | 'delivered';
@@ -143,13 +143,8 @@ export function openIntakeStore(file: string, suspectBytes = limits.intakeBytes 
   const complete = db.prepare('UPDATE items SET state = ?, bytes = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM items WHERE id = ?');
   const piece = db.prepare('SELECT sealed FROM pieces WHERE item_id = ? AND number = ?');
-  const oldSuspects = db.prepare(
-    "DELETE FROM items WHERE id IN (SELECT id FROM items WHERE state = 'suspect' ORDER BY id DESC LIMIT -1 OFFSET ?)",
-  );
-  const largeSuspects = db.prepare(
-    `DELETE FROM items WHERE id IN (SELECT id FROM (
-       SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS total FROM items WHERE state = 'suspect') WHERE total > ?)`,
-  );
+  const oldSuspects = db.prepare(forgetOldSuspects);
+  const largeSuspects = db.prepare(forgetLargeSuspects);
   /** What was deleted still stands in the log until that is cut. Nobody is waited for: a backup that reads does not stop us. */
   const giveBackRoom = () => {
     db.exec('PRAGMA incremental_vacuum; PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
@@ -172,6 +167,12 @@ export function openIntakeStore(file: string, suspectBytes = limits.intakeBytes 
     };
   }
 
+  /** Of forms that did not arrive whole. For want of room they may have to stay until the next one comes. */
+  const halves = new Set<number>();
+  const removeHalves = () => {
+    for (const id of halves) if (remove.run(id)) halves.delete(id);
+  };
+
   return {
     counts,
     hasRoom(bytes) {
@@ -181,6 +182,7 @@ export function openIntakeStore(file: string, suspectBytes = limits.intakeBytes 
     },
     async add(item, state, given, fileBytes = 0) {
       const { key, reference, call, receivedAt, mayBeTwice, head, problem } = item;
+      removeHalves();
       const told = [key, reference, call, receivedAt, Number(mayBeTwice)];
       const { lastInsertRowid } = insert.run(...told, head.length + fileBytes, head, problem);
       const id = Number(lastInsertRowid);
@@ -195,7 +197,10 @@ export function openIntakeStore(file: string, suspectBytes = limits.intakeBytes 
         // From here on it is promised.
         complete.run(state, bytes, id);
       } catch (error) {
-        remove.run(id);
+        halves.add(id);
+        try {
+          removeHalves();
+        } catch {}
         throw error;
       }
       if (state === 'suspect') {

@@ -1,0 +1,104 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { callPath } from '#shared/contract/match.ts';
+import { pdf } from '../../support/files.ts';
+import { type FullDisk, fillDisk } from '../../support/full-disk.ts';
+import { type RawHost, startRawHost } from '../../support/raw-host.ts';
+import { visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+
+/** No form takes more writes than this. */
+const most = 60;
+
+/** One that writes nothing: it stands on the same disk. */
+let host: RawHost;
+let app: TestApp;
+let disk: FullDisk | undefined;
+let visitors = 0;
+beforeAll(async () => {
+  host = await startRawHost(() => ({
+    statusLine: 'HTTP/1.1 503 Busy',
+    headers: [['Retry-After', '3000']],
+    body: Buffer.alloc(0),
+  }));
+  app = await startTestApp({ UPSTREAM_URL: host.url, TRUST_PROXY: '1' });
+});
+afterEach(() => disk?.free());
+afterAll(async () => {
+  await app?.close();
+  await host?.close();
+});
+
+/** A visitor of another address. */
+function visitor() {
+  visitors += 1;
+  return visit(app).set('X-Forwarded-For', `10.2.0.${visitors}`);
+}
+
+/** What is in the file of the intake, whole or half. */
+function items(): { state: string }[] {
+  const db = new DatabaseSync(join(app.dataDir, 'intake.sqlite'), { readOnly: true });
+  try {
+    return db.prepare('SELECT state FROM items').all() as { state: string }[];
+  } finally {
+    db.close();
+  }
+}
+const temporary = async () =>
+  (await Promise.all(['tmp/uploads'].map((name) => readdir(join(app.dataDir, name))))).flat();
+
+const forms = {
+  'a message': () =>
+    visitor()
+      .post(callPath(contract.contactUs))
+      .send({
+        name: 'Ana',
+        email: `ana${visitors}@visitor.example`,
+        subject: 'S',
+        message: `Letter ${visitors}`,
+        website: '',
+      }),
+  'an application with its CV': () =>
+    visitor()
+      .post(callPath(contract.applyJob))
+      .field({ name: 'Ana', email: `ana${visitors}@applicant.example`, consent: '1', website: '' })
+      .attach('cv', Buffer.concat([pdf(), Buffer.alloc(600_000, 'x')]), 'cv.pdf'),
+};
+
+describe('a form that the host does not take, on a disk that is full', () => {
+  test.each(Object.entries(forms))(
+    'at any write of %s: 507, nothing of it is there, and the next is kept',
+    async (_name, send) => {
+      const before = items().length;
+      let refusals = 0;
+      for (let taken = 0; taken < most; taken += 1) {
+        disk = fillDisk(taken);
+        const answer = await send();
+        const refused = disk.refused();
+        disk.free();
+        const told = `after ${taken} writes: ${answer.status} ${JSON.stringify(answer.body)}`;
+        if (answer.status === 202) {
+          if (refused === 0) break;
+          // It was promised, so it is there.
+          expect(items().filter(({ state }) => state === 'waiting').length, told).toBeGreaterThan(0);
+          break;
+        }
+        refusals += 1;
+        expect(answer.status, told).toBe(507);
+        expect(answer.body.message, told).toMatch(/full|space/);
+        expect(
+          items().filter(({ state }) => state === 'waiting'),
+          told,
+        ).toHaveLength(before);
+        await expect.poll(temporary).toEqual([]);
+      }
+      expect(refusals).toBeGreaterThan(0);
+      // What could not even be removed while the disk was full is gone with the next form.
+      expect(items().map(({ state }) => state)).toEqual(Array(before + 1).fill('waiting'));
+      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    },
+  );
+});
