@@ -132,6 +132,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS, {
       log,
       now: options.cache?.now,
+      // The engine answers 503 to a write while another process holds its database; it goes on reading.
+      hasGateway: engine === undefined,
     });
     opened.push(host.close);
     const upstream = metrics?.watchHost(host) ?? host;

@@ -23,7 +23,9 @@ export interface UpstreamOptions {
   /** Hears when the host is taken as down, and when it is back. */
   log?: Pick<Logger, 'warn'>;
   /** The clock of the breakers and of the limit of calls: one that nobody sets, in milliseconds. */
-  now?: () => number;
+  now?: (() => number) | undefined;
+  /** False for a host that is asked without anything between: its 503 says that it cannot do this now, not that it is gone. */
+  hasGateway?: boolean;
 }
 
 /**
@@ -31,7 +33,11 @@ export interface UpstreamOptions {
  * takes a 100 Continue that nobody asked for as an error, when the host may have done what it was told. A read that fails so is
  * repeated once over http.request; when that works, the host is one of those, and http.request serves all its reads from then on.
  */
-export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
+export function createUpstream(
+  url: URL,
+  timeoutMs: number,
+  { log, now, hasGateway }: UpstreamOptions = {},
+): Upstream {
   const connections = watchConnections(buildConnector({ timeout: timeoutMs, allowH2: false }));
   const pool = new Pool(url, {
     connections: connectionLimit,
@@ -51,6 +57,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   const limit = createCallLimit({ timeoutMs, ...clock });
   const guard = createGuard({
     ...clock,
+    hasGateway,
     async ask(path) {
       const { status, body } = await read({ method: 'HEAD', path, headers: { host: url.host } });
       body.resume();

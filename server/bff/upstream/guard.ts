@@ -35,6 +35,8 @@ interface GuardOptions {
   /** Asks the host for a path, by HEAD, and gives its status. Rejects with AppError. */
   ask: (path: string) => Promise<number>;
   now?: () => number;
+  /** False for a host that stands in nobody's name: then 502 to 504 are answers of its own, as other failures are. */
+  hasGateway?: boolean | undefined;
   /** Told when the host is taken as down, and when it is back. */
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
@@ -50,7 +52,13 @@ const doubtMs = 10 * 60_000;
 type Verdict = 'ok' | 'failed' | 'says nothing';
 
 /** docs/architecture.md §5, Breaker, has the rules as a table. */
-export function createGuard({ ask, now = () => performance.now(), onChange }: GuardOptions): Guard {
+export function createGuard({
+  ask,
+  now = () => performance.now(),
+  hasGateway = true,
+  onChange,
+}: GuardOptions): Guard {
+  const isOfGateway = (status: number) => hasGateway && gatewayStatuses.has(status);
   const clock = { now };
   const rows = new Map<string, Breaker>();
   const listeners = new Set<() => void>();
@@ -101,7 +109,8 @@ export function createGuard({ ask, now = () => performance.now(), onChange }: Gu
 
   async function askOurselves(): Promise<{ outcome: Outcome; isAnswered: boolean }> {
     try {
-      return { outcome: outcomeOf(await ask(knownPath)), isAnswered: true };
+      const status = await ask(knownPath);
+      return { outcome: isOfGateway(status) ? failure(new StatusError(status)) : success, isAnswered: true };
     } catch (error) {
       const isFailure = hostVerdict(error as AppError, true) === 'failed';
       return { outcome: isFailure ? failure(error) : success, isAnswered: false };
@@ -168,7 +177,7 @@ export function createGuard({ ask, now = () => performance.now(), onChange }: Gu
       return {
         async answered(status) {
           const cause = status >= 500 ? new StatusError(status) : undefined;
-          if (gatewayStatuses.has(status)) {
+          if (isOfGateway(status)) {
             await ofHost(status === 504 && mayBeSlow ? 'says nothing' : 'failed', cause);
             return ofRow('says nothing', cause);
           }
@@ -226,10 +235,6 @@ class StatusError extends Error {
   constructor(status: number) {
     super(`The API host answered ${status}.`);
   }
-}
-
-function outcomeOf(status: number): Outcome {
-  return gatewayStatuses.has(status) ? failure(new StatusError(status)) : success;
 }
 
 async function tell(breaker: Breaker, report: Report, verdict: Verdict, cause: unknown): Promise<void> {
