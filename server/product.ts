@@ -192,13 +192,14 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
     const logRequest = requestLog(log, logStream, { isFile, observe: metrics?.observe });
     const fromProxy = isFromProxy(config.TRUST_PROXY);
+    const cspReports = createCspReports(log);
     const app = createApp({
       ...common,
       logRequest,
       isFromProxy: fromProxy,
       messages,
       health,
-      cspReports: createCspReports(log),
+      cspReports,
       sessions,
       uploads,
       images,
@@ -228,7 +229,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       },
       uploads: uploads.stats,
       renders: pages?.slotStats,
-      host: () => upstream.breaker,
+      host: () => ({ ...upstream.stats(), downSince: upstream.breaker.downSince }),
+      cspReports: cspReports.stats,
       mails: engine?.mails,
       intake: intake.stats,
     };
@@ -263,10 +265,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-const keptOnDisk = (disk: DiskStore) => () => {
-  const { answers, bytes } = disk.stats();
-  return { entries: answers, bytes };
-};
+const keptOnDisk = (disk: DiskStore) => () => ({ entries: disk.stats().answers, bytes: disk.stats().bytes });
 
 /** Within this a signal is the one before once more: npm passes on what the terminal or systemd has sent to both. */
 const sameSignalMs = 1_000;

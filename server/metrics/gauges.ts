@@ -21,10 +21,20 @@ export interface Sources {
   uploads: () => { inProgress: number; bytes: number };
   renders?: (() => { running: number; waiting: number; refused: number }) | undefined;
   /** As GET /api/siteStatus tells it (bff/status). */
-  host?: (() => { state: 'closed' | 'open' | 'half-open'; downSince: Date | undefined }) | undefined;
+  host?: (() => HostStats) | undefined;
+  cspReports?: (() => { received: number; refused: number; unkept: number }) | undefined;
   intake?: (() => IntakeStats) | undefined;
   /** Of the embedded engine; `oldestAt` is when the one that waits the longest was queued. */
   mails?: (() => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>) | undefined;
+}
+
+interface HostStats {
+  state: 'closed' | 'open' | 'half-open';
+  downSince: Date | undefined;
+  opened: number;
+  refused: number;
+  rowsOpen: readonly string[];
+  pausedSeconds: number;
 }
 
 interface IntakeStats {
@@ -65,7 +75,7 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
   );
   const entries = gauge(
     'cache_entries',
-    'Answers that are kept: reads, pages and images in the widths of pages, by cache',
+    'Answers that are kept: reads, pages, images in the widths of pages, and on disk for after a restart, by cache',
     ['cache'] as const,
   );
   const bytes = gauge('cache_bytes', 'Their bytes', ['cache'] as const);
@@ -79,6 +89,22 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
     'state',
   ] as const);
   const down = gauge('upstream_down_seconds', 'Seconds since the API host is down; 0 while it is up');
+  const opened = counter('upstream_breaker_opened_total', 'How often the API host was taken as down');
+  const notAsked = counter(
+    'upstream_breaker_refused_total',
+    'Calls that were not sent, since the API host or their row was taken as down',
+  );
+  const rowsOpen = gauge('upstream_rows_open', 'Contract rows that the API host is not asked for now');
+  const paused = gauge(
+    'upstream_paused_seconds',
+    'For how long visitors leave the API host alone, since it has answered 429; 0 while they do not',
+  );
+  const reports = new Counter({
+    name: 'studio_csp_reports_total',
+    help: 'What browsers say that the policy refused, by result: kept, unkept (a kind too many), refused (too many, or no report)',
+    labelNames: ['result'],
+    registers,
+  });
   const forms = gauge(
     'intake_items',
     'Forms of visitors that the host has not taken, by state: waiting, aside, needs_person, suspect',
@@ -143,6 +169,18 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
       const now = host();
       for (const state of breakerStates) breaker.set({ state }, state === now.state ? 1 : 0);
       down.set(now.downSince ? secondsSince(now.downSince.getTime()) : 0);
+      setTotal(opened, now.opened);
+      setTotal(notAsked, now.refused);
+      rowsOpen.set(now.rowsOpen.length);
+      paused.set(now.pausedSeconds);
+    },
+    cspReports({ cspReports }) {
+      const now = cspReports?.();
+      if (!now) return;
+      reports.reset();
+      reports.inc({ result: 'kept' }, now.received - now.unkept);
+      reports.inc({ result: 'unkept' }, now.unkept);
+      reports.inc({ result: 'refused' }, now.refused);
     },
     intake({ intake }) {
       if (!intake) return;

@@ -51,6 +51,13 @@ it('a handful of calls of each kind is what the metrics tell', async () => {
   await fetch(`${app.url}/api/jobs`);
   stub.misbehave({ kind: 'answer', status: 200, body: '<html>' }, { path: '/api/team' });
   await fetch(`${app.url}/api/team`);
+  await fetch(`${app.url}/csp-report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/csp-report' },
+    body: JSON.stringify({
+      'csp-report': { 'document-uri': app.url, 'effective-directive': 'script-src', 'blocked-uri': 'inline' },
+    }),
+  });
 
   const expected = {
     'studio_http_requests_total{kind="call",name="activeBlogs",status="200"}': 1,
@@ -64,6 +71,10 @@ it('a handful of calls of each kind is what the metrics tell', async () => {
     'studio_upstream_request_duration_seconds_count{row="saveBlog"}': 1,
     'studio_sign_ins_total{result="opened"}': 1,
     studio_uploads_in_progress: 0,
+    studio_upstream_breaker_opened_total: 0,
+    studio_upstream_rows_open: 0,
+    'studio_csp_reports_total{result="kept"}': 1,
+    'studio_cache_entries{cache="disk"}': 0,
   };
   for (const [series, value] of Object.entries(expected))
     await expect.poll(() => seriesOf(series), { message: series }).toBe(value);

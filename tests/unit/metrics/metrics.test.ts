@@ -188,7 +188,15 @@ it('what the parts tell of themselves is shown as it is now', async () => {
   const hourAgo = Date.now() - 3_600_000;
   const series = await show(await open(), {
     renders: () => ({ running: 3, waiting: 2, refused: 9 }),
-    host: () => ({ state: 'open', downSince: new Date(hourAgo) }),
+    host: () => ({
+      state: 'open',
+      downSince: new Date(hourAgo),
+      opened: 2,
+      refused: 40,
+      rowsOpen: ['jobs', 'team'],
+      pausedSeconds: 17,
+    }),
+    cspReports: () => ({ received: 7, refused: 3, unkept: 2 }),
     intake: () => ({
       waiting: 4,
       aside: 1,
@@ -211,6 +219,13 @@ it('what the parts tell of themselves is shown as it is now', async () => {
     studio_page_renders_refused_total: 9,
     'studio_upstream_breaker_state{state="open"}': 1,
     'studio_upstream_breaker_state{state="closed"}': 0,
+    studio_upstream_breaker_opened_total: 2,
+    studio_upstream_breaker_refused_total: 40,
+    studio_upstream_rows_open: 2,
+    studio_upstream_paused_seconds: 17,
+    'studio_csp_reports_total{result="kept"}': 5,
+    'studio_csp_reports_total{result="unkept"}': 2,
+    'studio_csp_reports_total{result="refused"}': 3,
     'studio_intake_items{state="waiting"}': 4,
     'studio_intake_items{state="needs_person"}': 2,
     studio_intake_full_ratio: 0.5,

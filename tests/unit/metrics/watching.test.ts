@@ -63,10 +63,18 @@ beforeAll(async () => {
   const sources = {
     dataDir,
     engine: 'embedded',
-    caches: { reads: kept, pages: kept, images: kept },
+    caches: { reads: kept, pages: kept, images: kept, disk: kept },
     uploads: () => ({ inProgress: 0, bytes: 1 }),
     renders: () => ({ running: 0, waiting: 0, refused: 0 }),
-    host: () => ({ state: 'open' as const, downSince: new Date(0) }),
+    host: () => ({
+      state: 'open' as const,
+      downSince: new Date(0),
+      opened: 1,
+      refused: 1,
+      rowsOpen: ['jobs'],
+      pausedSeconds: 1,
+    }),
+    cspReports: () => ({ received: 2, refused: 1, unkept: 1 }),
     intake: () => ({
       waiting: 1,
       aside: 1,
