@@ -155,7 +155,7 @@ function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
       <ConfirmDialog
         open={asks}
         title={messages['dialog.confirmDelete']}
-        text="The API host may not have this form, and nobody else has it. It is deleted for good, its file included."
+        text={`The API host may not have this form, and nobody else has it. It is deleted for good${item.file ? ', its file included' : ''}.`}
         confirmLabel="Delete"
         busyLabel={messages['busy.deleting']}
         onConfirm={async () => {
