@@ -58,7 +58,9 @@ export function createFormSender(options: FormSenderOptions): SendForm {
       content = await withHostToken(form);
     } catch (error) {
       const known = error instanceof AppError ? error : undefined;
-      const problem = { code: known?.code ?? 'upstream.unreachable', status: null, message: null } as const;
+      // Where the host answers and only has no token to give, forms that need none must not wait behind this one.
+      const status = known?.code === 'upstream.failed' ? known.status : null;
+      const problem = { code: known?.code ?? 'upstream.unreachable', status, message: null } as const;
       return {
         kind: 'failed',
         problem,
