@@ -9,6 +9,7 @@ import type { AnswerCache, Made } from '../../../server/cache/answers.ts';
 import { type DiskStore, openDiskStore } from '../../../server/cache/disk-store.ts';
 import { keeperOf } from '../../../server/cache/keeper.ts';
 import { bytesOf, type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
+import { fillDisk } from '../../support/full-disk.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -332,6 +333,38 @@ describe('the folder', () => {
     await begin();
     expect(await get()).toBeUndefined();
     await chmod(folder, 0o600);
+  });
+
+  test('on a disk that is full at any write leads to nothing half, and is used again when there is room', async () => {
+    let refused = 0;
+    for (let taken = 0; taken === 0 || refused > 0; taken += 1) {
+      const disk = fillDisk(taken);
+      says(`one ${taken}`);
+      expect(await get()).toEqual(['miss', `one ${taken}`, 0]);
+      await store.flush();
+      refused = disk.refused();
+      disk.free();
+      if (taken === 0) expect(refused).toBeGreaterThan(0);
+      const whole = refused === 0 ? ['stale', `one ${taken}`, 0] : undefined;
+      // A process that ends now, without another chance to write.
+      const lasting = store;
+      await begin();
+      expect(await get(), `after ${taken} writes`).toEqual(whole);
+      await lasting.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+      await begin();
+    }
+    const disk = fillDisk(0);
+    says('two');
+    await get('/b');
+    await store.flush();
+    disk.free();
+    later(10 * 60_000);
+    says('three');
+    await get('/c');
+    await restart();
+    expect(await get('/c')).toEqual(['stale', 'three', expect.any(Number)]);
   });
 
   test('is not made before there is something to keep', async () => {

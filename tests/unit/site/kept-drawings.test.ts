@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
 import { loadBrand } from '../../../server/site/brand-files.ts';
 import { keepDrawings } from '../../../server/site/kept-drawings.ts';
+import { fillDisk } from '../../support/full-disk.ts';
 
 let dir: string;
 beforeEach(async () => {
@@ -64,6 +65,21 @@ it('a folder that cannot be written keeps nothing and fails nobody', async () =>
   await writeFile(folder(), 'a file where the folder should be');
   expect(await start()).toBe(2);
   expect(await start()).toBe(2);
+});
+
+it('a disk that is full at any write keeps nothing half and fails nobody', async () => {
+  let refused = 1;
+  for (let taken = 0; refused > 0; taken += 1) {
+    await rm(folder(), { recursive: true, force: true });
+    const disk = fillDisk(taken);
+    expect(await start()).toBe(2);
+    refused = disk.refused();
+    disk.free();
+    const names = await readdir(folder()).catch(() => []);
+    expect(names.filter((name) => !/^drawing-[\w-]{43}$/.test(name))).toEqual([]);
+    expect(await start()).toBe(2 - names.length);
+    expect(await start()).toBe(0);
+  }
 });
 
 it('what cannot be made is not kept', async () => {
