@@ -130,6 +130,7 @@ test('the banner tells what is wrong at once after a call that failed, in two li
 
   await screen.dismiss('There is no backup yet.').click();
   await screen.note('There is no backup yet.').waitFor({ state: 'detached' });
+  await page.clock.install();
   await page.goto(pathTo('adminIntake'));
   await host.waitFor();
   expect(await screen.note('There is no backup yet.').count()).toBe(0);
@@ -145,6 +146,12 @@ test('the banner tells what is wrong at once after a call that failed, in two li
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('List of waiting forms');
+
+  // What is delivered while somebody looks leaves the list, too.
+  const none = { waiting: 0, needs_person: 0, oldest_at: null, is_full: false };
+  await pretend(page, { ...everythingIsWrong, intake: none }, []);
+  await page.clock.fastForward(31_000);
+  await screen.empty.waitFor();
   expectQuiet(watch, [
     failedToLoad(503, callPath(contract.blogs)),
     apiCallError(messages['upstream.unreachable']),
