@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -96,6 +96,7 @@ export async function proveQueue(plan: QueuePlan): Promise<QueueProof> {
     await waitUntilDelivered(run);
     const marked = await waitingItems(admin);
     await product.stop();
+    await filesAreGone(join(folder, 'host', 'tmp'));
     judge(run, host, marked);
   } finally {
     await product.stop();
@@ -104,6 +105,13 @@ export async function proveQueue(plan: QueuePlan): Promise<QueueProof> {
     rmSync(folder, { recursive: true, force: true });
   }
   return proof;
+}
+
+/** A host that was cut off in the middle of a form is still removing what it had of it; what stays after five seconds was left. */
+async function filesAreGone(temporary: string): Promise<void> {
+  for (let times = 0; times < 250 && existsSync(temporary) && filesUnder(temporary).length > 0; times += 1) {
+    await sleep(20);
+  }
 }
 
 async function openJob(admin: AdminClient): Promise<number> {
