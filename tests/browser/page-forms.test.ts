@@ -144,6 +144,7 @@ test('a press before the scripts are there sends the form, and puts nothing into
   await takenOver(page);
   await form.received.waitFor();
   await page.reload();
+  await takenOver(page);
   await form.received.waitFor();
   expect(await form.reference.innerText()).toBe(applications()[0]?.reference);
   await page.getByRole('link', { name: 'All open positions' }).click();
