@@ -145,7 +145,9 @@ test('the search finds a token wherever it is planted', async () => {
     ]),
   );
   const texts = (await watch.exchanges()).flatMap(textsOf);
-  expect(placesWith(texts, needles)).toEqual([
+  // The next page's code may be fetched at any moment, and carries the planted header too.
+  const places = placesWith(texts, needles).filter((place) => !place.startsWith('GET /assets/'));
+  expect(places).toEqual([
     'GET /api/planted: request headers',
     'GET /api/planted: answer headers',
     'GET /api/planted: answer',

@@ -43,7 +43,7 @@ export async function startTestApp(
     logLines,
     async close({ keepData = false } = {}) {
       await running.close();
-      if (!keepData) await rm(dataDir, { recursive: true, force: true });
+      if (!keepData) await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
 }
