@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = 'tests/support/fixed-seed.ts';
+const quickPasswords = 'tests/support/quick-passwords.ts';
 
 export default defineConfig(({ mode }) => ({
   plugins: [react()],
@@ -15,9 +16,11 @@ export default defineConfig(({ mode }) => ({
     maxConcurrency: 10,
     // A deadline is for what never comes: what comes late on a busy machine is no failure. A wait within a test ends before the
     // test, and says what did not come.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    // PostgreSQL and an S3 server for the tests that ask for them.
+    globalSetup: 'tests/support/shared-servers.ts',
     projects:
       // `--mode engines` runs the journeys in Firefox and WebKit instead, where those are installed.
       mode === 'engines'
@@ -30,13 +33,18 @@ export default defineConfig(({ mode }) => ({
                 name: 'browser',
                 include: ['tests/browser/**/*.test.ts'],
                 globalSetup: 'tests/browser/support/launch.ts',
+                setupFiles: quickPasswords,
                 // A journey is many waits.
-                testTimeout: 240_000,
+                testTimeout: 360_000,
               },
             },
             {
               extends: true,
-              test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], setupFiles },
+              test: {
+                name: 'contract',
+                include: ['tests/contract/**/*.test.ts'],
+                setupFiles: [setupFiles, quickPasswords],
+              },
             },
             {
               extends: true,

@@ -18,7 +18,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const info = readSiteInfo(document);
-setContractLoader((load) => chunks.load('contract', load));
+setContractLoader((name, load) => chunks.load(name, load));
 const table = createRoutes({ queries: queryClient, wait: false });
 const stateElement = document.getElementById(pageStateId);
 if (stateElement) {

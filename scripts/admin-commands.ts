@@ -1,25 +1,30 @@
 import { isGuessable } from '#shared/guessable-password.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { type Role, roles } from '#shared/roles.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
 import { insertAccount, listAccounts, resetAccount } from '../server/content-api/auth/accounts-repository.ts';
 import { generatePassword, hashPassword } from '../server/content-api/auth/passwords.ts';
-import { normalEmail } from '../server/content-api/auth/repository.ts';
-import type { Db } from '../server/content-api/database/types.ts';
+import { findAdminByEmail, normalEmail } from '../server/content-api/auth/repository.ts';
+import { deleteFactors } from '../server/content-api/auth/second-step/repository.ts';
+import type { Db } from '../server/database/types.ts';
 
 export interface AdminOptions {
   email?: string | undefined;
   name?: string | undefined;
+  /** Of a new account; an owner without. */
+  role?: string | undefined;
   /** The password to set; without it one is generated. */
   password?: string | undefined;
   /** Makes the browsers that are known to an account unknown; called just before its password becomes another one. */
-  forgetDevices?(email: string): void;
+  forgetDevices?(email: string): Promise<void>;
 }
 
 export const usage = `npm run admin -- list
 npm run admin -- reset-password [--email name@example.com] [--stdin]
-npm run admin -- add --email name@example.com [--name "Their name"] [--stdin]
+npm run admin -- add --email name@example.com [--name "Their name"] [--role owner|editor|recruiter|reader] [--stdin]
+npm run admin -- remove-second-step --email name@example.com
 
 With --stdin the password is the first line of standard input; without it one is made up, and shown once.`;
 
@@ -37,6 +42,8 @@ export async function runAdmin(
       return list(db);
     case 'reset-password':
       return resetPassword(db, options);
+    case 'remove-second-step':
+      return removeSecondStep(db, options);
     case 'add':
       return add(db, options);
     default:
@@ -48,7 +55,8 @@ async function list(db: Db): Promise<string[]> {
   const accounts = await listAccounts(db);
   if (accounts.length === 0) return ['There are no accounts yet: the first start of the server creates one.'];
   return accounts.map(
-    ({ email, name, created_at: since }) => `${email}  ${name}  since ${since.slice(0, 10)}`,
+    ({ email, name, role, invited_at: invited, created_at: since }) =>
+      `${email}  ${name}  ${role}  ${invited === null ? 'since' : 'invited'} ${since.slice(0, 10)}`,
   );
 }
 
@@ -56,7 +64,7 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<string[]> {
   const email = options.email ?? (await onlyAccount(db));
   const password = passwordFor(email, options);
   const hash = await hashPassword(password);
-  options.forgetDevices?.(email);
+  await options.forgetDevices?.(email);
   if (!(await resetAccount(db, email, hash))) {
     throw new Error(`${email} has no account. "npm run admin -- list" shows all accounts.`);
   }
@@ -75,11 +83,32 @@ async function add(db: Db, options: AdminOptions): Promise<string[]> {
   if (shown === '' || shown.length > limits.line || /\p{Cc}/u.test(shown)) {
     throw new Error(`A name must be one line of at most ${limits.line} characters.`);
   }
+  const role = roleOf(options.role);
   const password = passwordFor(email, options);
-  if (!(await insertAccount(db, { email, name: shown, password_hash: await hashPassword(password) }))) {
+  const account = { email, name: shown, role, password_hash: await hashPassword(password) };
+  if (!(await insertAccount(db, account))) {
     throw new Error(`${email} already has an account. To set a new password, use reset-password.`);
   }
   return [`${normalEmail(email)} can sign in at /admin/login.`, ...passwordLines(password, options)];
+}
+
+/** For somebody who has neither their phone nor a recovery code. */
+async function removeSecondStep(db: Db, { email }: AdminOptions): Promise<string[]> {
+  const account = email === undefined ? undefined : await findAdminByEmail(db, email);
+  if (!account)
+    throw new Error('Say whose: --email name@example.com. "npm run admin -- list" shows all accounts.');
+  const hadAny = await db.transaction().execute((tx) => deleteFactors(tx, account.id));
+  return [
+    hadAny
+      ? `Authenticator app, passkeys and recovery codes of ${account.email} were removed: the password alone is enough.`
+      : `${account.email} has no second step.`,
+  ];
+}
+
+function roleOf(word = 'owner'): Role {
+  const role = roles.find((each) => each === word);
+  if (!role) throw new Error(`A role is one of ${roles.join(', ')}.`);
+  return role;
 }
 
 async function onlyAccount(db: Db): Promise<string> {

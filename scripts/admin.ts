@@ -5,49 +5,61 @@ import { parseArgs } from 'node:util';
 import { accountOf, deviceLifeMs } from '../server/bff/session/devices.ts';
 import { openRevocations } from '../server/bff/session/revocations.ts';
 import { loadConfig } from '../server/config.ts';
-import { openDatabase } from '../server/content-api/database/open.ts';
+import { openDatabases } from '../server/database/databases.ts';
+import { openSqlite } from '../server/database/sqlite.ts';
+import type { Databases } from '../server/database/state.ts';
+import { createLog } from '../server/http/log.ts';
 import { runAdmin, usage } from './admin-commands.ts';
 
 /**
- * `npm run admin -- list | reset-password | add`: the accounts of the embedded engine in DATA_DIR, for an operator who has the
+ * `npm run admin -- list | reset-password | add`: the accounts of the embedded engine in DATA_DIR or DATABASE_URL, for an operator who has the
  * machine and lost the password. Exit code 1 when nothing was done.
  */
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { email: { type: 'string' }, name: { type: 'string' }, stdin: { type: 'boolean' } },
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string' },
+      stdin: { type: 'boolean' },
+    },
   });
   if (positionals.length !== 1) throw new Error(usage);
-  const { DATA_DIR: dataDir, UPSTREAM_URL: upstream } = loadConfig();
-  if (upstream) throw new Error(`UPSTREAM_URL is set: accounts are managed at ${upstream.origin}.`);
-  const file = join(dataDir, 'content.sqlite');
-  if (!existsSync(file))
+  const config = loadConfig();
+  if (config.UPSTREAM_URL)
+    throw new Error(`UPSTREAM_URL is set: accounts are managed at ${config.UPSTREAM_URL.origin}.`);
+  const file = join(config.DATA_DIR, 'content.sqlite');
+  if (!config.DATABASE_URL && !existsSync(file))
     throw new Error(`There is no ${file} yet: the first start of the server creates it.`);
   const password = values.stdin ? await firstLine() : undefined;
-  const db = openDatabase(file);
+  const databases = await openDatabases(config, createLog('warn', process.stderr));
+  // A file is taken as it is: a running server of another release may have it open.
+  const db = config.DATABASE_URL ? await databases.openContent() : openSqlite(file);
   try {
-    const { email, name } = values;
-    const forgetDevices = (of: string) => voidDevices(join(dataDir, 'bff.sqlite'), of);
-    for (const line of await runAdmin(positionals[0], db, { email, name, password, forgetDevices })) {
+    const { email, name, role } = values;
+    const forgetDevices = (of: string) => voidDevices(databases, of);
+    for (const line of await runAdmin(positionals[0], db, { email, name, role, password, forgetDevices })) {
       console.log(line);
     }
   } finally {
-    await db.destroy();
+    if (!config.DATABASE_URL) await db.destroy();
+    await databases.close();
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-/** The browsers that are known to this account are known by its old password. The server reads this, also while it runs. */
-function voidDevices(file: string, email: string): void {
-  const revocations = openRevocations(file, Date.now);
+/** The browsers that are known to this account are known by its old password. Servers read this, also while they run. */
+async function voidDevices(databases: Databases, email: string): Promise<void> {
+  const revocations = await openRevocations({ db: await databases.openSessions(), now: Date.now });
   // Those too that a sign-in with the old password gives out in this very moment.
   const until = Date.now() + 2_000;
   try {
-    revocations.voidDevices(accountOf(email), until, until + deviceLifeMs);
+    await revocations.voidDevices(accountOf(email), until, until + deviceLifeMs);
   } finally {
-    revocations.close();
+    await revocations.close();
   }
 }
 

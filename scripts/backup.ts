@@ -6,13 +6,15 @@ import { readableBytes } from '#shared/limits.ts';
 import { loadConfig } from '../server/config.ts';
 import { type BackupResult, recordBackup } from '../server/last-backup.ts';
 import { backupInto } from './backup/backup-folder.ts';
+import type { PostgresSource } from './backup/postgres/dump.ts';
+import { noteInDatabase } from './backup/postgres/note.ts';
 import { BackupProblem } from './backup/problem.ts';
 import { type Written, writeBackup } from './backup/write-backup.ts';
 
 /**
- * `npm run backup [-- --to folder [--keep 30] | --out file]`: writes DATA_DIR into one file, while the server runs or not, and reads it
+ * `npm run backup [-- --to folder [--keep 30] | --out file]`: writes DATA_DIR, and the database of DATABASE_URL, into one file, while the server runs or not, and reads it
  * back. `--to` is for crontabs: it names the file by its time, says one line, and with `--keep` deletes the oldest beyond that many.
- * What came of it is written down in DATA_DIR. Exit code 1 when there is no whole backup, 2 when there is one and something after it failed.
+ * What came of it is written down in DATA_DIR and in that database. Exit code 1 when there is no whole backup, 2 when there is one and something after it failed.
  */
 interface Wanted {
   out?: string;
@@ -26,19 +28,26 @@ try {
   const keep = numberToKeep(wanted);
   const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
-  const { DATA_DIR: dataDir, SESSION_SECRET: secret } = loadConfig();
+  const { DATA_DIR: dataDir, SESSION_SECRET: secret, DATABASE_URL: url, MEDIA_URL: media } = loadConfig();
+  const postgres = url ? { url, mediaElsewhere: media !== undefined } : undefined;
+  if (media)
+    console.warn(
+      'Pictures, videos and CVs are in the bucket of MEDIA_URL and are not in this backup: let the bucket keep versions, or copy itself.',
+    );
   try {
     const { file, size, waiting } = wanted.to
-      ? await backupToFolder(dataDir, wanted.to, keep, version)
-      : await backupToFile(dataDir, wanted.out, version);
+      ? await backupToFolder(dataDir, wanted.to, keep, version, postgres)
+      : await backupToFile(dataDir, wanted.out, version, postgres);
     if (waiting > 0 && !secret)
       console.warn(
         `${waiting} forms wait in the queue, and only ${join(dataDir, 'session-secret')} opens them, which no backup holds: keep it elsewhere, or set SESSION_SECRET.`,
       );
-    await note(dataDir, { path: file, size }).catch((error) => failedAfterwards('could not be noted', error));
+    await note(dataDir, url, { path: file, size }).catch((error) =>
+      failedAfterwards('could not be noted', error),
+    );
   } catch (error) {
     // What fails for want of room may fail again here: the first failure is the one to tell.
-    await note(dataDir, { problem: textOf(error) }).catch(() => {});
+    await note(dataDir, url, { problem: textOf(error) }).catch(() => {});
     throw error;
   }
 } catch (error) {
@@ -46,8 +55,14 @@ try {
   process.exitCode = 1;
 }
 
-async function backupToFolder(dataDir: string, to: string, keep: number | undefined, app: string) {
-  const made = await backupInto(dataDir, to, { keep, app });
+async function backupToFolder(
+  dataDir: string,
+  to: string,
+  keep: number | undefined,
+  app: string,
+  postgres?: PostgresSource,
+) {
+  const made = await backupInto(dataDir, to, { keep, app, postgres });
   const parts = [
     `${made.manifest.files.length} files, ${readableBytes(made.size)}, verified`,
     ...(keep === undefined || made.untidy ? [] : [`${made.deleted.length} older deleted, ${made.kept} kept`]),
@@ -58,9 +73,14 @@ async function backupToFolder(dataDir: string, to: string, keep: number | undefi
   return made;
 }
 
-async function backupToFile(dataDir: string, out: string | undefined, app: string): Promise<Written> {
+async function backupToFile(
+  dataDir: string,
+  out: string | undefined,
+  app: string,
+  postgres?: PostgresSource,
+): Promise<Written> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
-  const written = await writeBackup(dataDir, out ?? `studio-backup-${time}.tar.gz`, app);
+  const written = await writeBackup(dataDir, out ?? `studio-backup-${time}.tar.gz`, app, postgres);
   for (const path of written.strangers)
     console.warn(`Left out, because it does not belong to the product: ${path}`);
   console.log(`${written.file}: ${written.manifest.files.length} files, ${readableBytes(written.size)}`);
@@ -69,8 +89,9 @@ async function backupToFile(dataDir: string, out: string | undefined, app: strin
 }
 
 /** A data folder that is not there is not made for a note. */
-async function note(dataDir: string, result: BackupResult): Promise<void> {
+async function note(dataDir: string, url: string | undefined, result: BackupResult): Promise<void> {
   if (existsSync(dataDir)) await recordBackup(dataDir, result);
+  if (url) await noteInDatabase(url, result);
 }
 
 function failedAfterwards(what: string, error: unknown): void {

@@ -4,33 +4,48 @@ import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import { StartError } from '../server/errors.ts';
 import { waitingForms } from './backup/waiting-forms.ts';
+import { checkBucket } from './doctor/bucket.ts';
 import { checkUpstream } from './doctor/checks.ts';
+import { checkDatabase, type Waiting } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
 import { isHealthy, reportText } from './doctor/report.ts';
 
 /**
- * `npm run doctor [-- --json]`: examines the API host of UPSTREAM_URL against the contract. It only reads; with ADMIN_EMAIL and
- * ADMIN_PASSWORD set it also signs in and out again. Exit code 0 when the known calls work, 1 when not.
+ * `npm run doctor [-- --json]`: examines the database of DATABASE_URL, the bucket of MEDIA_URL and the API host of UPSTREAM_URL, whichever
+ * are set. On the host it only reads; with ADMIN_EMAIL and ADMIN_PASSWORD set it also signs in and out again. In the bucket it writes one
+ * tiny object and deletes it. Exit code 0 when the site can run, 1 when not.
  */
 try {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const config = loadConfig();
-  if (!config.UPSTREAM_URL) throw new ConfigError(['  UPSTREAM_URL: set it to the API host to check']);
-  const upstream = createUpstream(config.UPSTREAM_URL, config.UPSTREAM_TIMEOUT_MS);
+  const { UPSTREAM_URL: host, DATABASE_URL: database, MEDIA_URL: bucket, DATA_DIR: dataDir } = config;
+  if (!host && !database && !bucket)
+    throw new ConfigError(['  UPSTREAM_URL, DATABASE_URL or MEDIA_URL: set what is to be checked']);
   const say = (text: string) => console.error(text);
-  if (!values.json)
-    say(`Checking ${config.UPSTREAM_URL.origin} against the contract; nothing is changed on it.`);
   const findings: Finding[] = [];
-  for await (const finding of checkUpstream(upstream, { config, without: withoutCall, say }))
-    findings.push(finding);
-  await upstream.close();
+  // With a database nobody looks into the file any more, which a move has left as it was.
+  const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
+  if (database) {
+    const onWaiting = (there: Waiting) => Object.assign(waiting, there);
+    for await (const finding of checkDatabase(database, onWaiting)) findings.push(finding);
+  }
+  for await (const finding of checkBucket(config)) findings.push(finding);
+  if (host) {
+    if (!values.json) say(`Checking ${host.origin} against the contract; nothing is changed on it.`);
+    const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
+    for await (const finding of checkUpstream(upstream, { config, without: withoutCall, say }))
+      findings.push(finding);
+    await upstream.close();
+  }
   const ok = isHealthy(findings);
-  const waiting = waitingForms(config.DATA_DIR);
-  if (values.json)
-    console.log(JSON.stringify({ host: config.UPSTREAM_URL.origin, ok, waiting, findings }, null, 2));
-  else {
+  if (values.json) {
+    const counts = { waiting: waiting.forms, mails: waiting.mails };
+    console.log(JSON.stringify({ host: host?.origin ?? null, ok, ...counts, findings }, null, 2));
+  } else {
     console.log(reportText(findings, Boolean(process.stdout.isTTY) && !process.env.NO_COLOR));
-    if (waiting > 0) console.log(`${waitingText(waiting)} in ${config.DATA_DIR} for this host.`);
+    const where = database ? 'the database' : dataDir;
+    if (waiting.forms > 0) console.log(`${formsText(waiting.forms)} in ${where} for the API host.`);
+    if (waiting.mails > 0) console.log(`${mailsText(waiting.mails)} in ${where} to be sent.`);
   }
   process.exitCode = ok ? 0 : 1;
 } catch (error) {
@@ -40,6 +55,10 @@ try {
   process.exitCode = 1;
 }
 
-function waitingText(count: number): string {
+function formsText(count: number): string {
   return count === 1 ? 'One form of a visitor waits' : `${count} forms of visitors wait`;
+}
+
+function mailsText(count: number): string {
+  return count === 1 ? 'One mail waits' : `${count} mails wait`;
 }

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import pino from 'pino';
 import { loadConfig } from '../server/config.ts';
+import { restoreToPostgres } from './backup/postgres/restore.ts';
 import { BackupProblem } from './backup/problem.ts';
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
 
 /**
- * `npm run restore -- file [--force]`: puts a backup into DATA_DIR. `-- --check file` only verifies it. Exit code 1 when it
+ * `npm run restore -- file [--force]`: puts a backup into DATA_DIR and, of a site on PostgreSQL, into the database of DATABASE_URL. `-- --check file` only verifies it. Exit code 1 when it
  * was not done; nothing was touched then, unless the text says otherwise.
  */
 try {
@@ -18,15 +20,17 @@ try {
     const { files, createdAt, app } = await checkBackup(file);
     console.log(`${file} is intact: ${files.length} files, written ${createdAt} by release ${app}.`);
   } else {
-    const { DATA_DIR } = loadConfig();
-    const { manifest, aside, moved, waiting } = await restoreBackup(file, DATA_DIR, values.force);
+    const { DATA_DIR, DATABASE_URL: url } = loadConfig();
+    const { manifest, aside, moved, waiting, schema } = await restoreTo(DATA_DIR, url, file, values.force);
     console.log(
-      `${DATA_DIR} is restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
+      `${DATA_DIR}${url ? ' and the database of DATABASE_URL are' : ' is'} restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
     );
     if (aside) {
       console.log(`What was there before is in ${aside}; delete it once all is well.`);
       console.log(`Moved there: ${moved.join(', ')}.`);
     }
+    if (schema)
+      console.log(`The tables that were there are in the schema ${schema}; drop it once all is well.`);
     if (waiting > 0)
       console.log(
         `${waiting} forms wait in the queue: start with the SESSION_SECRET of that time, or with the content of the session-secret of that time as SESSION_SECRET. No other opens them.`,
@@ -36,4 +40,9 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+async function restoreTo(dataDir: string, url: string | undefined, file: string, force: boolean) {
+  if (url) return restoreToPostgres(file, { dataDir, url, force, log: pino({ level: 'warn' }) });
+  return { ...(await restoreBackup(file, dataDir, force)), schema: undefined };
 }

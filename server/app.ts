@@ -3,6 +3,9 @@ import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
+import type { Activity } from './bff/activity/activity.ts';
+import { activityCalls } from './bff/activity/activity-calls.ts';
+import { noteActivity } from './bff/activity/note-activity.ts';
 import type { CspReports } from './bff/csp-reports/csp-reports.ts';
 import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
@@ -10,6 +13,7 @@ import type { Capabilities } from './bff/hosts/capabilities.ts';
 import type { Intake } from './bff/intake/intake.ts';
 import { intakeCalls } from './bff/intake/intake-calls.ts';
 import { refuseTooManyForms, takeForms } from './bff/intake/take-forms.ts';
+import type { Live } from './bff/live/live.ts';
 import { forwardToUpstream } from './bff/proxy/forward.ts';
 import { serveUpstreamMedia } from './bff/proxy/media.ts';
 import { forgetAfterWrites } from './bff/reads/forget-after-writes.ts';
@@ -19,6 +23,7 @@ import type { SharedReads } from './bff/reads/shared-reads.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
+import type { LoginThrottle } from './bff/session/sign-in/throttle.ts';
 import { answerSiteStatus, type StatusSources } from './bff/status/site-status.ts';
 import { answerResubmittedForms, type SubmittedForms } from './bff/submitted-forms.ts';
 import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
@@ -42,6 +47,9 @@ import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { Images } from './images/images.ts';
 import { serveImages } from './images/serve-images.ts';
 import { serveInlineImages } from './images/serve-inline-images.ts';
+import { serveForgotPage } from './pages/by-link/forgot-page.ts';
+import { linkPages } from './pages/by-link/link-pages.ts';
+import { serveLinkPages } from './pages/by-link/serve-links.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
 import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
 import { type Pages, servePages } from './pages/pages.ts';
@@ -63,6 +71,7 @@ export interface AppDependencies {
   messages: ExpressMessages;
   health: Health;
   sessions: Sessions;
+  throttle: LoginThrottle;
   uploads: UploadGate;
   upstream: Upstream;
   /** What browsers say that the policy refused. */
@@ -94,8 +103,12 @@ export interface AppDependencies {
   openReads: OpenReads;
   /** Forms of visitors on their way to the host. */
   intake: Intake;
+  /** What is done in the admin area. */
+  activity: Activity;
   /** How the site is doing. */
   status: StatusSources;
+  /** Word to the admin area that something has changed. */
+  live: Live;
 }
 
 /**
@@ -138,14 +151,17 @@ export function createApp(deps: AppDependencies): Express {
   api.use(openSession(sessions));
   api.use(refuseForgedRequests(publicUrl));
   api.use(requireAccess());
+  api.use(noteActivity(deps.activity, { isForeign: config.UPSTREAM_URL !== undefined }));
   api.use(forgetAfterWrites(deps.forget, deps.disk?.hold));
   api.use(refuseTooManyForms(deps.intake));
   api.use(acceptBody(config));
   const own = [
     [contract.siteStatus.name, answerSiteStatus(deps.status)] as const,
+    [contract.live.name, deps.live.answer] as const,
     ...intakeCalls(deps.intake),
+    ...activityCalls(deps.activity),
   ];
-  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, own));
+  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.minRate));
   api.use(answerResubmittedForms(deps.submittedForms));
@@ -157,6 +173,8 @@ export function createApp(deps: AppDependencies): Express {
   app.use(serveMachineFiles({ ...deps, pages: pages?.paths ?? [] }));
   app.use(serveShareImages({ ...deps, files: client.files }));
   app.use(patterns.pass);
+  app.use(serveLinkPages({ ...deps, pages: linkPages(deps), minRate: uploads.minRate }));
+  app.use(serveForgotPage({ ...deps, minRate: uploads.minRate }));
   if (pages) {
     app.use(answerPageForms(deps));
     app.use(servePages(pages, sessions));

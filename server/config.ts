@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { limits } from '#shared/limits.ts';
 import { isKnownRoute } from '#shared/routes.ts';
 import { StartError } from './errors.ts';
+import { accessKey, mediaUrl } from './media-url.ts';
 
 /**
  * The only reader of the environment (docs/architecture.md §3). `loadConfig` reads every variable, and reports all bad ones at
@@ -74,6 +75,15 @@ const variables = z.object({
       'must not be a header that HTTP itself needs',
     )
     .default('Authorizaton'),
+  /** Checked by trying it: what it may hold is libpq's affair. No message repeats it, since it has a password. */
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .refine((text) => !URL.canParse(text) || new URL(text).pathname.length > 1, 'must name a database')
+    .refine(
+      hasKnownTls,
+      'must name TLS by sslmode, sslrootcert, sslcert, sslkey or sslnegotiation: another parameter changes nothing',
+    )
+    .optional(),
   SESSION_SECRET: z
     .string()
     .transform(commaList)
@@ -94,6 +104,10 @@ const variables = z.object({
     .string()
     .default('./data')
     .transform((path) => resolve(path)),
+  MEDIA_URL: mediaUrl.optional(),
+  AWS_ACCESS_KEY_ID: accessKey.optional(),
+  AWS_SECRET_ACCESS_KEY: accessKey.optional(),
+  AWS_SESSION_TOKEN: accessKey.optional(),
   /** Unset it depends on PUBLIC_URL, see `loadConfig`. */
   SAMPLE_CONTENT: oneOf(['on', 'off']).optional(),
   UPLOAD_IMAGE_MAX_BYTES: bytes(limits.imageBytes),
@@ -124,8 +138,6 @@ export type Config = z.infer<typeof variables> & { SAMPLE_CONTENT: 'on' | 'off' 
  */
 const planned: Record<string, string> = {
   ENGINE_FILLS: 'the embedded engine cannot stand in for calls of an API host',
-  DATABASE_URL: 'the database is SQLite in DATA_DIR',
-  MEDIA_URL: 'media and CVs are kept in DATA_DIR',
 };
 
 /** Thrown when variables are bad; `problems` has one line per problem, each beginning with the variable's name. */
@@ -211,15 +223,26 @@ function isOneEditAway(one: string, other: string): boolean {
 
 /** Rules that join two variables; each is judged even when a third variable is bad. */
 function conflicts(set: Record<string, string>): string[] {
-  const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT, SMTP_URL } = variables.shape;
+  const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT, SMTP_URL, MEDIA_URL } = variables.shape;
   const idle = SESSION_IDLE_HOURS.safeParse(set.SESSION_IDLE_HOURS);
   const max = SESSION_MAX_HOURS.safeParse(set.SESSION_MAX_HOURS);
   const site = PORT.safeParse(set.PORT);
   const metrics = METRICS_PORT.safeParse(set.METRICS_PORT);
   return [
+    ...(set.DATABASE_URL && !set.SESSION_SECRET
+      ? [
+          '  SESSION_SECRET: must be set when DATABASE_URL is set, the same for every process (one is made by "openssl rand -base64 48"; a ' +
+            'site that moves from SQLite takes what is in DATA_DIR/session-secret)',
+        ]
+      : []),
     ...(SMTP_URL.safeParse(set.SMTP_URL).data && !set.MAIL_FROM
       ? ['  MAIL_FROM: must be set when SMTP_URL is set']
       : []),
+    ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].flatMap((name) =>
+      MEDIA_URL.safeParse(set.MEDIA_URL).data && !set[name]
+        ? [`  ${name}: must be set when MEDIA_URL is set`]
+        : [],
+    ),
     // A default idle life longer than a chosen absolute one is no mistake: the nearer end counts.
     ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
@@ -228,6 +251,16 @@ function conflicts(set: Record<string, string>): string[] {
       ? ['  METRICS_PORT: must not be the same as PORT']
       : []),
   ];
+}
+
+/** The client passes over a parameter that it does not know: with `sslmod=verify-full` the password would go over the network in the clear. */
+function hasKnownTls(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  return [...new URL(url).searchParams.keys()].every(
+    (name) =>
+      /^(ssl|sslmode|sslrootcert|sslcert|sslkey|sslnegotiation)$/.test(name) ||
+      !(/^(ssl|tls)/i.test(name) || isOneEditAway(name, 'sslmode')),
+  );
 }
 
 function commaList(text: string): string[] {

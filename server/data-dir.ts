@@ -90,7 +90,8 @@ export function makePrivateFile(file: string): void {
 const sqliteFull = new Set([13, 4874]);
 /** The file is read-only, or the system refused to write, to sync or to cut it. */
 const sqliteUnwritable = new Set([8, 264, 520, 776, 1032, 778, 1034, 1290, 1546]);
-const systemFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+/** The system's, and PostgreSQL's: its disk is full, or it has become a standby that takes no writes (its manual, appendix A). */
+const systemFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
 
 /**
  * True when an error of the database or of a file says that there is no room left, or that the disk takes no writes at all (it
@@ -103,20 +104,6 @@ export function isDiskFull(error: unknown): boolean {
   return (
     systemFull.has(code ?? '') || (isSqlite && (sqliteFull.has(errcode) || sqliteUnwritable.has(errcode)))
   );
-}
-
-/** True when another process holds the lock on the database. Nothing was done then. */
-export function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode = 0 } = error as { code?: string; errcode?: number };
-  return code === 'ERR_SQLITE_ERROR' && (errcode & 0xff) === sqliteBusy;
-}
-
-/** True when SQLite has found that the file is damaged, or no database any more. */
-export function isDamaged(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode = 0 } = error as { code?: string; errcode?: number };
-  return code === 'ERR_SQLITE_ERROR' && [11, 26].includes(errcode & 0xff);
 }
 
 /**

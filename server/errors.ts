@@ -1,4 +1,4 @@
-import { type ErrorCode, messageText } from '#shared/messages.ts';
+import { type TextCode, textOf } from '#shared/desk-messages.ts';
 
 /** Details that make an error useful to the person who reads it. */
 export interface AppErrorOptions {
@@ -16,7 +16,7 @@ export interface AppErrorOptions {
 
 /** An error that a person may read: a code of the message catalogue and an HTTP status. */
 export class AppError extends Error {
-  readonly code: ErrorCode;
+  readonly code: TextCode;
   readonly status: number;
   readonly fields: Record<string, string[]> | undefined;
   readonly data: unknown;
@@ -24,11 +24,8 @@ export class AppError extends Error {
   /** The request id that the API host was sent, of a read that failed: it may be that of another request, which began it. */
   askedAs?: string;
 
-  constructor(code: ErrorCode, status: number, options: AppErrorOptions = {}) {
-    super(
-      messageText(code, options.values),
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+  constructor(code: TextCode, status: number, options: AppErrorOptions = {}) {
+    super(textOf(code, options.values), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.status = status;
@@ -41,7 +38,7 @@ export class AppError extends Error {
 /** Throws `AppError(code, status)` unless `value` is there; afterwards TypeScript knows that it is. */
 export function assertThat(
   value: unknown,
-  code: ErrorCode,
+  code: TextCode,
   status: number,
   options?: AppErrorOptions,
 ): asserts value {

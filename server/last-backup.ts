@@ -30,19 +30,32 @@ export type BackupResult = { path: string; size: number } | { problem: string };
 /** What was written down of the backups of this folder; nothing, as if there were none, when that cannot be read. */
 export async function lastBackup(dataDir: string): Promise<LastBackup> {
   try {
-    return recordSchema.parse(JSON.parse(await readFile(join(dataDir, fileName), 'utf8')));
+    return parseLastBackup(await readFile(join(dataDir, fileName), 'utf8'));
+  } catch {
+    return parseLastBackup(undefined);
+  }
+}
+
+/** What a record says; nothing, as if there were none, when it is not one. */
+export function parseLastBackup(record: string | undefined): LastBackup {
+  try {
+    return recordSchema.parse(JSON.parse(record ?? ''));
   } catch {
     return { good: null, failed: null };
   }
 }
 
+/** The record after one more try, at `now`: a failure leaves the last good one standing. */
+export function withResult({ good }: LastBackup, result: BackupResult, now: number): LastBackup {
+  const at = new Date(now).toISOString();
+  return 'problem' in result
+    ? { good, failed: { at, problem: result.problem } }
+    : { good: { at, ...result }, failed: null };
+}
+
 /** Writes down what came of a backup. A failure leaves the last good one standing. Rejects when the disk does not take it. */
 export async function recordBackup(dataDir: string, result: BackupResult, now = Date.now()): Promise<void> {
-  const at = new Date(now).toISOString();
-  const record: LastBackup =
-    'problem' in result
-      ? { good: (await lastBackup(dataDir)).good, failed: { at, problem: result.problem } }
-      : { good: { at, ...result }, failed: null };
+  const record = withResult(await lastBackup(dataDir), result, now);
   const path = join(dataDir, fileName);
   const part = `${path}.${process.pid}.part`;
   try {
@@ -62,19 +75,43 @@ export async function recordBackup(dataDir: string, result: BackupResult, now = 
   }
 }
 
+/** What admins see of it: when the last good one was made, if ever, and whether somebody has to look. */
+export interface BackupState {
+  last_at: string | null;
+  is_old: boolean;
+}
+
 /**
- * What admins see of it: when the last good one was made, and whether that is more than two days ago; where there never was one, whether
- * the folder is older than that. Null when there is nothing to back up.
+ * Of a data folder: a good one is old after two days, and so is the folder when there never was one. Null when there is nothing to back up.
  */
-export async function backupState(
-  dataDir: string,
-  now = Date.now(),
-): Promise<{ last_at: string | null; is_old: boolean } | null> {
-  if (!worthKeeping.some((name) => existsSync(join(dataDir, name)))) return null;
+export async function backupState(dataDir: string, now = Date.now()): Promise<BackupState | null> {
+  if (![...worthKeeping, fileName].some((name) => existsSync(join(dataDir, name)))) return null;
   const { good } = await lastBackup(dataDir);
-  const age = now - (good ? Date.parse(good.at) : await bornAt(dataDir));
+  return stateAt(good?.at ?? null, good ? Date.parse(good.at) : await bornAt(dataDir), now);
+}
+
+/**
+ * Of a database that processes share, by the record in it. Null as long as `npm run backup` was never run on it: whoever has the database
+ * elsewhere may have the copies made there. Where it was only ever tried in vain, that is told.
+ */
+function sharedBackupState(record: string | undefined, now = Date.now()): BackupState | null {
+  const { good, failed } = parseLastBackup(record);
+  if (good) return stateAt(good.at, Date.parse(good.at), now);
+  return failed ? { last_at: null, is_old: true } : null;
+}
+
+/** How a process reads it: of its data folder, or with `readShared` of the database that it shares, whatever is in that folder. */
+export function backupReader(
+  dataDir: string,
+  readShared?: () => Promise<string | undefined>,
+): () => Promise<BackupState | null> {
+  return async () => (readShared ? sharedBackupState(await readShared()) : backupState(dataDir));
+}
+
+function stateAt(last_at: string | null, since: number, now: number): BackupState {
+  const age = now - since;
   // One of the day after tomorrow was written by a clock that was wrong: it says nothing.
-  return { last_at: good?.at ?? null, is_old: age > oldAfterMs || age < -dayMs };
+  return { last_at, is_old: age > oldAfterMs || age < -dayMs };
 }
 
 /** Not every disk knows when a folder was made; it was there at its last change. */

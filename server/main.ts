@@ -18,7 +18,7 @@ const product: typeof import('./product.ts') = built
   ? await import(pathToFileURL(built).href)
   : await import('./product.ts');
 
-export type { Running, StartOptions } from './product.ts';
+export type { Running, StartOptions } from './running.ts';
 export const { start, run } = product;
 
 if (isEntry) await run();

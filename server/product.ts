@@ -5,76 +5,54 @@ import closeWithGrace from 'close-with-grace';
 import { MIB } from '#shared/limits.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
+import { openActivity } from './bff/activity/open-activity.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
 import { openIntake } from './bff/intake/open-intake.ts';
+import { createLive } from './bff/live/live.ts';
+import { openForgetting } from './bff/reads/forget-everywhere.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
 import { createSharedReads } from './bff/reads/shared-reads.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
+import { createLoginThrottle } from './bff/session/sign-in/throttle.ts';
 import { hostStatus } from './bff/status/host-status.ts';
 import { createSubmittedForms } from './bff/submitted-forms.ts';
-import type { MinRate } from './bff/uploads/body.ts';
 import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import { sourcesOf } from './built-product.ts';
 import { type DiskStore, openDiskStore } from './cache/disk-store.ts';
 import { type Config, inheritedSocket, loadConfig } from './config.ts';
-import { type ContentApi, startContentApi } from './content-api/content-api.ts';
+import { startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
+import { openDatabases } from './database/databases.ts';
+import { openCounts } from './database/site/counts.ts';
 import { StartError } from './errors.ts';
 import { createFrontDoor } from './front/front-door.ts';
-import { defaultTimeouts, serverOptions, type Timeouts } from './http/connections.ts';
+import { defaultTimeouts, serverOptions } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
 import { createExpressMessages } from './http/express-messages.ts';
 import { createHealth } from './http/health.ts';
-import { createLog, type LogStream, standardOutput } from './http/log.ts';
+import { createLog, standardOutput } from './http/log.ts';
 import { answerOutsideExpress } from './http/raw-answers.ts';
 import { addressFor, isFromProxy } from './http/request-address.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { loadStaticClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
-import { backupState } from './last-backup.ts';
-import type { Sources } from './metrics/gauges.ts';
+import { backupReader } from './last-backup.ts';
 import { openMetrics } from './metrics/metrics.ts';
+import type { Sources } from './metrics/sources.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { createPatterns } from './pages/patterns.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
 import { publicReads } from './pages/public-reads.ts';
+import type { Running, StartOptions } from './running.ts';
 import { keepDrawings } from './site/kept-drawings.ts';
 import { loadSite } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
 import { startLines } from './start-lines.ts';
-
-/** A running product. */
-export interface Running {
-  url: string;
-  /** What the embedded engine holds for visitors; undefined in front of an API host. */
-  content: ContentApi['content'] | undefined;
-  /** The first admin of a new embedded engine, with the password that this start generated. */
-  firstAdmin?: { email: string; password: string };
-  /** Graceful: says not ready, lets what runs finish, then closes everything. At most about 9 s after SHUTDOWN_DELAY_MS. */
-  close(): Promise<void>;
-}
-
-export interface StartOptions {
-  /** Folder of the built client; dist/client by default. */
-  clientDir?: string;
-  /** Folder of the built renderer of pages; `server` beside the client by default. */
-  pagesDir?: string;
-  /** Where log lines go; standard output by default. */
-  logStream?: LogStream;
-  /** How long the other side of a connection may take; tests wait for less. */
-  timeouts?: Partial<Timeouts>;
-  /** How fast bodies have to arrive. */
-  minRate?: MinRate;
-  /** Descriptor of a socket that listens already, in place of HOST and PORT. */
-  socket?: number | undefined;
-  /** How much of what visitors read is kept, and the clock of its age (milliseconds). */
-  cache?: { maxBytes?: number; now?: () => number };
-}
 
 /** Bytes of the reads that are kept for visitors, and as many again of pages. */
 const keptBytes = 32 * MIB;
@@ -97,7 +75,16 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const log = createLog(config.LOG_LEVEL, logStream);
     const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
     opened.push(dataDir.release);
+    const databases = await openDatabases(config, log);
+    opened.push(databases.close);
     const clientDir = options.clientDir ?? defaultClientDir;
+    const endedSessions = await databases.openSessions();
+    const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
+    const counts = openCounts(databases.dialect, { db: endedSessions, secret, log });
+    opened.push(counts.close);
+    const forgetting = await openForgetting(databases.signals, counts);
+    const activity = openActivity({ db: endedSessions, turns: databases.turns, log });
+    opened.push(forgetting.close, activity.close);
     const drawings = keepDrawings(join(config.DATA_DIR, 'drawings'));
     const { site, files } = await loadSite(config.DATA_DIR, drawings);
     await drawings.forgetUnused();
@@ -117,18 +104,25 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const url = listensEarly ? await listenNow() : addressOf(config.HOST, config.PORT);
     const publicUrl = config.PUBLIC_URL ?? url;
 
+    const { signals } = databases;
+    const sessions = await createSessions(config, publicUrl, { db: endedSessions, signals });
+    opened.push(sessions.close);
+    const live = createLive({ sessions, signals, ...options.live });
     // What the embedded engine believes the BFF about forms by; nobody else learns it.
     const assertion = randomBytes(24).toString('base64url');
+    const keys = await purposeKeys(config, 'studio second step');
+    const secondStep = { keys, publicUrl: config.PUBLIC_URL };
+    const onChange = () => live.changed();
+    const told = { assertion, counts, secondStep, forget: forgetting.forget, onChange };
     // The one place that knows which engine answers (docs/architecture.md §1).
     const engine = config.UPSTREAM_URL
       ? undefined
-      : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, { assertion });
+      : await startContentApi({ ...config, PUBLIC_URL: publicUrl }, log, site, databases, told);
     if (engine) opened.push(engine.close);
+    opened.push(activity.age(engine?.living));
+    const media = config.UPSTREAM_MEDIA_PATHS;
     const isFile = (path: string) => client.files.has(path);
-    const metrics = await openMetrics(config.METRICS_PORT, {
-      mediaPaths: config.UPSTREAM_MEDIA_PATHS,
-      isFile,
-    });
+    const metrics = await openMetrics(config.METRICS_PORT, { mediaPaths: media, isFile });
     const host = createUpstream(config.UPSTREAM_URL ?? (engine?.url as URL), config.UPSTREAM_TIMEOUT_MS, {
       log,
       now: options.cache?.now,
@@ -144,37 +138,45 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
     const askHost = metrics?.watchReads(hostReads) ?? hostReads;
     const { intake, readHost } = await openIntake({
-      ...{ config, site, publicUrl, upstream, askHost, capabilities, log },
+      ...{ config, databases, site, publicUrl, upstream, askHost, capabilities, log, counts },
       assertion: engine && assertion,
     });
     opened.push(intake.close);
     const keep = { maxBytes: keptBytes, ...options.cache };
 
     const uploads = await createUploadGate(config, log, options.minRate);
-    const sessions = await createSessions(config, publicUrl);
-    opened.push(sessions.close);
-    const probeSelf = async () => {
-      sessions.probe();
-      intake.probe();
+    const probeFiles = async () => {
+      await sessions.probe();
+      await intake.probe();
       await engine?.probe();
     };
-    const health = createHealth(engine ? 'embedded' : 'upstream', upstream.probe, probeSelf, intake.waiting);
+    // A database that all processes share is nothing of one process: no balancer is to take all of them out at once.
+    const isShared = databases.dialect === 'postgres';
+    const backup = backupReader(config.DATA_DIR, databases.lastBackup);
+    const health = createHealth(
+      engine ? 'embedded' : 'upstream',
+      upstream.probe,
+      isShared ? undefined : probeFiles,
+      intake.waiting,
+      isShared ? databases.probe : undefined,
+    );
     const patterns = createPatterns(themeOf(site.brand.colors));
-    const media = config.UPSTREAM_MEDIA_PATHS;
     const info = { site, origin: publicUrl.origin, patterns: patterns.folder, media };
     const client = clientOfSite(builtClient, info, files);
     const pagesDir = options.pagesDir ?? join(clientDir, '../server');
-    // An engine of our own is there whenever we are: its pages need not outlive us.
-    const disk = engine
-      ? undefined
-      : await openDiskStore({
-          folder: join(config.DATA_DIR, 'kept'),
-          madeOf: JSON.stringify([
-            [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), client.indexHtml],
-            [site, ...files.keys(), publicUrl.origin, upstream.url.href, media],
-          ]),
-          now: keep.now,
-        });
+    // An engine of our own on files of its own is there whenever we are: its pages need not outlive us.
+    const disk =
+      engine && databases.dialect === 'sqlite'
+        ? undefined
+        : await openDiskStore({
+            folder: join(config.DATA_DIR, 'kept'),
+            madeOf: JSON.stringify([
+              [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), client.indexHtml],
+              [site, ...files.keys(), publicUrl.origin, upstream.url.href, media],
+            ]),
+            notBefore: forgetting.notBefore,
+            now: keep.now,
+          });
     if (disk) opened.push(disk.close);
     const kept = { config, publicUrl, info, log, upstream, capabilities, readHost, client, disk, ...keep };
     const sharedReads = createSharedReads(kept);
@@ -183,11 +185,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const images = createImages(config.DATA_DIR);
     const placeholderOf = (path: string) => images.placeholders.get(path);
     const pages = await loadPages({ ...common, dir: pagesDir, openReads, placeholderOf });
-    const forget = () => {
+    forgetting.by(() => {
       writes += 1;
+      if (!engine) live.tell();
       sharedReads.cache.purge();
       pages?.shared.cache.purge();
-    };
+    });
     if (!pages)
       log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
     const logRequest = requestLog(log, logStream, { isFile, observe: metrics?.observe });
@@ -201,20 +204,19 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       health,
       cspReports,
       sessions,
+      throttle: createLoginThrottle({ devices: sessions.devices, counts }),
       uploads,
       images,
       openReads,
       pages,
       patterns,
-      forget,
-      generation,
-      intake,
+      forget: forgetting.forget,
+      ...{ generation, intake, activity, live },
       status: {
         host: () => hostStatus(upstream.breaker, pages?.shared.cache),
-        intake: intake.status,
-        backup: () => backupState(config.DATA_DIR),
+        ...{ intake: intake.status, backup },
       },
-      submittedForms: createSubmittedForms(),
+      submittedForms: createSubmittedForms(await purposeKeys(config, 'studio page form')),
       receipts: createReceipts(await purposeKeys(config, 'studio form receipt')),
     });
     answerOutsideExpress(server, publicUrl, log);
@@ -230,9 +232,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       uploads: uploads.stats,
       renders: pages?.slotStats,
       host: () => ({ ...upstream.stats(), downSince: upstream.breaker.downSince }),
-      cspReports: cspReports.stats,
-      mails: engine?.mails,
-      intake: intake.stats,
+      ...{ cspReports: cspReports.stats, mails: engine?.mails },
+      ...{ database: databases.stats, activity: activity.stats, intake: intake.stats, backup },
     };
     if (metrics && config.METRICS_PORT !== undefined) {
       opened.push((await metrics.listen(config.METRICS_PORT, sources, log)).close);
@@ -251,7 +252,8 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     });
     serve(app, door);
     if (!listensEarly) await listenNow();
-    opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS));
+    // Streams end before that: they would hold it up.
+    opened.push(() => drain(server, health, config.SHUTDOWN_DELAY_MS), live.close);
     return {
       url: url.origin,
       content: engine?.content,

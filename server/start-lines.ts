@@ -18,9 +18,11 @@ export function startLines(config: Config, started: Started): string[] {
     ...Object.entries({
       'public address': config.PUBLIC_URL?.origin ?? 'PUBLIC_URL is not set: links use the address above',
       'listens on': `${started.socket === undefined ? config.HOST : 'a socket that was handed over'}, port ${new URL(started.url).port || 80}`,
-      engine: config.UPSTREAM_URL
-        ? `the API host ${config.UPSTREAM_URL.origin}`
-        : `embedded, with its data in ${config.DATA_DIR}`,
+      engine: config.UPSTREAM_URL ? `the API host ${config.UPSTREAM_URL.origin}` : 'embedded',
+      data: dataText(config),
+      ...(config.DATABASE_URL &&
+        !config.UPSTREAM_URL &&
+        !config.MEDIA_URL && { media: ownMediaText(config) }),
       ...(started.content && { content: contentText(config, started.content) }),
       ...(!config.UPSTREAM_URL && { mail: mailText(config) }),
       proxies: trustText(config.TRUST_PROXY),
@@ -32,6 +34,21 @@ export function startLines(config: Config, started: Started): string[] {
         ]
       : []),
   ];
+}
+
+/** Where state is kept; never a user or a password of it. */
+function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
+  if (!DATABASE_URL && !MEDIA_URL) return `in ${DATA_DIR}`;
+  const parts = [
+    ...(DATABASE_URL ? [`PostgreSQL at ${new URL(DATABASE_URL).host || 'its socket'}`] : []),
+    ...(MEDIA_URL ? [`media in the bucket ${MEDIA_URL.bucket}`] : []),
+  ];
+  return `${parts.join(', ')}; the rest in ${DATA_DIR}`;
+}
+
+/** The database may be shared; files are not. */
+function ownMediaText({ DATA_DIR }: Config): string {
+  return `in ${DATA_DIR}, for this process only: set MEDIA_URL before a second one runs on this database`;
 }
 
 function contentText(config: Config, content: NonNullable<Started['content']>): string {

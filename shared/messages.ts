@@ -5,11 +5,8 @@
 export const messages = {
   // docs/product.md §5, add and edit category
   'category.titleRequired': 'Title is required.',
-  'category.imageRequired': 'Image is required.',
-  'category.logosRequired': 'Add logos*',
   // docs/product.md §5, add project
   'project.titleRequired': 'Project title is required',
-  'project.imageRequired': 'At least one image is required',
   'project.categoryRequired': 'Please select a category',
   'project.orderRequired': 'Order is required when adding new project',
   'project.descriptionRequired': 'Description is required',
@@ -17,32 +14,11 @@ export const messages = {
   'blog.titleRequired': 'Title is required for creating a blog',
   'blog.activeRequired': 'Enter 1 to active the or 0 for inactive',
   'blog.descriptionRequired': 'Add blog description',
-  'blog.imageRequired': 'Image is required for blog creation',
   // docs/product.md §8, success
-  'category.added': 'Category added successfully',
-  'category.updated': 'Category updated successfully',
-  'image.deleted': 'Image deleted successfully',
-  'project.added': 'Project added successfully',
-  'blog.added': 'Added successfully',
-  'blog.updated': 'Updated successfully',
-  'blog.deleted': 'Deleted successfully',
   // docs/product.md §8, failure and info
-  'category.addFailed': 'Failed to add category.',
-  'category.updateFailed': 'Failed to update category.',
-  'project.addFailed': 'Failed to add project',
-  'project.addError': 'An error occurred while adding the project',
-  'blog.fetchFailed': 'Faild to fetch blog data',
-  'blog.fetchError': 'An error occured while fetching blog data',
-  'blog.deleteFailed': 'Not deleted',
-  'image.lastOne': 'One image is necessary for project',
-  'list.empty': 'No applicants found',
   // docs/product.md §2 and §4, dialogs and busy labels
-  'dialog.confirmDelete': 'Confirm Delete',
-  'dialog.deleteBlog': 'Are you sure you want to delete this Blog?',
   'busy.creating': 'Creating...',
-  'busy.editing': 'Editing...',
   'busy.submitting': 'Submitting...',
-  'busy.deleting': 'Deleting....',
   // docs/product.md §8, failed calls and what nobody caught
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
@@ -58,24 +34,11 @@ export const messages = {
   'job.badCurrency': 'Enter a three-letter currency code, such as PKR.',
   'job.currencyRequired': 'Please choose the currency of the salary.',
   'job.unitRequired': 'Please choose the period the salary is for.',
-  'job.descriptionRequired': 'Add a description before you open the job.',
-  'job.closesInPast': 'This date has passed. Choose a later one, or leave it empty.',
-  'job.added': 'Job added successfully',
-  'job.updated': 'Job updated successfully',
-  'job.deleted': 'Job deleted successfully',
-  'job.notFound': 'This job could not be found.',
   'job.closed': 'This job is no longer open for applications.',
 
   // Team (ours)
   'team.nameRequired': 'Name is required.',
   'team.designationRequired': 'Designation is required.',
-  'team.imageRequired': 'Image is required.',
-  'team.added': 'Team member added successfully',
-  'team.updated': 'Team member updated successfully',
-  'team.deleted': 'Team member deleted successfully',
-  'team.notFound': 'This team member could not be found.',
-  'team.changedMeanwhile':
-    'Someone else changed this team member in the meantime. You now see the latest version.',
 
   // Messages of visitors (ours)
   'message.nameRequired': 'Please tell us your name.',
@@ -86,11 +49,6 @@ export const messages = {
   'message.accountRequired': 'Please tell us which account it is: its username, email address or number.',
   'message.received': 'Thank you. Your message has reached us.',
   'message.deletionReceived': 'Thank you. Your request has reached us.',
-  'message.updated': 'Message updated successfully',
-  'message.deleted': 'Message deleted successfully',
-  'message.notFound': 'This message could not be found.',
-  'message.changedMeanwhile':
-    'Someone else changed this message in the meantime. You now see the latest version.',
 
   // Forms that a page posts without scripts (ours)
   'pageForm.crossSite':
@@ -197,7 +155,9 @@ export const messages = {
   'upload.noSpace': 'The server has no space left for this upload. Please tell your administrator.',
   'storage.full':
     'The server cannot save this: its disk is full or cannot be written to. Please tell your administrator.',
+  'storage.down': 'Files cannot be reached. Please try again in a moment.',
   'storage.busy': 'The server cannot save this right now. Please try again in a moment.',
+  'storage.away': 'The database cannot be reached. Please try again in a moment.',
   'upstream.unreachable': 'The content server could not be reached. Please try again in a moment.',
   'upstream.timeout': 'The content server did not answer in time. Please try again.',
   'upstream.badAnswer': 'The content server sent an unusable answer.',
@@ -207,64 +167,24 @@ export const messages = {
   'upstream.refused': 'The content server refused this request.',
   'host.callMissing': 'The content server cannot do this.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
-  'conflict.newer': '{who} saved this at {current}, after you opened the version of {yours}.',
-  'conflict.somebody': 'Someone else',
-  'blog.gone': 'This post is no longer available.',
-  'project.updated': 'Project updated successfully',
-  'project.deleted': 'Project deleted successfully',
-  'project.categoryGone': 'The category of this project has been deleted. Restore the category first.',
-  'category.deleted': 'Category deleted successfully',
-  'category.titleTaken': 'There is already a category called “{title}”. Please choose another title.',
-  'category.notEmpty':
-    'This category cannot be deleted while it has projects ({projects}). Delete them or move them to another category first.',
-  'trash.nothing': 'There is nothing to restore here. Deleted items can be restored for {days} days.',
-  'trash.restored': 'Restored successfully',
-  'order.saved': 'Order saved successfully',
-  'order.unknown': 'One of these no longer exists. Please reload the list.',
   'order.required': 'Send the ids in order, as a list.',
   'order.tooMany': 'You can reorder at most {limit} at once.',
   'order.repeated': 'Each of these may appear only once.',
-  'category.notFound': 'This category could not be found.',
-  'project.notFound': 'This project could not be found.',
-  'blog.notFound': 'This post could not be found.',
-  'image.notFound': 'This image could not be found.',
-  'image.unreadable': 'This image could not be read, so removing it cannot be undone. Nothing was removed.',
   'file.notFound': 'This file could not be found.',
   'applicant.nameRequired': 'Please tell us your name.',
   'applicant.emailRequired': 'Please tell us your email address.',
   'applicant.cvRequired': 'Please add your CV (PDF, DOC or DOCX).',
   'applicant.consentRequired': 'We can only accept your application if you agree that we keep it.',
   'applicant.received': 'Thank you. Your application has reached us.',
-  'applicant.notFound': 'This applicant could not be found.',
-  'applicant.updated': 'Applicant updated successfully',
-  'applicant.deleted': 'Applicant deleted successfully',
-  'applicant.noteAdded': 'Note added successfully',
-  'applicant.noteUpdated': 'Note updated successfully',
-  'applicant.noteDeleted': 'Note deleted successfully',
-  'applicant.noteNotFound': 'This note could not be found.',
   'applicant.noteRequired': 'Please write a note.',
-  'applicant.reasonOnlyRejected': 'Only rejected applicants can have a reason.',
-  'applicant.badRetention': 'Choose a date from today up to {years} years from now.',
-  'applicant.changedMeanwhile':
-    'Someone else changed {name} in the meantime. You now see the latest version.',
-  'applicant.notChanged': '{name} was not changed. {reason}',
-  'applicants.deleted': '{count} applicants deleted successfully',
-  'applicants.notRestored': '{count} of {total} applicants could not be restored.',
-  'cv.notRead': 'This CV cannot be shown here. Download it to read it.',
   'applicants.chosen': 'Please choose at least one applicant.',
   'applicants.tooMany': 'At most {limit} applicants can be changed at once.',
-  'applicants.changed': 'Applicants updated successfully',
   'form.tooOften':
     'This form has been sent from your network many times in the last hour. Please wait {minutes} min and send it again.',
   'intake.full':
     'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again in {minutes} min.',
   'intake.noSpace':
     'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again later.',
-  'intake.unreadable': 'This form cannot be read: no secret opens it, or the file is damaged.',
-  'intake.notFound': 'This form does not wait any more.',
-  'intake.sent': 'The form was delivered.',
-  'intake.notSent': 'The form could not be delivered. It keeps waiting.',
-  'intake.deleted': 'The form was deleted.',
 } as const;
 
 /** A code is the key of a text: an error that has no text cannot be named. */
@@ -272,7 +192,12 @@ export type ErrorCode = keyof typeof messages;
 
 /** The text of a code with its `{name}` marks filled; a mark without a value stays as it is, so a gap is seen. */
 export function messageText(code: ErrorCode, values: Record<string, string | number> = {}): string {
-  return messages[code].replace(/\{(\w+)\}/g, (mark, name: string) =>
+  return fillMarks(messages[code], values);
+}
+
+/** `text` with its `{name}` marks filled. */
+export function fillMarks(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (mark, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : mark,
   );
 }

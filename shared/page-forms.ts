@@ -44,14 +44,16 @@ export interface PageOutcome {
 /** The query parameter of a receipt. */
 export const receiptParam = 'received';
 
-/** There is no room for a form: among those that wait, or on the disk. Visitors can do nothing about it but wait, or write an email. */
+/** There is no room for a form, among those that wait or on the disk, or nothing can be written now. Visitors can do nothing about it but wait, or write an email. */
 const noRoom = {
   'intake.full': 'intake.full',
   'storage.full': 'intake.noSpace',
+  'storage.busy': 'intake.noSpace',
+  'storage.away': 'intake.noSpace',
   'upload.noSpace': 'intake.noSpace',
 } as const;
 
-/** What a visitor is told whose form there is no room for, given the error's own code and text; undefined for other errors. */
+/** What a visitor is told whose form cannot be kept, given the error's own code and text; undefined for other errors. */
 export function noRoomText(code: string, text: string): string | undefined {
   if (!Object.hasOwn(noRoom, code)) return undefined;
   const shown = noRoom[code as keyof typeof noRoom];

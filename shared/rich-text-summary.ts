@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 
 /** Elements whose end or beginning parts words; all others (b, em, a, span …) may stand inside one. */
-const inline =
+export const inline =
   /^(a|abbr|b|bdi|bdo|cite|code|del|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|wbr)$/;
 /** Elements whose text is no text of the page. */
 const silent = /^(iframe|noembed|noframes|noscript|script|style|template|textarea|title|xmp)$/;
@@ -75,7 +75,7 @@ function cutAtWord(signs: readonly string[], length: number): string {
 }
 
 /** The tag or comment that begins at `at`: its name, and where the text goes on. Undefined when it is a mere sign. */
-function readTag(html: string, at: number): { name: string; end: number } | undefined {
+export function readTag(html: string, at: number): { name: string; end: number } | undefined {
   if (html.startsWith('<!--', at)) return { name: '', end: after(html, '-->', at + 4) };
   if (/^<[!?]/.test(html.slice(at, at + 2))) return { name: '', end: after(html, '>', at) };
   const found = /^<(\/?)([a-z][^\s/>]{0,30})/i.exec(html.slice(at, at + 40));

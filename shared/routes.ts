@@ -30,6 +30,12 @@ export const routes = {
   adminBlogs: '/admin/blogs',
   adminMessages: '/admin/messages',
   adminIntake: '/admin/intake',
+  adminActivity: '/admin/activity',
+  adminPictures: '/admin/pictures',
+  adminTrash: '/admin/trash',
+  adminPeople: '/admin/people',
+  adminAccount: '/admin/account',
+  adminMailTemplates: '/admin/mail-templates',
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -5,7 +5,7 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import { isForVisitors } from '#shared/visitors-text.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
-import { loadContract } from './contract.ts';
+import { loadContract, loadDeskRows } from './contract.ts';
 import { PageQueryClient } from './query-client.ts';
 import { apiRequest, backgroundRequest, reportCallError } from './request.ts';
 import type { UploadListener } from './upload.ts';
@@ -42,11 +42,10 @@ export async function callApi<Name extends CallName>(
   name: Name,
   options: CallOptions = {},
 ): Promise<Envelope<CallData<Name>>> {
-  const { contract, callPath } = await loadContract().catch((error: ApiError) => {
+  const { row, callPath } = await rowOf(name).catch((error: ApiError) => {
     throw reported(error, options);
   });
   options.signal?.throwIfAborted();
-  const row: ContractRow = contract[name];
   const path = callPath(row, options.params) + queryText(options.query);
   const { body, signal, onUpload, asStored, background } = options;
   const reads = readsOf(options);
@@ -74,15 +73,30 @@ export async function callApi<Name extends CallName>(
   return { ...answer, status: 1, data: parsed.data as CallData<Name> };
 }
 
-/**
- * The `data` of a successful answer, for reads: an answer without success is thrown as the error that it is.
- */
+async function rowOf(name: CallName) {
+  const { resourceRows, callPath } = await loadContract();
+  const resources: Partial<Record<CallName, ContractRow>> = resourceRows;
+  const desk: Partial<Record<CallName, ContractRow>> = resources[name] ? {} : (await loadDeskRows()).deskRows;
+  const row = resources[name] ?? desk[name];
+  if (!row) throw new Error(`callApi: no row is named ${name}`);
+  return { row, callPath };
+}
+
+/** The `data` of a successful answer, for reads: an answer without success is thrown as the error that it is. */
 export async function readApi<Name extends CallName>(
   name: Name,
   options?: CallOptions,
 ): Promise<CallData<Name>> {
+  return (await callOrThrow(name, options)).data as CallData<Name>;
+}
+
+/** As `callApi`, for whoever takes a no as any other failure: an answer without success is thrown as the error that it is. */
+export async function callOrThrow<Name extends CallName>(
+  name: Name,
+  options?: CallOptions,
+): Promise<Envelope<CallData<Name>>> {
   const answer = await callApi(name, options);
-  if (answer.status === 1) return answer.data as CallData<Name>;
+  if (answer.status === 1) return answer;
   const error = new ApiError(answer.code ?? 'request.failed', 200, {
     ...(answer.message && { message: answer.message }),
   });

@@ -2,6 +2,7 @@ import {
   hashKey,
   type MutationKey,
   type MutationOptions,
+  type Query,
   type QueryClient,
   type QueryKey,
   useMutation,
@@ -24,7 +25,7 @@ export interface OptimisticChange<Change, Answer> {
   inTurn?: boolean;
   /** The changes that share one refresh, by the start of their keys; `mutationKey` by default. */
   family?: MutationKey;
-  /** The queries that show the change. A fetch under way would bring back the old state, so it is cancelled. */
+  /** The queries that show the change. A fetch under way would bring back the old state, so it is cancelled: before the change and after it. */
   reads: QueryKey;
   show: (change: Change) => Rollback;
   /** Must read the version to send when it is called: the change before it has made a new one. */
@@ -86,7 +87,16 @@ function mutationOf<Change, Answer>(
   queries: QueryClient,
   options: OptimisticChange<Change, Answer>,
 ): MutationOptions<Answer, Error, Begun<Change>> {
-  const { mutationKey, inTurn = true, family = mutationKey, send, onSaved, onFailed, refresh } = options;
+  const {
+    mutationKey,
+    inTurn = true,
+    family = mutationKey,
+    reads,
+    send,
+    onSaved,
+    onFailed,
+    refresh,
+  } = options;
   return {
     mutationKey,
     ...(inTurn && { scope: { id: mutationKey.join(' ') } }),
@@ -97,9 +107,26 @@ function mutationOf<Change, Answer>(
       onFailed?.(error, change);
     },
     onSettled: () => {
-      if (countUnderWay(queries, family, -1) === 0) refresh();
+      if (countUnderWay(queries, family, -1) === 0) refreshAfter(queries, reads, refresh);
     },
   };
+}
+
+/**
+ * Refreshes. A read that began while the change was under way may have been answered from before it, and comes after it: such
+ * reads are given up, and asked again when somebody looks at them.
+ */
+function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void): void {
+  const doubtful = queries.getQueryCache().findAll({ queryKey: reads, fetchStatus: 'fetching' });
+  if (doubtful.length === 0) {
+    refresh();
+    return;
+  }
+  const among = { predicate: (query: Query) => doubtful.includes(query) };
+  void queries.cancelQueries(among).then(() => {
+    refresh();
+    return queries.refetchQueries({ ...among, type: 'active' }, { cancelRefetch: false });
+  });
 }
 
 const underWay = new WeakMap<QueryClient, Map<string, number>>();
@@ -176,7 +203,11 @@ export function putInOrder<Row extends { id: Id; v_order: number }>(
         list && {
           ...list,
           data: list.data
-            .map((row) => ({ ...row, v_order: numbers.get(row.id) ?? row.v_order }))
+            // Who keeps the number stays the same object, and is not drawn again.
+            .map((row) => {
+              const v_order = numbers.get(row.id) ?? row.v_order;
+              return v_order === row.v_order ? row : { ...row, v_order };
+            })
             .sort((one, other) => (order.get(one.id) ?? last) - (order.get(other.id) ?? last)),
         },
     );

@@ -31,10 +31,16 @@ export function noteSessionOver(): void {
 
 /**
  * Signs in: the token stays in the sealed cookie, here only the local flag of docs/product.md §6 is set. Throws `ApiError`:
- * login.wrong (401), login.throttled (429), fields.invalid (422), network.failed (0).
+ * login.wrong (401), login.secondStep (401, with the ways that there are as `data`), login.throttled (429), fields.invalid (422),
+ * network.failed (0).
  */
-export async function signIn(credentials: Credentials): Promise<void> {
-  const answer = await callApi('login', { body: credentials });
+export function signIn(credentials: Credentials): Promise<void> {
+  return signInBy('login', credentials);
+}
+
+/** As `signIn`, by any row that signs in. */
+export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', body: unknown): Promise<void> {
+  const answer = await callApi(name, { body });
   if (answer.status !== 1) {
     throw new ApiError('login.wrong', 401, { ...(answer.message && { message: answer.message }) });
   }

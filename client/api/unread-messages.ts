@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readApi } from './call.ts';
+import { deskCountsQuery } from './desk-counts.ts';
 
 /**
  * How many messages nobody has read, of every type; null when the host does not count them. Asked on entering the admin
@@ -20,7 +21,9 @@ export function unreadMessagesQuery() {
 
 /** To be called after every change of messages: the sidebar asks for its number again. */
 export function refreshUnreadMessages(queries: QueryClient): void {
-  queries.invalidateQueries({ queryKey: unreadMessagesQuery().queryKey }).catch(() => {
-    // Then the link shows no number.
-  });
+  for (const { queryKey } of [unreadMessagesQuery(), deskCountsQuery]) {
+    queries.invalidateQueries({ queryKey }).catch(() => {
+      // Then the link shows no number.
+    });
+  }
 }

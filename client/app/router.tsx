@@ -105,4 +105,10 @@ const adminScreens: ScreenTable = {
   adminBlogs: () => import('../admin/blogs/BlogsScreen.tsx'),
   adminMessages: () => import('../admin/messages/MessagesScreen.tsx'),
   adminIntake: () => import('../admin/intake/IntakeScreen.tsx'),
+  adminActivity: () => import('../admin/activity/ActivityScreen.tsx'),
+  adminPictures: () => import('../admin/pictures/PicturesScreen.tsx'),
+  adminTrash: () => import('../admin/trash/TrashScreen.tsx'),
+  adminPeople: () => import('../admin/people/PeopleScreen.tsx'),
+  adminAccount: () => import('../admin/people/AccountScreen.tsx'),
+  adminMailTemplates: () => import('../admin/mail-templates/MailTemplatesScreen.tsx'),
 };

@@ -19,6 +19,7 @@ import { DraftStatus, FormNotices } from './FormNotices.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import type { ResourceFormState } from './use-resource-form.ts';
+import { useSubmitKeys } from './use-submit-keys.ts';
 
 /** What a form inside tells the dialog around it, and where it puts its buttons. */
 interface FormDialogControls {
@@ -134,6 +135,8 @@ export interface FormDialogBodyProps<Values extends FieldValues> {
   state: ResourceFormState<Values>;
   /** Further actions, before Cancel. */
   actions?: ReactNode;
+  /** What people came for, where that is more than to save: the last and the loud button, and the one that submits is quiet. */
+  mainAction?: ReactNode;
   children: ReactNode;
 }
 
@@ -142,7 +145,7 @@ export interface FormDialogBodyProps<Values extends FieldValues> {
  * changes it asks first, and says what becomes of them.
  */
 export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
-  const { submitLabel, busyLabel, state, actions, children } = props;
+  const { submitLabel, busyLabel, state, actions, mainAction, children } = props;
   const { footer, close, guard, setBusy } = useFormDialog();
   const [closing, setClosing] = useState(false);
   const formId = useId();
@@ -167,6 +170,8 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
     form.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
   }, []);
 
+  useSubmitKeys(form);
+
   const cancel = () => {
     if (state.dirty) setClosing(true);
     else close();
@@ -189,13 +194,23 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
         createPortal(
           <>
             <DraftStatus draft={state.draft} dirty={state.dirty} />
-            {actions}
-            <Button variant="quiet" onClick={cancel} disabled={state.busy}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} busy={state.busy} busyLabel={busyLabel}>
-              {submitLabel}
-            </Button>
+            <div className={styles.buttons}>
+              {actions}
+              <Button variant="quiet" onClick={cancel} disabled={state.busy}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                form={formId}
+                variant={mainAction ? 'quiet' : 'primary'}
+                busy={state.busy}
+                busyLabel={busyLabel}
+                aria-keyshortcuts="Control+S Meta+S Control+Enter Meta+Enter"
+              >
+                {submitLabel}
+              </Button>
+              {mainAction}
+            </div>
           </>,
           footer,
         )}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './FormDialog.module.css';
@@ -17,6 +18,7 @@ interface LeaveDialogProps<Values extends FieldValues> {
 export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<Values>) {
   const { state, closing, onStay, onClose } = props;
   const { leaving } = state;
+  const { pathname } = useLocation();
   const blocked = leaving.state === 'blocked';
   if (!blocked && !closing) return null;
 
@@ -38,7 +40,7 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
   };
   return (
     <LeaveQuestion
-      leaving={blocked ? 'page' : 'form'}
+      leaving={blocked && leaving.location.pathname !== pathname ? 'page' : 'form'}
       keepsDraft={state.canKeepDraft}
       onStay={stay}
       onLeave={() => void keepAndGo()}

@@ -8,6 +8,8 @@ import { isMarkedSignedIn } from '../api/session.ts';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
 import { type Conflict, conflictOf } from './conflict.ts';
 import { sameValues } from './draft-store.ts';
+import { takeLeaveOnPurpose } from './leave-on-purpose.ts';
+import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
 
 /** What a save needs besides the values. */
@@ -160,7 +162,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     setBusy(true);
     try {
       const newest = await options.reload();
-      setSetAside(form.getValues());
+      if (!sameValues(form.getValues(), base.stored)) setSetAside(form.getValues());
       setBase(newest);
       form.reset(newest.stored);
       setDirty(false);
@@ -189,6 +191,8 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     submit,
     busy,
     dirty,
+    /** The `updated_at` that the edit began with. */
+    version: base.version,
     failure,
     /** What is typed can be found again after the form is closed. */
     canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
@@ -231,9 +235,14 @@ function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [unsafe]);
-  // A change of query or hash keeps the page. After sign-out there is nothing left to guard.
+  // Another page of the list keeps the form, a change of path or of the form in the address does not. After sign-out there is nothing
+  // left to guard.
   return useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && currentLocation.pathname !== nextLocation.pathname && isMarkedSignedIn(),
+      !takeLeaveOnPurpose() &&
+      dirty &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        formParamOf(currentLocation.search) !== formParamOf(nextLocation.search)) &&
+      isMarkedSignedIn(),
   );
 }

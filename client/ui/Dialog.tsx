@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { languageOf } from '#shared/text-direction.ts';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
@@ -67,6 +67,8 @@ interface ConfirmDialogProps {
   text: string;
   confirmLabel: string;
   busyLabel: string;
+  /** False: it can be taken back, and the button is not red. */
+  destroys?: boolean;
   /** The dialog is busy until this settles; the caller then closes it. What fails is the caller's to tell. */
   onConfirm: () => Promise<unknown> | unknown;
   onCancel: () => void;
@@ -74,13 +76,14 @@ interface ConfirmDialogProps {
   busy?: boolean;
 }
 
-/** Asks before something is done that cannot be undone. Cancel has the focus at first. */
+/** Asks before something is done that cannot be undone. Cancel has the focus at first; Ctrl+Enter or ⌘Enter confirms. */
 export function ConfirmDialog({
   open,
   title,
   text,
   confirmLabel,
   busyLabel,
+  destroys = true,
   onConfirm,
   onCancel,
   busy: busyOutside = false,
@@ -88,6 +91,19 @@ export function ConfirmDialog({
   const [running, setRunning] = useState(false);
   const textId = useId();
   const busy = busyOutside || running;
+
+  const words = useRef<HTMLParagraphElement>(null);
+  const confirmByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+    event.preventDefault();
+    if (!busy) void confirm();
+  });
+  useEffect(() => {
+    const dialog = words.current?.closest('dialog');
+    const onKeyDown = (event: KeyboardEvent) => confirmByKey(event);
+    if (open) dialog?.addEventListener('keydown', onKeyDown);
+    return () => dialog?.removeEventListener('keydown', onKeyDown);
+  }, [open]);
 
   async function confirm() {
     setRunning(true);
@@ -111,13 +127,21 @@ export function ConfirmDialog({
           <Button variant="quiet" onClick={onCancel} disabled={busy} data-focus-first>
             Cancel
           </Button>
-          <Button variant="danger" onClick={() => void confirm()} busy={busy} busyLabel={busyLabel}>
+          <Button
+            variant={destroys ? 'danger' : 'primary'}
+            onClick={() => void confirm()}
+            busy={busy}
+            busyLabel={busyLabel}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
             {confirmLabel}
           </Button>
         </>
       }
     >
-      <p id={textId}>{text}</p>
+      <p id={textId} ref={words}>
+        {text}
+      </p>
     </Dialog>
   );
 }

@@ -45,8 +45,12 @@ export function PageHead({
       <meta property="og:description" content={text} />
       <meta property="og:url" content={origin + path} />
       <meta property="og:image" content={origin + image} />
-      <meta property="og:image:width" content={String(shareImageSize.width)} />
-      <meta property="og:image:height" content={String(shareImageSize.height)} />
+      {image.startsWith('/share/') && (
+        <>
+          <meta property="og:image:width" content={String(shareImageSize.width)} />
+          <meta property="og:image:height" content={String(shareImageSize.height)} />
+        </>
+      )}
       <meta property="og:image:alt" content={title ?? `${name}: ${tagline}`} />
       {published && <meta property="article:published_time" content={published} />}
       <meta name="twitter:card" content="summary_large_image" />

@@ -1,5 +1,6 @@
 import { type ComponentProps, useContext } from 'react';
 import { hasSizes, type ImageWidth, srcSetOf } from '#shared/images.ts';
+import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { SiteInfoContext } from '../site-info.ts';
 import { namedWidths } from './breakpoints.ts';
 
@@ -13,6 +14,8 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'l
   whole?: boolean;
   /** The picture that a page opens with is fetched at once and first; all others when they come near. */
   eager?: boolean;
+  /** What its library knows of it (docs/product.md §23): an alternative text goes before `alt`, and the focal point stays in sight. */
+  details?: readonly PictureDetail[] | undefined;
 }
 
 /** How wide pictures stand that fill the window on a phone, and this share of it beside others. */
@@ -31,9 +34,14 @@ export function Picture({
   eager = false,
   whole = false,
   alt,
+  details,
   style,
   ...rest
 }: PictureProps) {
+  const detail = details?.find(({ image }) => image === src);
+  const point = detail && !whole && `${detail.focus_x}% ${detail.focus_y}%`;
+  // In the middle every picture stands by itself.
+  const focus = point !== '50% 50%' && point;
   const { media = [], placeholderOf } = useContext(SiteInfoContext) ?? {};
   // Those further down are fetched before somebody gets there, and every page would carry the pixels of all of them.
   const placeholder = eager ? placeholderOf?.(src) : undefined;
@@ -46,15 +54,17 @@ export function Picture({
       decoding="async"
       {...sized}
       src={src}
-      alt={alt}
+      alt={detail?.alt || alt}
       {...rest}
       // The server knows blurred pixels that the browser does not: they stay until the picture lies on them.
       suppressHydrationWarning
-      style={
-        placeholder
-          ? { ...style, background: `url(${placeholder}) center/${whole ? 'contain no-repeat' : 'cover'}` }
-          : style
-      }
+      style={{
+        ...style,
+        objectPosition: focus || undefined,
+        ...(placeholder && {
+          background: `url(${placeholder}) ${focus || 'center'}/${whole ? 'contain no-repeat' : 'cover'}`,
+        }),
+      }}
     />
   );
 }

@@ -13,12 +13,12 @@ import {
   rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
-  useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { type CSSProperties, type ReactNode, useDeferredValue, useState } from 'react';
+import { memo, type ReactNode, type Ref, useCallback, useDeferredValue, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
+import { Draggable, type DragListeners, useNearScreen } from './Draggable.tsx';
 import { IconButton } from './IconButton.tsx';
 import { ChevronDownIcon, ChevronUpIcon, GripIcon } from './icons.tsx';
 import styles from './SortableList.module.css';
@@ -34,7 +34,10 @@ interface SortableListProps<Item> {
   getId: (item: Item) => Id;
   /** What people call it, in announcements and names of buttons. */
   getName: (item: Item) => string;
-  /** `handle` holds the handle to drag and the buttons to move by; place it anywhere inside. */
+  /**
+   * `handle` holds the handle to drag and the buttons to move by; place it anywhere inside. Every item is drawn again when this is
+   * another function: in a list of hundreds it stays the same one.
+   */
   renderItem: (item: Item, handle: ReactNode) => ReactNode;
   /**
    * The items in their new order. Until `items` change, or the promise that it gives settles, the list shows that order;
@@ -75,10 +78,14 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     if (over && active.id !== over.id) move(indexOf(active.id), indexOf(over.id));
   }
 
-  function moveByButton(item: Item, from: number, to: number) {
-    move(from, to);
-    setAnnouncement(movedText(getName(item), to, shown.length));
+  const latest = useRef(step);
+  latest.current = step;
+  function step(id: Id, by: 1 | -1) {
+    const from = indexOf(id);
+    move(from, from + by);
+    setAnnouncement(movedText(nameOf(id), from + by, shown.length));
   }
+  const moveByButton = useCallback((id: Id, by: 1 | -1) => latest.current(id, by), []);
 
   return (
     <DndContext
@@ -110,13 +117,14 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
               key={getId(item)}
               as={List === 'ul' ? 'li' : 'tr'}
               id={getId(item)}
+              item={item}
               name={getName(item)}
-              index={index}
-              count={shown.length}
+              isFirst={index === 0}
+              isLast={index === shown.length - 1}
               disabled={disabled}
               className={itemClassName}
-              onMove={(to) => moveByButton(item, index, to)}
-              render={(handle) => renderItem(item, handle)}
+              onMove={moveByButton}
+              renderItem={renderItem}
             />
           ))}
         </List>
@@ -132,48 +140,49 @@ const atFirst = 24;
 /** Rows move along their column only. */
 const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
-interface SortableItemProps {
+interface SortableItemProps<Item> {
   as: 'li' | 'tr';
-  id: string | number;
+  id: Id;
+  item: Item;
   name: string;
-  index: number;
-  count: number;
+  isFirst: boolean;
+  isLast: boolean;
   disabled: boolean;
   className?: string | undefined;
-  onMove: (to: number) => void;
-  render: (handle: ReactNode) => ReactNode;
+  onMove: (id: Id, by: 1 | -1) => void;
+  renderItem: (item: Item, handle: ReactNode) => ReactNode;
 }
 
-/** One item, and what moves it. */
-function SortableItem({
-  as: Item,
+/**
+ * One item, and what moves it. It is drawn again when itself or `renderItem` changes, and never because another one is dragged: what
+ * the drag has to do with it is in a piece of its own, which stands beside it only while it is near the screen.
+ */
+const SortableItem = memo(function SortableItem<Item>({
+  as: Element,
   id,
+  item,
   name,
-  index,
-  count,
+  isFirst,
+  isLast,
   disabled,
   className,
   onMove,
-  render,
-}: SortableItemProps) {
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
-    useSortable({ id, disabled });
-  const style: CSSProperties = {
-    transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
-    transition,
-  };
-  const isFirst = index === 0;
-  const isLast = index === count - 1;
+  renderItem,
+}: SortableItemProps<Item>) {
+  const node = useRef<HTMLElement>(null);
+  const grip = useRef<HTMLButtonElement>(null);
+  const drag = useRef<DragListeners>(undefined);
+  const near = useNearScreen(node);
   // At the ends the buttons stay and do nothing, so that the focus of whoever moved the item there stays too.
   const handle = (
     <span className={styles.handle}>
       <IconButton
-        {...attributes}
-        {...listeners}
-        ref={setActivatorNodeRef}
+        ref={grip}
         label={`Reorder ${name}`}
         className={styles.grip}
         disabled={disabled}
+        onPointerDown={(event) => drag.current?.onPointerDown?.(event)}
+        onKeyDown={(event) => drag.current?.onKeyDown?.(event)}
       >
         <GripIcon />
       </IconButton>
@@ -182,7 +191,7 @@ function SortableItem({
         className={styles.step}
         aria-disabled={isFirst || undefined}
         disabled={disabled}
-        onClick={() => !isFirst && onMove(index - 1)}
+        onClick={() => !isFirst && onMove(id, -1)}
       >
         <ChevronUpIcon size={18} />
       </IconButton>
@@ -191,23 +200,21 @@ function SortableItem({
         className={styles.step}
         aria-disabled={isLast || undefined}
         disabled={disabled}
-        onClick={() => !isLast && onMove(index + 1)}
+        onClick={() => !isLast && onMove(id, 1)}
       >
         <ChevronDownIcon size={18} />
       </IconButton>
     </span>
   );
   return (
-    <Item
-      ref={setNodeRef}
-      style={style}
-      className={classNames(styles.item, className)}
-      data-dragging={isDragging || undefined}
-    >
-      {render(handle)}
-    </Item>
+    <>
+      <Element ref={node as Ref<never>} className={classNames(styles.item, className)}>
+        {renderItem(item, handle)}
+      </Element>
+      {near && <Draggable id={id} disabled={disabled} node={node} grip={grip} listeners={drag} />}
+    </>
   );
-}
+}) as <Item>(props: SortableItemProps<Item>) => ReactNode;
 
 /** What a screen reader says of the handle. */
 const instructions =

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import styles from './VisuallyHidden.module.css';
 
 /** Text for assistive technology only. */
@@ -9,8 +9,18 @@ export function VisuallyHidden(props: ComponentProps<'span'>) {
 /** First in the tab order: past the navigation to the element with id "main". */
 export function SkipLink() {
   return (
-    <a className={styles.skip} href="#main">
+    // biome-ignore lint/a11y/useValidAnchor: it does lead to a part of the page, before the scripts too
+    <a className={styles.skip} href="#main" onClick={skip}>
       Skip to content
     </a>
   );
+}
+
+/** By script when there is one: the hash would be an entry of the history that the router knows nothing of. */
+function skip(event: MouseEvent) {
+  const main = document.getElementById('main');
+  if (!main) return;
+  event.preventDefault();
+  main.focus();
+  main.scrollIntoView();
 }

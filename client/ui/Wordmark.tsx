@@ -1,5 +1,6 @@
 import { languageOf } from '#shared/text-direction.ts';
 import { useSite } from '../site-info.ts';
+import { useDarkMedia } from './theme.ts';
 import styles from './Wordmark.module.css';
 
 /**
@@ -9,13 +10,14 @@ import styles from './Wordmark.module.css';
 export function Wordmark() {
   const { name, short_name, brand } = useSite();
   const { logo, logo_dark, logo_with_name } = brand;
+  const darkMedia = useDarkMedia();
   return (
     <span className={styles.wordmark}>
       {logo && (
         <picture className={styles.logo}>
-          {logo_dark && (
+          {logo_dark && darkMedia && (
             <source
-              media="(prefers-color-scheme: dark)"
+              media={darkMedia}
               srcSet={logo_dark.src}
               width={logo_dark.width}
               height={logo_dark.height}

@@ -35,3 +35,11 @@ export const SettingsIcon = icon(
 );
 export const CropIcon = icon('CropIcon', 'M6 2.5v11.5h11.5M2.5 6H14v11.5');
 export const MinusIcon = icon('MinusIcon', 'M4 10h12');
+export const UserIcon = icon(
+  'UserIcon',
+  'M10 3.2a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6zM3.5 17c.5-3.6 3-5.5 6.5-5.5s6 1.9 6.5 5.5',
+);
+export const KeyIcon = icon(
+  'KeyIcon',
+  'M7 9.2a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6zM9.4 10.2L16.5 3M13 6.5l2.5 2.5',
+);

@@ -1,5 +1,6 @@
 import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import type { PostgresSource } from './postgres/dump.ts';
 import { BackupProblem } from './problem.ts';
 import { type Written, writeBackup } from './write-backup.ts';
 
@@ -26,14 +27,19 @@ export interface Kept extends Written {
 export async function backupInto(
   dataDir: string,
   folder: string,
-  { keep, app, now = Date.now() }: { keep?: number | undefined; app: string; now?: number },
+  {
+    keep,
+    app,
+    now = Date.now(),
+    postgres,
+  }: { keep?: number | undefined; app: string; now?: number; postgres?: PostgresSource | undefined },
 ): Promise<Kept> {
   const to = resolve(folder);
   await refuseInside(dataDir, to);
   await mkdir(to, { recursive: true, mode: 0o700 });
   await refuseInside(await realpath(dataDir).catch(() => dataDir), await realpath(to));
   const name = `site-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
-  const written = await writeBackup(dataDir, join(to, name), app);
+  const written = await writeBackup(dataDir, join(to, name), app, postgres);
   try {
     return { ...written, ...(await deleteOld(to, name, keep, now)) };
   } catch (untidy) {

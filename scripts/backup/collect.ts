@@ -30,10 +30,14 @@ export async function collect(dataDir: string, staging: string): Promise<Collect
     ? await collectContent(dataDir, staging)
     : { migrations: [], strangers: [] };
   await copyDatabase(dataDir, staging, sessionsDatabase);
-  // Copies, not links: people edit these in place.
+  await copySiteFiles(dataDir, staging);
+  return content;
+}
+
+/** Copies, not links: people edit these in place. */
+export async function copySiteFiles(dataDir: string, staging: string): Promise<void> {
   for (const [name, bytes] of await readSiteFiles(dataDir))
     await writeFile(join(staging, name), bytes, { mode: 0o600, flag: 'wx' });
-  return content;
 }
 
 async function collectContent(dataDir: string, staging: string): Promise<Collected> {
@@ -59,7 +63,7 @@ async function collectContent(dataDir: string, staging: string): Promise<Collect
 }
 
 /** Makes `staging` hold the files that are there now, no more and no fewer. */
-async function linkFiles(dataDir: string, staging: string, strangers: Set<string>): Promise<void> {
+export async function linkFiles(dataDir: string, staging: string, strangers: Set<string>): Promise<void> {
   const [now, before] = [await filesUnder(dataDir), await filesUnder(staging)];
   for (const path of now) {
     if (!isBackupPath(path)) strangers.add(path);
@@ -116,13 +120,16 @@ async function copyDatabase(dataDir: string, staging: string, name: string): Pro
 }
 
 /**
- * Makes the copy one plain file, without the admins' tokens: a session must not come back to life with old data, and a
- * backup is no place for keys. Gives the names of its migrations.
+ * Makes the copy one plain file, without the admins' tokens and the links in their mails: neither a session nor a link that was
+ * used must come back to life with old data, and a backup is no place for keys. Gives the names of its migrations.
  */
 function closeCopy(file: string): string[] {
   const database = new DatabaseSync(file);
   try {
     database.exec('pragma journal_mode = delete; pragma secure_delete = on; delete from tokens');
+    // A file of a release before 0021 has none of these.
+    const hasLinks = database.prepare("select 1 from sqlite_master where name = 'account_links'").get();
+    if (hasLinks) database.exec('delete from account_links');
     return database
       .prepare('select name from kysely_migration order by name')
       .all()

@@ -8,6 +8,8 @@ export const sessionsDatabase = 'bff.sqlite';
 /** Forms of visitors that wait for the API host, encrypted (docs/architecture.md §5). */
 export const intakeDatabase = 'intake.sqlite';
 export const databases: readonly string[] = [contentDatabase, sessionsDatabase, intakeDatabase];
+/** A site on PostgreSQL, as pg_dump writes it (its custom format), in the place of the three. */
+export const databaseDump = 'database.dump';
 /** Who the company is; the pictures that it names stand beside it. */
 export const siteFile = 'site.json';
 /** Folders of DATA_DIR whose files belong to rows. */
@@ -18,7 +20,8 @@ export const maxManifestBytes = 64 * 2 ** 20;
 
 /** True for the paths that a backup may hold; every other one is refused, whatever it might do. */
 export function isBackupPath(path: string): boolean {
-  if (databases.includes(path) || path === siteFile || isSitePicture(path)) return true;
+  if (databases.includes(path) || path === databaseDump || path === siteFile || isSitePicture(path))
+    return true;
   if (/^private\/cv\/[0-9a-f]{32}\.(pdf|doc|docx)$/.test(path)) return true;
   return path.startsWith('media/') && placeOfAddress(`/storage/${path.slice('media/'.length)}`) !== undefined;
 }
@@ -35,6 +38,14 @@ const manifestSchema = z.strictObject({
   createdAt: z.iso.datetime(),
   /** Migrations that its database has seen, in order. */
   migrations: z.array(z.string().max(100)).max(10_000),
+  /** Of a site on PostgreSQL: what the server was, where the tables were, and the migrations of the site's own. */
+  postgres: z
+    .strictObject({
+      version: z.string().max(100),
+      schema: z.string().max(100),
+      migrations: z.array(z.string().max(100)).max(10_000),
+    })
+    .optional(),
   files: z.array(
     z.strictObject({
       path: z.string().refine(isBackupPath),
@@ -63,7 +74,8 @@ export function readManifest(text: string): Manifest {
   if (
     paths.size !== manifest.files.length ||
     paths.size === 0 ||
-    (needsContent && !paths.has(contentDatabase))
+    (needsContent && !paths.has(contentDatabase) && !paths.has(databaseDump)) ||
+    (manifest.postgres !== undefined) !== paths.has(databaseDump)
   ) {
     throw new BackupProblem('The backup lists a file twice, or has no database.');
   }

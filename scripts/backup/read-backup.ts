@@ -4,10 +4,12 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createGunzip } from 'node:zlib';
-import { migrations as known } from '../../server/content-api/database/migrations/index.ts';
+import { migrations as known } from '../../server/database/migrations/index.ts';
+import { siteMigrations } from '../../server/database/site/migrations.ts';
 import { type ExactReader, exactReader } from './exact-reader.ts';
 import {
   contentDatabase,
+  databaseDump,
   databases,
   type Manifest,
   manifestName,
@@ -38,7 +40,7 @@ export async function readBackup(
     const reader = exactReader(unpacked);
     manifest = await readList(reader);
     for (const entry of manifest.files) {
-      const isDatabase = databases.includes(entry.path);
+      const isDatabase = databases.includes(entry.path) || entry.path === databaseDump;
       await readEntry(reader, entry, isDatabase || !databasesOnly ? join(folder, entry.path) : undefined);
     }
     const end = await reader.take(tarEnd.length);
@@ -54,7 +56,7 @@ export async function readBackup(
     source.destroy();
     unpacked.destroy();
   }
-  verifyDatabases(folder, manifest);
+  await verifyDatabases(folder, manifest);
   return manifest;
 }
 
@@ -103,8 +105,11 @@ async function expectPadding(reader: ExactReader, size: number): Promise<void> {
   }
 }
 
-function verifyDatabases(folder: string, manifest: Manifest): void {
-  const strange = manifest.migrations.filter((name) => !Object.hasOwn(known, name));
+async function verifyDatabases(folder: string, manifest: Manifest): Promise<void> {
+  const strange = [
+    ...manifest.migrations.filter((name) => !Object.hasOwn(known, name)),
+    ...(manifest.postgres?.migrations.filter((name) => !Object.hasOwn(siteMigrations, name)) ?? []),
+  ];
   if (strange.length > 0) {
     throw new BackupProblem(
       `The backup comes from a newer release (${manifest.app}); this one does not know ${strange.join(', ')}.`,
@@ -113,6 +118,19 @@ function verifyDatabases(folder: string, manifest: Manifest): void {
   for (const { path } of manifest.files) {
     if (path === contentDatabase) verifyDatabase(join(folder, path), path, manifest.migrations);
     else if (databases.includes(path)) verifyDatabase(join(folder, path), path);
+    else if (path === databaseDump) await verifyDump(join(folder, path));
+  }
+}
+
+/** What pg_restore is given begins so; whatever else is wrong in it, pg_restore says. */
+async function verifyDump(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0);
+    if (buffer.toString('latin1') !== 'PGDMP')
+      throw new BackupProblem(`${databaseDump} in the backup is no dump of PostgreSQL.`);
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataDir, unfinishedRestore } from '../../server/data-dir.ts';
@@ -8,6 +8,7 @@ import { databases, fileFolders, type Manifest } from './manifest.ts';
 import { BackupProblem } from './problem.ts';
 import { readBackup } from './read-backup.ts';
 import { readSiteFiles } from './site-files.ts';
+import { newStaging } from './staging.ts';
 import { waitingForms } from './waiting-forms.ts';
 
 /**
@@ -49,29 +50,42 @@ export async function checkBackup(file: string): Promise<Manifest> {
 export async function restoreBackup(file: string, dataDir: string, force: boolean): Promise<Restored> {
   const lock = await lockDataDir(dataDir);
   try {
-    const present = replaced.filter((name) => existsSync(join(dataDir, name)));
-    refuse(dataDir, force ? [] : present);
-    const temp = join(dataDir, 'tmp');
-    await mkdir(temp, { recursive: true, mode: 0o700 });
-    // The lock is ours, so what an earlier restore left there is nobody's.
-    for (const name of await readdir(temp)) {
-      if (name.startsWith('restore-')) await rm(join(temp, name), { recursive: true, force: true });
-    }
-    const staging = await mkdtemp(join(temp, 'restore-'));
+    refuseFiles(dataDir, force);
+    const staging = await newStaging(dataDir, 'restore');
     try {
       const manifest = await readBackup(file, staging);
+      if (manifest.postgres)
+        throw new BackupProblem(
+          'This is the backup of a site on PostgreSQL: set DATABASE_URL to the database that it is to go into.',
+        );
       const waiting = waitingForms(staging);
-      const { names, others } = await siteFilesOf(dataDir, staging);
-      refuse(dataDir, force ? [] : others);
-      const moved = [...present, ...others];
-      const aside = await exchange(dataDir, staging, moved, [...replaced, ...names]);
-      return { manifest, moved, waiting, ...(aside && { aside }) };
+      return { manifest, waiting, ...(await putFiles(dataDir, staging, force)) };
     } finally {
       await rm(staging, { recursive: true, force: true });
     }
   } finally {
     await lock.release();
   }
+}
+
+const presentIn = (dataDir: string) => replaced.filter((name) => existsSync(join(dataDir, name)));
+
+/** Throws `BackupProblem` when a restore would replace something, and may not. */
+export function refuseFiles(dataDir: string, force: boolean): void {
+  refuse(dataDir, force ? [] : presentIn(dataDir));
+}
+
+/** Puts what was unpacked in `staging` in its place; what is there goes aside. */
+export async function putFiles(
+  dataDir: string,
+  staging: string,
+  force: boolean,
+): Promise<{ moved: string[]; aside?: string }> {
+  const { names, others } = await siteFilesOf(dataDir, staging);
+  refuse(dataDir, force ? [] : others);
+  const moved = [...presentIn(dataDir), ...others];
+  const aside = await exchange(dataDir, staging, moved, [...replaced, ...names]);
+  return { moved, ...(aside && { aside }) };
 }
 
 function refuse(dataDir: string, names: string[]): void {

@@ -3,17 +3,22 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { intakeDatabase } from './manifest.ts';
 
-/** How many forms of visitors wait in the queue of this folder: only the secret of the time when they came opens them. */
+/**
+ * How many forms of visitors wait in the queue of this folder: only the secret of the time when they came opens them. Former releases
+ * called the table otherwise.
+ */
 export function waitingForms(folder: string): number {
   const file = join(folder, intakeDatabase);
   if (!existsSync(file)) return 0;
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const hasItems = database
-      .prepare("select 1 from sqlite_schema where type = 'table' and name = 'items'")
-      .get();
-    if (!hasItems) return 0;
-    return Number(database.prepare("select count(*) as n from items where state <> 'delivered'").get()?.n);
+    const tables = database
+      .prepare("select name from sqlite_schema where type = 'table' and name in ('intake_items', 'items')")
+      .all();
+    return tables.reduce((sum, { name }) => {
+      const waiting = database.prepare(`select count(*) as n from ${name} where state <> 'delivered'`);
+      return sum + Number(waiting.get()?.n);
+    }, 0);
   } finally {
     database.close();
   }

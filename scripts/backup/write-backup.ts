@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { collect } from './collect.ts';
+import { collect, copySiteFiles } from './collect.ts';
 import { flushFolder } from './flush-folder.ts';
-import { databases, fileFolders, type Manifest, manifestName, siteFile } from './manifest.ts';
+import { databaseDump, databases, fileFolders, type Manifest, manifestName, siteFile } from './manifest.ts';
+import { dumpPostgres, type PostgresSource } from './postgres/dump.ts';
+import { runTool } from './postgres/tools.ts';
 import { BackupProblem } from './problem.ts';
 import { readBackup } from './read-backup.ts';
 import { sealed } from './seal.ts';
+import { newStaging } from './staging.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 import { waitingForms } from './waiting-forms.ts';
 
+/** What a killed backup has left goes a day later: until then another one may be at work. */
 const dayMs = 86_400_000;
 
 /** What was written where. */
@@ -30,26 +34,32 @@ export interface Written {
 
 /**
  * Writes one moment of the data folder into a new file, which appears when it is whole, on the disk and has been read back as a
- * restore would. The server may be running. Rejects with `BackupProblem` when there is nothing to back up, or when the file is
+ * restore would. The server may be running. With `postgres` the database is that one, and not in the folder. Rejects with `BackupProblem` when there is nothing to back up, or when the file is
  * there already.
  */
-export async function writeBackup(dataDir: string, out: string, app: string): Promise<Written> {
+export async function writeBackup(
+  dataDir: string,
+  out: string,
+  app: string,
+  postgres?: PostgresSource,
+): Promise<Written> {
   const file = resolve(out);
-  if (![...databases, siteFile].some((name) => existsSync(join(dataDir, name)))) {
+  if (!postgres && ![...databases, siteFile].some((name) => existsSync(join(dataDir, name)))) {
     throw new BackupProblem(
       `${dataDir} has none of ${[...databases, siteFile].join(', ')}: there is nothing to back up.`,
     );
   }
   if (existsSync(file)) throw new BackupProblem(`${file} already exists; it is left as it is.`);
   await mkdir(dirname(file), { recursive: true });
-  const staging = await newStaging(dataDir);
+  const staging = await newStaging(dataDir, 'backup', dayMs);
   let check: string | undefined;
   const part = `${file}.part`;
   try {
-    check = await newStaging(dataDir);
+    check = await newStaging(dataDir, 'backup', dayMs);
     const createdAt = new Date().toISOString();
-    const { migrations, strangers } = await collect(dataDir, staging);
-    const manifest: Manifest = { format: 1, app, createdAt, migrations, files: await describe(staging) };
+    const gathered = await (postgres ? gatherPostgres(dataDir, staging, postgres) : gather(dataDir, staging));
+    const { strangers, waiting, ...about } = gathered;
+    const manifest: Manifest = { format: 1, app, createdAt, ...about, files: await describe(staging) };
     await rm(part, { force: true });
     await pipeline(
       Readable.from(archive(staging, manifest)),
@@ -58,27 +68,27 @@ export async function writeBackup(dataDir: string, out: string, app: string): Pr
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
     await readBackup(part, check, { databasesOnly: true });
+    // Unpacks all of it, as a restore would.
+    if (postgres) await runTool('pg_restore', ['--file=/dev/null', join(check, databaseDump)]);
     // Unlike a rename, a link never replaces a file that has come meanwhile.
     await link(part, file);
     await flushFolder(dirname(file));
-    return { file, size: (await stat(file)).size, manifest, strangers, waiting: waitingForms(staging) };
+    return { file, size: (await stat(file)).size, manifest, strangers, waiting };
   } finally {
     await rm(part, { force: true });
     for (const folder of [staging, check]) if (folder) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** On the disk of the data, where links can be made. What a killed backup left there a day ago is removed. */
-async function newStaging(dataDir: string): Promise<string> {
-  const temp = join(dataDir, 'tmp');
-  await mkdir(temp, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(temp)) {
-    const old = join(temp, name);
-    if (name.startsWith('backup-') && Date.now() - (await stat(old)).mtimeMs > dayMs) {
-      await rm(old, { recursive: true, force: true });
-    }
-  }
-  return mkdtemp(join(temp, 'backup-'));
+async function gather(dataDir: string, staging: string) {
+  const { migrations, strangers } = await collect(dataDir, staging);
+  return { migrations, strangers, waiting: waitingForms(staging) };
+}
+
+async function gatherPostgres(dataDir: string, staging: string, source: PostgresSource) {
+  const dumped = await dumpPostgres(dataDir, staging, source);
+  await copySiteFiles(dataDir, staging);
+  return dumped;
 }
 
 async function describe(staging: string): Promise<Manifest['files']> {
@@ -86,7 +96,7 @@ async function describe(staging: string): Promise<Manifest['files']> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(staging.length + 1));
-  const order = [...databases, siteFile, ...fileFolders];
+  const order = [databaseDump, ...databases, siteFile, ...fileFolders];
   const rank = (path: string) => {
     const at = order.findIndex((name) => path.startsWith(name));
     return at < 0 ? order.length : at;

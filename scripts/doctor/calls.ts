@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Id } from '#shared/id.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';

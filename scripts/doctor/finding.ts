@@ -5,14 +5,14 @@ import type { Host } from './host.ts';
 
 /** What one check found, in words for the engineer. */
 export interface Finding {
-  group: 'host' | 'sign-in' | 'known' | 'extension' | 'media' | 'limits';
+  group: 'database' | 'storage' | 'host' | 'sign-in' | 'known' | 'extension' | 'media' | 'limits';
   /** `untried`: it could not be found out without changing something, or without credentials. */
   result: 'there' | 'absent' | 'wrong' | 'untried';
   subject: string;
   text: string;
   /** Which setting or change mends it. */
   mend?: string;
-  /** True when the site cannot stand in front of this host as long as it is so. */
+  /** True when the site cannot run as long as it is so. */
   fatal?: boolean;
 }
 

@@ -1,6 +1,8 @@
 import type { Finding } from './finding.ts';
 
 const titles: Record<Finding['group'], string> = {
+  database: 'The database',
+  storage: 'Media and CVs',
   host: 'The host',
   'sign-in': 'Sign-in',
   known: 'Known calls: the site needs them',
@@ -37,7 +39,7 @@ export function reportText(findings: readonly Finding[], coloured: boolean): str
   return [...lines, '', verdict(findings)].join('\n');
 }
 
-/** True when the site can stand in front of the host: its known calls work. */
+/** True when the site can run: database and bucket can be used, and the known calls of an API host work. */
 export function isHealthy(findings: readonly Finding[]): boolean {
   return !findings.some((finding) => finding.fatal);
 }
@@ -46,7 +48,8 @@ function verdict(findings: readonly Finding[]): string {
   const fatal = findings.filter((finding) => finding.fatal).length;
   const count = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length;
   const counts = `${count('there')} there, ${count('absent')} absent, ${count('wrong')} wrong, ${count('untried')} not tried`;
+  const where = findings.some(({ group }) => group === 'host') ? ' in front of this host' : '';
   return fatal > 0
-    ? `${counts}. ${fatal} must be fixed (✗) before the site can run in front of this host.`
-    : `${counts}. The site can run in front of this host.`;
+    ? `${counts}. ${fatal} must be fixed (✗) before the site can run${where}.`
+    : `${counts}. The site can run${where}.`;
 }

@@ -20,6 +20,14 @@ export interface Call {
   upload?: RebuiltBody;
   /** What that form is made of. */
   parts?: readonly Part[];
+  /** Is told of a JSON body (activity/note-activity.ts). */
+  noteJson?(body: unknown): void;
+  /** What a 2xx answer of the API host said: no all the same, or which id something new has. */
+  answered?: { isRefusal: boolean; id: unknown };
+  /** The email of the account that this call tries to sign in to; absent where it names none. */
+  tried?: string;
+  /** The session that this call has begun. */
+  started?: Session;
   /** Keeps the form's files until this has ended, whatever becomes of the browser meanwhile. */
   keepFiles?<Result>(work: Promise<Result>): Promise<Result>;
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,8 @@ export interface AcceptedForm {
 
 /**
  * Remembers the forms that pages posted: a button pressed twice, or a page loaded again, sends everything once more, and nobody
- * wants to have applied twice. What is remembered is a keyed hash of the form and what the host answered, in memory only.
+ * wants to have applied twice. What is remembered is a keyed hash of the form and what the host answered, in memory only. A balancer may
+ * give the second press to another process, which remembers nothing: it gives the form the same Idempotency-Key.
  */
 export interface SubmittedForms {
   /** What `send` gives, once for all who ask with this key at the same time or within ten minutes. A failure is forgotten. */
@@ -30,11 +31,16 @@ export interface SubmittedForms {
   readonly isEmpty: boolean;
   /** `call` is the path of the call, `texts` its fields without tokens, `file` the path of the file. */
   keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string>;
+  /** The Idempotency-Key of a form (`key`) of the page that had this token, in whatever process; undefined without a token. */
+  pressOf(key: string, token: string | undefined): string | undefined;
 }
 
-/** `now` gives milliseconds since 1970. */
-export function createSubmittedForms(now: () => number = Date.now): SubmittedForms {
-  const secret = randomBytes(32);
+/** `keys` are of SESSION_SECRET, for this purpose; `now` gives milliseconds since 1970. */
+export function createSubmittedForms(
+  [secret]: readonly Buffer[],
+  now: () => number = Date.now,
+): SubmittedForms {
+  if (!secret) throw new Error('createSubmittedForms: no key');
   const answers = new LRUCache<string, { answer: Promise<AcceptedForm>; until: number }>({ max: maxForms });
 
   const find = (key: string) => {
@@ -72,6 +78,8 @@ export function createSubmittedForms(now: () => number = Date.now): SubmittedFor
       const content = JSON.stringify([call, fields, file ? hash.digest('base64') : null]);
       return createHmac('sha256', secret).update(content).digest('base64');
     },
+    pressOf: (key, token) =>
+      token ? createHmac('sha256', secret).update(`${key} ${token}`).digest('base64url') : undefined,
   };
 }
 

@@ -34,6 +34,8 @@ interface DiskStoreOptions {
   folder: string;
   /** What answers are made of besides the host's: whenever this differs, nothing of before is given. */
   madeOf: string;
+  /** What was read before is not given: other processes may have changed it since, in milliseconds since 1970. */
+  notBefore?: number;
   maxBytes?: number;
   maxCount?: number;
   /** A clock that nobody sets, and the wall's, both in milliseconds. */
@@ -49,6 +51,7 @@ const restMs = 60_000;
 export async function openDiskStore({
   folder,
   madeOf: ingredients,
+  notBefore = 0,
   maxBytes = 64 * MIB,
   maxCount = 2_000,
   now = () => performance.now(),
@@ -79,7 +82,8 @@ export async function openDiskStore({
   for (const { readAt, ...line } of await readIndex(indexFile, madeOf, today())) {
     const ageMs = Math.max(0, today() - readAt);
     indexed.set(idOf(line.shelf, line.key), line.file);
-    if (ageMs <= cacheTimes.downMs && isTrue(line)) add({ ...line, madeAt: now() - ageMs });
+    if (ageMs <= cacheTimes.downMs && readAt >= notBefore && isTrue(line))
+      add({ ...line, madeAt: now() - ageMs });
   }
   if (kept.size === 0) forgetAll();
 

@@ -1,28 +1,44 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import type { Counts } from '../database/site/counts.ts';
+import type { Db } from '../database/types.ts';
 import { AppError } from '../errors.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
 import { applyHandlers } from './applicants/apply-routes.ts';
+import { applicantDeskHandlers } from './applicants/desk-routes.ts';
 import { applicantHandlers } from './applicants/routes.ts';
+import { accountHandlers } from './auth/account-routes.ts';
 import { passwordHandlers } from './auth/change-password.ts';
 import { authHandlers } from './auth/routes.ts';
+import { type SecondStepSettings, secondStepHandlers } from './auth/second-step/handlers.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { blogHandlers } from './blogs/routes.ts';
 import { type Aliases, answerCalls } from './calls.ts';
+import { candidateMailHandlers } from './candidate-mails/routes.ts';
 import { categoryHandlers } from './categories/routes.ts';
-import type { Db } from './database/types.ts';
 import { answerErrors } from './errors.ts';
+import { findHandlers } from './find/routes.ts';
 import { jobHandlers } from './jobs/routes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { FormReader } from './media/form.ts';
 import { serveMedia } from './media/serve.ts';
+import type { FileStorage } from './media/storage/file-storage.ts';
 import type { MediaStore } from './media/store.ts';
+import { answerHandlers } from './messages/answers-routes.ts';
 import { messageFormHandlers } from './messages/form-routes.ts';
 import { messageHandlers } from './messages/routes.ts';
+import { savedAnswerHandlers } from './messages/saved-answers-routes.ts';
+import { accountLinkHandlers } from './people/link-routes.ts';
+import { peopleHandlers } from './people/routes.ts';
+import { pictureHandlers } from './pictures/routes.ts';
+import { previewHandlers } from './previews/routes.ts';
 import { projectHandlers } from './projects/routes.ts';
+import { scheduleHandlers } from './schedule/routes.ts';
+import type { Scheduler } from './schedule/scheduler.ts';
 import { teamHandlers } from './team/routes.ts';
 import { trash } from './trash/registry.ts';
 import { trashHandlers } from './trash/trash.ts';
+import { versionHandlers } from './versions/routes.ts';
 import { visitorHandlers } from './visitors/routes.ts';
 
 /** What startContentApi constructs and the engine's passes need. */
@@ -30,17 +46,26 @@ export interface EngineDependencies {
   db: Db;
   tokens: Tokens;
   media: MediaStore;
-  mediaDir: string;
+  storage: FileStorage;
   readForm: FormReader;
   formTokens: FormTokens;
   outbox: Outbox;
+  counts: Counts;
+  scheduler: Scheduler;
   /** UPLOAD_TEXT_MAX_BYTES. */
   richTextBytes: number;
   /** The name of the company. */
   company: string;
+  secondStep: SecondStepSettings;
+  /** PUBLIC_URL as it was set: links in mails are made of nothing else. */
+  linksFrom: URL | undefined;
+  /** Whether mails go out, or wait. */
+  mailsAreSent: boolean;
   aliases: Aliases;
   /** Who sends it is believed about forms (`Receipt`). */
   assertion?: string | undefined;
+  /** Hears of what may have changed something. */
+  onChange?: (() => void) | undefined;
   log: Logger;
 }
 
@@ -50,16 +75,19 @@ export function createEngineApp(deps: EngineDependencies): Express {
     db,
     tokens,
     media,
-    mediaDir,
+    storage,
     readForm,
     formTokens,
     outbox,
+    counts,
     richTextBytes,
     company,
     aliases,
     assertion,
+    onChange,
     log,
   } = deps;
+  const secondStep = secondStepHandlers({ ...deps, settings: deps.secondStep });
   const app = express();
   // Whatever NODE_ENV is: no stack in an answer of Express's own making.
   app.set('env', 'production');
@@ -68,22 +96,35 @@ export function createEngineApp(deps: EngineDependencies): Express {
   // Files keep their validators; answers get none, since the BFF may change what they hold.
   app.set('etag', () => undefined);
 
-  app.use(serveMedia(mediaDir));
+  app.use(serveMedia(storage));
   app.use(
     answerCalls(
       {
-        ...authHandlers(db, tokens),
-        ...passwordHandlers(db, tokens, company),
+        ...authHandlers(db, tokens, secondStep.steps),
+        ...secondStep.handlers,
+        ...passwordHandlers(db, tokens, company, counts),
+        ...accountHandlers(db, tokens),
+        ...peopleHandlers(deps),
+        ...accountLinkHandlers(deps),
         ...categoryHandlers(db, media),
         ...projectHandlers(db, media),
         ...blogHandlers(db, media),
         ...jobHandlers(db),
         ...applicantHandlers(db, media),
-        ...applyHandlers({ media, formTokens, outbox }),
+        ...applicantDeskHandlers(db),
+        ...applyHandlers({ media, formTokens, outbox, counts }),
         ...teamHandlers(db, media),
         ...messageHandlers(db),
-        ...messageFormHandlers({ db, formTokens, outbox }),
-        ...trashHandlers(db, trash),
+        ...savedAnswerHandlers(db),
+        ...answerHandlers(db, outbox),
+        ...messageFormHandlers({ db, formTokens, outbox, counts }),
+        ...candidateMailHandlers({ db, outbox, company }),
+        ...trashHandlers(db, media, trash),
+        ...findHandlers(db),
+        ...pictureHandlers(db, media),
+        ...versionHandlers(db),
+        ...previewHandlers(db),
+        ...scheduleHandlers(db, deps.scheduler.planned),
         ...visitorHandlers(formTokens),
       },
       tokens,
@@ -91,6 +132,7 @@ export function createEngineApp(deps: EngineDependencies): Express {
       richTextBytes,
       aliases,
       assertion,
+      onChange,
     ),
   );
   app.use(() => {

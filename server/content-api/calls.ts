@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
-import { type ErrorCode, messageText } from '#shared/messages.ts';
+import { mayDo } from '#shared/roles.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
@@ -34,8 +35,10 @@ export interface EngineCall<Name extends CallName = CallName> {
   /** Always there on rows whose access is `admin`. */
   admin: Admin | undefined;
   authorization: string | undefined;
-  /** The visitor's network address, as the BFF tells it; for rate limits, and kept nowhere. */
+  /** The network address, as the BFF tells it: for rate limits, and for the list of an admin's own sessions; kept nowhere else. */
   address: string;
+  /** The User-Agent of the browser, as the BFF passes it on. */
+  agent: string | undefined;
   /** Name of the contract row. */
   row: string;
   /** Of a form: what whoever stands in front of the engine says of it. */
@@ -62,7 +65,7 @@ export interface Receipt {
 
 export interface EngineAnswer {
   data?: unknown;
-  message?: ErrorCode;
+  message?: TextCode;
   /** On download rows, in the place of the envelope. */
   file?: AnsweredFile;
 }
@@ -75,7 +78,7 @@ export type Aliases = Record<string, CallName>;
 
 /**
  * Answers the rows of the contract that have a handler: finds the row, asks for the bearer token, then reads the body. Who sends
- * `assertion` is believed about a form's reference, its time, and that it was counted.
+ * `assertion` is believed about a form's reference, its time, and that it was counted. `onChange` hears of what may have changed something.
  */
 export function answerCalls(
   handlers: Handlers,
@@ -84,6 +87,7 @@ export function answerCalls(
   richTextBytes: number,
   aliases: Aliases = {},
   assertion?: string,
+  onChange: () => void = () => {},
 ): RequestHandler {
   return async (req, res) => {
     const alias = Object.hasOwn(aliases, req.path) ? aliases[req.path] : undefined;
@@ -92,9 +96,14 @@ export function answerCalls(
     if (!row && allow.length > 0) throw methodNotAllowed(req.method, allow);
     assertThat(row && handler, 'request.notFound', 404);
 
-    const admin = await tokens.bearer(req.headers.authorization);
+    const address = addressOf(req);
+    const admin = await tokens.bearer(req.headers.authorization, address);
     if (row.access === 'admin' && !admin) {
       throw new AppError('session.required', 401, { headers: { 'www-authenticate': 'Bearer' } });
+    }
+    // A row that does not say what it needs is for owners.
+    if (row.access === 'admin') {
+      assertThat(mayDo(admin?.role, row.needs ?? 'people'), 'role.notAllowed', 403);
     }
     let form: Form | undefined;
     let answer: EngineAnswer;
@@ -106,7 +115,8 @@ export function answerCalls(
         page: (query as { page?: number } | undefined)?.page ?? 1,
         admin,
         authorization: req.headers.authorization,
-        address: addressOf(req),
+        address,
+        agent: req.headers['user-agent'],
         row: row.name,
         receipt: receiptOf(req, assertion),
         head: req.method === 'HEAD',
@@ -122,13 +132,14 @@ export function answerCalls(
     } finally {
       await form?.removeFiles();
     }
+    if (row.method !== 'GET' || row.marks) onChange();
     if (answer.file) {
       await sendFile(answer.file, req, res);
       return;
     }
     res.json({
       status: 1,
-      ...(answer.message && { message: messageText(answer.message) }),
+      ...(answer.message && { message: textOf(answer.message) }),
       ...(answer.data !== undefined && { data: answer.data }),
     });
   };

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { isBusy, isDamaged, noRoomError } from '../data-dir.ts';
+import { isDamaged, storageError } from '../database/errors.ts';
 import { AppError } from '../errors.ts';
 
 /**
@@ -11,17 +11,21 @@ import { AppError } from '../errors.ts';
  */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, _req, res, _next) => {
-    const known =
-      error instanceof AppError
-        ? error
-        : (noRoomError(error, 'storage.full') ?? busyError(error) ?? badRequest(error));
+    const known = error instanceof AppError ? error : (storageError(error) ?? badRequest(error));
     if (isDamaged(error))
       log.error({ err: error }, 'content API: the database is damaged; restore a backup (README)');
     else if (!known) log.error({ err: error }, 'content API: unexpected error');
     else if (known.status === 507)
-      log.error({ err: known.cause }, 'content API: the disk is full or cannot be written to');
+      log.error(
+        { err: known.cause },
+        'content API: the disk, or the store of MEDIA_URL, is full or cannot be written to',
+      );
+    else if (known.code === 'storage.down')
+      log.error({ err: known.cause }, 'content API: the store of MEDIA_URL fails');
     else if (known.code === 'storage.busy')
       log.error({ err: known.cause }, 'content API: another process holds the database');
+    else if (known.code === 'storage.away')
+      log.error({ err: known.cause }, 'content API: the database cannot be reached');
     if (res.headersSent) {
       res.destroy();
       return;
@@ -37,15 +41,6 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       .set(known?.headers ?? {})
       .json(body);
   };
-}
-
-/** Seconds until it is worth asking again. */
-const busySeconds = '5';
-
-/** Another process held the database for as long as we wait: nothing was done, and asking again may work. */
-function busyError(error: unknown): AppError | undefined {
-  if (!isBusy(error)) return undefined;
-  return new AppError('storage.busy', 503, { cause: error, headers: { 'Retry-After': busySeconds } });
 }
 
 /** Express and its parts mark what the client did wrong with a 4xx status, for example a path that does not decode. */

@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { AppError } from '../errors.ts';
+import { assertThat } from '../errors.ts';
+import { goneSignal, sendBytes } from './media/send-bytes.ts';
+import type { StoredContent } from './media/storage/file-storage.ts';
 
 /** A file as the answer of a download row. */
 export interface AnsweredFile {
@@ -10,8 +10,8 @@ export interface AnsweredFile {
   name: string;
   /** Its content-type. */
   type: string;
-  /** Where it lies; or its content, begun only when somebody reads it. */
-  content: { path: string } | { chunks: () => AsyncIterable<string> };
+  /** A stored file; or its content, begun only when somebody reads it. */
+  content: StoredContent | { chunks: () => AsyncIterable<string> };
 }
 
 /**
@@ -19,36 +19,30 @@ export interface AnsweredFile {
  * run, and no-store, since it is about people. Flat in memory. AppError 404 when the file is gone; what fails later
  * cuts the connection.
  */
-export async function sendFile(file: AnsweredFile, req: Request, res: Response): Promise<void> {
-  const stored = 'path' in file.content ? await openStored(file.content.path) : undefined;
-  res.attachment(file.name).set({
-    'content-type': file.type,
+export async function sendFile(
+  { content, name, type }: AnsweredFile,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const isHead = req.method === 'HEAD';
+  const gone = goneSignal(res);
+  const stored = 'chunks' in content ? undefined : await content.stat();
+  assertThat('chunks' in content || stored, 'file.notFound', 404);
+  let body: Readable | undefined;
+  try {
+    if (!isHead) body = 'chunks' in content ? Readable.from(content.chunks()) : await content.open(gone);
+  } catch (error) {
+    if (gone.aborted) return;
+    throw error;
+  }
+  assertThat(isHead || body, 'file.notFound', 404);
+  res.attachment(name).set({
+    'content-type': type,
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     ...(stored && { 'content-length': String(stored.size) }),
   });
-  if (req.method === 'HEAD') {
-    await stored?.close();
-    res.end();
-    return;
-  }
-  const content = stored?.stream() ?? ('chunks' in file.content ? Readable.from(file.content.chunks()) : []);
-  // A reader who leaves is no fault; any other failure has destroyed the response, so no half file seems whole.
-  await pipeline(content, res).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
-}
-
-async function openStored(path: string) {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new AppError('file.notFound', 404, { cause: error });
-    throw error;
-  });
-  const { size } = await handle.stat();
-  return {
-    size,
-    stream: () => handle.createReadStream(),
-    close: () => handle.close(),
-  };
+  if (body) await sendBytes(body, res, gone);
+  else res.end();
 }

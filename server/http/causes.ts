@@ -22,6 +22,9 @@ export const causes = [
   'no_slot',
   'intake_full',
   'disk_full',
+  'database_away',
+  'database_busy',
+  'store_down',
   'bug',
   'other',
 ] as const;
@@ -68,6 +71,12 @@ export function causeOf(error: unknown): Cause {
     case 'storage.full':
     case 'upload.noSpace':
       return 'disk_full';
+    case 'storage.away':
+      return 'database_away';
+    case 'storage.busy':
+      return 'database_busy';
+    case 'storage.down':
+      return 'store_down';
     case 'request.failed':
       return 'bug';
     default:

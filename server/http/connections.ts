@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { lingerOnClose } from './linger.ts';
 
 /** How long the other side of a connection may take, in milliseconds. */
 export interface Timeouts {
@@ -121,6 +122,8 @@ export function followConnections(
   const followResponse = (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req;
     open.get(socket)?.running.set(res, req);
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
+    if (coding !== undefined || length !== '0') lingerOnClose(req);
     res.on('close', () => {
       open.get(socket)?.running.delete(res);
       // This answer may have promised keep-alive before the stop began.

@@ -8,9 +8,11 @@ export interface Health {
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
   /** What waits for the host or for a person; undefined when nothing does. Said beside the status, and changes none. */
-  readonly waiting?: () => object | undefined;
-  /** Rejects when something of our own, a database, does not answer. Never asks another machine. */
+  readonly waiting?: () => Promise<object | undefined>;
+  /** Rejects when something of our own, a database file, does not answer. Never asks another machine. */
   readonly probeSelf: () => Promise<void>;
+  /** Rejects when the database that all processes of the site share does not answer; undefined where there is none. */
+  readonly probeDatabase?: (() => Promise<void>) | undefined;
 }
 
 /** Milliseconds after which a probe without an answer counts as failed. */
@@ -24,13 +26,15 @@ export function createHealth(
   engine: Health['engine'],
   probe: () => Promise<void>,
   probeSelf: () => Promise<void> = async () => {},
-  waiting: Health['waiting'] = () => undefined,
+  waiting: Health['waiting'] = async () => undefined,
+  probeDatabase?: Health['probeDatabase'],
 ): Health {
   let draining = false;
   return {
     engine,
     probe,
     probeSelf,
+    probeDatabase,
     waiting,
     get draining() {
       return draining;
@@ -42,13 +46,23 @@ export function createHealth(
 }
 
 /**
- * /healthz: the process answers. /readyz: the engine behind it answers too, and is named; 503 with Retry-After when it
- * does not, and while draining. /readyz?self=1 leaves an API host out of it, for balancers: a host that fails for all of us
- * is no reason to take us away, since pages can still say what is wrong. GET and HEAD only.
+ * /healthz: the process answers. /readyz: the engine behind it and the shared database answer too, and are named; 503 with
+ * Retry-After when one does not, and while draining. /readyz?self=1 leaves both out, for balancers: what fails for all processes is
+ * no reason to take one of them away, since pages that are kept can still be given. GET and HEAD only.
  */
 export function answerHealth(health: Health): RequestHandler {
   const selfReady = shared(() => bounded(health.probeSelf));
   const engineReady = shared(() => bounded(health.probe));
+  const { probeDatabase } = health;
+  const databaseReady = probeDatabase && shared(() => bounded(probeDatabase));
+  /** What waits, if that can be said in time. */
+  const waiting = async () => {
+    let found: object | undefined;
+    await bounded(async () => {
+      found = await health.waiting?.();
+    });
+    return found;
+  };
   return async (req, res, next) => {
     const [path, query] = req.url.split('?', 2);
     if (path !== '/healthz' && path !== '/readyz') {
@@ -67,12 +81,24 @@ export function answerHealth(health: Health): RequestHandler {
       res.json({ status: 'ok' });
       return;
     }
-    const ready = async () =>
-      (await selfReady()) && (new URLSearchParams(query).get('self') === '1' || (await engineReady()));
-    const status = health.draining ? 'draining' : (await ready()) ? 'ok' : 'unavailable';
+    const alone = health.draining || new URLSearchParams(query).get('self') === '1';
+    // A database that is away takes the engine with it: it is the one to be named, so it is asked whatever the others say.
+    const [self, engine, database, intake] = await Promise.all([
+      health.draining || selfReady(),
+      alone || engineReady(),
+      alone ? undefined : databaseReady?.(),
+      // Without another machine, where that is asked for.
+      alone && probeDatabase ? undefined : waiting(),
+    ]);
+    const isReady = self && engine && database !== false;
+    const status = health.draining ? 'draining' : isReady ? 'ok' : 'unavailable';
     if (status !== 'ok') res.status(503).setHeader('Retry-After', '5');
-    const intake = health.waiting?.();
-    res.json({ status, engine: health.engine, ...(intake && { intake }) });
+    res.json({
+      status,
+      engine: health.engine,
+      ...(database !== undefined && { database: database ? 'ok' : 'unavailable' }),
+      ...(intake && { intake }),
+    });
   };
 }
 

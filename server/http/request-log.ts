@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import pino, { type Level, type Logger } from 'pino';
+import { withoutSecret } from '#shared/link-paths.ts';
 import type { LogStream } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 import { findingsOf, notesOf, type Problem } from './request-notes.ts';
@@ -125,11 +126,11 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
   };
 }
 
-/** The path without query. A target that is no path (absolute form) may hold a password before its `@`: not logged. */
+/** The path without query, and without what opens a page by link. A target that is no path (absolute form) may hold a password before its `@`: not logged. */
 function loggedPath(target: string): string {
   if (!target.startsWith('/')) return '-';
   const end = target.search(/[?#]/);
-  const path = end < 0 ? target : target.slice(0, end);
+  const path = withoutSecret(end < 0 ? target : target.slice(0, end));
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
 }
 

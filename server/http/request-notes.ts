@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorCode } from '#shared/messages.ts';
+import type { TextCode } from '#shared/desk-messages.ts';
 import type { Cause } from './causes.ts';
 
 /** What the log and the metrics may know of a request beyond HTTP. */
@@ -22,7 +22,7 @@ export interface Problem {
 /** What becomes known of an answer while it is made. */
 interface Findings {
   /** Of an error of ours. */
-  code?: ErrorCode | undefined;
+  code?: TextCode | undefined;
   why?: Problem[] | undefined;
   /** Where it came from: a kept answer, or one made for it. */
   cache?: 'hit' | 'stale' | 'miss' | undefined;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { withoutSecret } from '#shared/link-paths.ts';
 
 const self = ["'self'"];
 const nothing = ["'none'"];
@@ -50,13 +51,14 @@ const closedFeatures = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
   'xr-spatial-tracking',
 ];
+
+/** Features of our own pages, and of nothing that they embed: passkeys. */
+const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get'];
 
 /** Features that an embedded video needs. */
 const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
@@ -98,16 +100,26 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
 /** Sets the headers of `securityHeaders` before anything else can answer. */
 export function setSecurityHeaders(publicUrl: URL): RequestHandler {
   const headers = securityHeaders(publicUrl);
-  return (_req, res, next) => {
+  return (req, res, next) => {
     for (const [name, value] of headers) res.setHeader(name, value);
+    const path = req.url.split('?', 1)[0] ?? '';
+    if (withoutSecret(path) !== path) for (const [name, value] of linkHeaders) res.setHeader(name, value);
     next();
   };
 }
+
+/** What is answered at the address of a page by link (docs/architecture.md §5, Pages by link), errors included. */
+const linkHeaders = [
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Robots-Tag', 'noindex, nofollow'],
+  ['Cache-Control', 'private, no-store'],
+] as const;
 
 function permissionsPolicy(): string {
   const players = `(self ${videoHosts.map((host) => `"${host}"`).join(' ')})`;
   return [
     ...closedFeatures.map((name) => `${name}=()`),
+    ...ownFeatures.map((name) => `${name}=(self)`),
     ...videoFeatures.map((name) => `${name}=${players}`),
   ].join(', ');
 }

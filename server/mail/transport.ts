@@ -13,6 +13,8 @@ export interface OutgoingMail {
   created_at: string;
   /** What its Message-ID is made of, the same at every attempt. */
   message_key: string;
+  /** Somebody wrote it: machines may answer, e.g. that the person is away. */
+  byHand?: boolean;
 }
 
 /** For one attempt in all, however slowly the server dribbles, in milliseconds. */
@@ -65,7 +67,7 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
         // The same at every attempt, so that a mail that was taken twice can be known as one.
         messageId: `<${mail.message_key}@${domain}>`,
         // No machine shall answer a machine (RFC 3834 §5).
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: mail.byHand ? {} : { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         disableFileAccess: true,
         disableUrlAccess: true,
         signal: AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]),

@@ -2,52 +2,7 @@ import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { backupState } from '../last-backup.ts';
-
-/** What is kept somewhere. */
-interface KeptStats {
-  entries: number;
-  bytes: number;
-  /** Age of the oldest, in milliseconds. */
-  oldestMs?: number | undefined;
-}
-
-/** Where the numbers come from that are looked at when somebody asks. Each part tells its own; what is absent has no series. */
-export interface Sources {
-  dataDir: string;
-  /** Which engine answers. */
-  engine: string;
-  caches: Record<string, () => KeptStats | Promise<KeptStats>>;
-  uploads: () => { inProgress: number; bytes: number };
-  renders?: (() => { running: number; waiting: number; refused: number }) | undefined;
-  /** As GET /api/siteStatus tells it (bff/status). */
-  host?: (() => HostStats) | undefined;
-  cspReports?: (() => { received: number; refused: number; unkept: number }) | undefined;
-  intake?: (() => IntakeStats) | undefined;
-  /** Of the embedded engine; `oldestAt` is when the one that waits the longest was queued. */
-  mails?: (() => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>) | undefined;
-}
-
-interface HostStats {
-  state: 'closed' | 'open' | 'half-open';
-  downSince: Date | undefined;
-  opened: number;
-  refused: number;
-  rowsOpen: readonly string[];
-  pausedSeconds: number;
-}
-
-interface IntakeStats {
-  waiting: number;
-  aside: number;
-  needsPerson: number;
-  suspect: number;
-  bytes: number;
-  /** Milliseconds since 1970. */
-  oldestAt: number | undefined;
-  maxItems: number;
-  maxBytes: number;
-}
+import type { Sources } from './sources.ts';
 
 /** Databases of DATA_DIR, with what SQLite keeps beside each. */
 const databases = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
@@ -105,6 +60,16 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
     labelNames: ['result'],
     registers,
   });
+  const lines = new Counter({
+    name: 'studio_activity_lines_total',
+    help: 'Lines of the activity log, by result: written, lost (its database took none, or too many came at once)',
+    labelNames: ['result'],
+    registers,
+  });
+  const linesWaiting = gauge(
+    'activity_lines_waiting',
+    'Lines of the activity log that are not in its database yet',
+  );
   const forms = gauge(
     'intake_items',
     'Forms of visitors that the host has not taken, by state: waiting, aside, needs_person, suspect',
@@ -128,6 +93,16 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
   const database = gauge('database_bytes', 'Bytes of a database with its journal, by file', [
     'file',
   ] as const);
+  const connections = gauge(
+    'database_connections',
+    'Connections of this process to PostgreSQL, by state: in_use, idle',
+    ['state'] as const,
+  );
+  const connectionWaiting = gauge('database_waiting', 'What waits for one of these connections');
+  const signalsAge = gauge(
+    'database_signals_age_seconds',
+    'Seconds since this process could last look for what others tell it; about 1 while the database is there',
+  );
   const backup = gauge(
     'backup_last_timestamp_seconds',
     'When the newest good backup was made, in seconds since 1970; 0 while there is none',
@@ -182,9 +157,17 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
       reports.inc({ result: 'unkept' }, now.unkept);
       reports.inc({ result: 'refused' }, now.refused);
     },
-    intake({ intake }) {
+    activity({ activity }) {
+      const now = activity?.();
+      if (!now) return;
+      lines.reset();
+      lines.inc({ result: 'written' }, now.written);
+      lines.inc({ result: 'lost' }, now.lost);
+      linesWaiting.set(now.waiting);
+    },
+    async intake({ intake }) {
       if (!intake) return;
-      const now = intake();
+      const now = await intake();
       forms.set({ state: 'waiting' }, now.waiting);
       forms.set({ state: 'aside' }, now.aside);
       forms.set({ state: 'needs_person' }, now.needsPerson);
@@ -207,15 +190,23 @@ export async function createGauges(registry: Registry): Promise<Gauges> {
       diskFree.set(bavail * bsize);
       diskSize.set(blocks * bsize);
     },
+    sharedDatabase(sources) {
+      const now = sources.database?.();
+      if (!now) return;
+      connections.set({ state: 'in_use' }, now.inUse);
+      connections.set({ state: 'idle' }, now.idle);
+      connectionWaiting.set(now.waiting);
+      signalsAge.set(now.signalsAgeMs / 1000);
+    },
     async databases({ dataDir }) {
       for (const file of databases) {
         const sizes = await Promise.all(['', '-wal'].map((ending) => sizeOf(join(dataDir, file + ending))));
         if (sizes[0] !== undefined) database.set({ file }, sizes[0] + (sizes[1] ?? 0));
       }
     },
-    async backup({ dataDir }) {
-      // A folder in which nothing is worth keeping needs no backup.
-      const state = await backupState(dataDir);
+    async backup({ backup: read }) {
+      // Where nothing is worth keeping, or others copy it, there is nothing to tell.
+      const state = await read?.();
       if (!state) return;
       backup.set(state.last_at ? Date.parse(state.last_at) / 1000 : 0);
       backupOld.set(state.is_old ? 1 : 0);

@@ -5,7 +5,7 @@ import type { ReadHost } from '../bff/reads/host-reads.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import { ConfigError } from '../config.ts';
 import type { LogRequest } from '../http/request-log.ts';
-import type { Sources } from './gauges.ts';
+import type { Sources } from './sources.ts';
 
 /** Counts what happens, and shows it to Prometheus (docs/operations.md lists what). */
 export interface Metrics {

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
-import { messageText } from '#shared/messages.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import type { PublicRead, PublicReads } from '#shared/page-bundle.ts';
 import type { Capabilities } from '../bff/hosts/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
@@ -227,5 +227,5 @@ function success(data: unknown): PublicRead {
 }
 
 function failure(code: AppError['code'], status: number): PublicRead {
-  return { status, body: { status: 0, code, message: messageText(code) } };
+  return { status, body: { status: 0, code, message: textOf(code) } };
 }

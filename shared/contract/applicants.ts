@@ -15,7 +15,7 @@ import {
 } from '../schemas/applicant.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { idParameter } from '../schemas/id.ts';
-import { enumParameter, pageQuery, searchText } from './query.ts';
+import { enumParameter, pageQuery, pageSize, searchText } from './query.ts';
 import { defineRows, type UploadPolicy } from './row.ts';
 
 /** `website` is a trap: people do not see it. `form_token` comes from GET formToken. */
@@ -47,7 +47,7 @@ const jobFilter = z
   )
   .optional();
 
-const filters = z.object({
+export const applicantFilters = z.object({
   job_id: jobFilter,
   status: enumParameter(applicantStatuses),
   search: searchText,
@@ -63,6 +63,7 @@ export const applicantRows = defineRows({
     path: '/api/applyJob',
     access: 'public',
     origin: 'extension',
+    probed: true,
     summary: 'Apply without a particular job',
     data: received,
     upload: applicationForm,
@@ -82,9 +83,14 @@ export const applicantRows = defineRows({
     method: 'GET',
     path: '/api/getApplicants',
     access: 'admin',
+    needs: 'applicants.read',
     origin: 'extension',
     summary: 'One page of applicants, unread first; spam only when asked for; counts by status',
-    query: pageQuery.extend({ ...filters.shape, sort: enumParameter(applicantSorts) }),
+    query: pageQuery.extend({
+      per_page: pageSize,
+      ...applicantFilters.shape,
+      sort: enumParameter(applicantSorts),
+    }),
     data: pageOf(listedApplicantSchema).extend({
       counts: applicantCountsSchema.optional(),
       unread: z.coerce.number().int().optional(),
@@ -95,6 +101,7 @@ export const applicantRows = defineRows({
     method: 'GET',
     path: '/api/getSingleApplicant/{id}',
     access: 'admin',
+    needs: 'applicants.read',
     origin: 'extension',
     summary: 'One applicant with submissions, notes and history; marks it as read',
     data: singleApplicantSchema,
@@ -105,6 +112,7 @@ export const applicantRows = defineRows({
     method: 'GET',
     path: '/api/downloadCv/{id}',
     access: 'admin',
+    needs: 'applicants.read',
     origin: 'extension',
     summary: 'The CV of an applicant as a file, from the first submission unless `submission` names another',
     query: z.object({
@@ -123,9 +131,10 @@ export const applicantRows = defineRows({
     method: 'GET',
     path: '/api/exportApplicants',
     access: 'admin',
+    needs: 'applicants.read',
     origin: 'extension',
     summary: 'All applicants that match the filters, as a CSV file',
-    query: filters,
+    query: applicantFilters,
     data: z.undefined(),
     download: true,
   },
@@ -134,6 +143,7 @@ export const applicantRows = defineRows({
     method: 'POST',
     path: '/api/updateApplicantStatus/{id}',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'extension',
     summary: 'Change status, rating, read mark or how long an applicant is kept',
     body: applicantChangeSchema,
@@ -144,6 +154,7 @@ export const applicantRows = defineRows({
     method: 'POST',
     path: '/api/addApplicantNote/{id}',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'extension',
     summary: 'Add a note to an applicant',
     body: noteInputSchema,
@@ -154,6 +165,7 @@ export const applicantRows = defineRows({
     method: 'POST',
     path: '/api/updateApplicantNote/{id}',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'extension',
     summary: 'Correct the text of a note',
     body: noteInputSchema,
@@ -164,6 +176,7 @@ export const applicantRows = defineRows({
     method: 'POST',
     path: '/api/deleteApplicantNote/{id}',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'extension',
     summary: 'Delete a note; it can be restored for 30 days',
     data: z.unknown(),
@@ -173,6 +186,7 @@ export const applicantRows = defineRows({
     method: 'POST',
     path: '/api/bulkApplicants',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'extension',
     summary: 'Set one status for many applicants, delete them, or mark them as read or unread',
     body: bulkSchema,
@@ -183,6 +197,7 @@ export const applicantRows = defineRows({
     method: 'POST',
     path: '/api/deleteApplicant/{id}',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'extension',
     summary: 'Delete an applicant; it can be restored for 30 days',
     data: z.unknown(),

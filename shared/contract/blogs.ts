@@ -3,14 +3,16 @@ import { blogSchema } from '../schemas/blog.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { pageQuery } from './query.ts';
 import { defineRows, type UploadPolicy } from './row.ts';
+import { shareImageFile, toldOutsideTexts } from './told-outside.ts';
 
 const blogForm: UploadPolicy = {
   texts: [
     { name: 'blog_title', size: 'short' },
     { name: 'is_active', size: 'short' },
     { name: 'description', size: 'rich' },
+    ...toldOutsideTexts,
   ],
-  files: [{ name: 'blog_image', pattern: /^blog_image$/, kind: 'image', maxCount: 1 }],
+  files: [{ name: 'blog_image', pattern: /^blog_image$/, kind: 'image', maxCount: 1 }, shareImageFile],
 };
 
 export const blogRows = defineRows({
@@ -19,6 +21,7 @@ export const blogRows = defineRows({
     method: 'GET',
     path: '/api/blogs',
     access: 'admin',
+    needs: 'content.read',
     origin: 'spec',
     summary: 'One page of all posts, active or not, newest first; `description` is an excerpt',
     query: pageQuery,
@@ -54,6 +57,7 @@ export const blogRows = defineRows({
     method: 'POST',
     path: '/api/saveBlog',
     access: 'admin',
+    needs: 'content.write',
     origin: 'spec',
     summary: 'Add a post',
     data: z.unknown(),
@@ -64,12 +68,18 @@ export const blogRows = defineRows({
     method: 'POST',
     path: '/api/editBlog',
     access: 'admin',
+    needs: 'content.write',
     origin: 'spec',
     summary: 'Change a post; the image is optional; 409 if `updated_at` is sent and out of date',
     data: z.unknown(),
     upload: {
       ...blogForm,
-      texts: [...blogForm.texts, { name: 'blog_id', size: 'short' }, { name: 'updated_at', size: 'short' }],
+      texts: [
+        ...blogForm.texts,
+        { name: 'blog_id', size: 'short' },
+        { name: 'updated_at', size: 'short' },
+        { name: 'remove_share_image', size: 'short' },
+      ],
     },
   },
   deleteBlog: {
@@ -77,6 +87,7 @@ export const blogRows = defineRows({
     method: 'POST',
     path: '/api/deleteBlog/{id}',
     access: 'admin',
+    needs: 'content.write',
     origin: 'spec',
     summary: 'Delete a post; it can be restored for 30 days',
     data: z.unknown(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf } from '../schemas/envelope.ts';
 import { intakeItemSchema, sendIntakeItemSchema } from '../schemas/intake.ts';
 import { siteStatusSchema } from '../schemas/site-status.ts';
-import { pageQuery } from './query.ts';
+import { pageQuery, pageSize, searchText } from './query.ts';
 import { defineRows } from './row.ts';
 
 /** What the BFF answers about itself: how the site is doing, and the forms that wait for the API host. */
@@ -12,6 +12,7 @@ export const intakeRows = defineRows({
     method: 'GET',
     path: '/api/siteStatus',
     access: 'admin',
+    needs: 'own',
     origin: 'session',
     summary: 'Whether the API host answers, what waits for it, and when the last backup was made',
     bodyLimit: 'small',
@@ -22,9 +23,11 @@ export const intakeRows = defineRows({
     method: 'GET',
     path: '/api/intake',
     access: 'admin',
+    needs: 'applicants.read',
     origin: 'session',
-    summary: 'One page of the forms that the API host has not taken yet, oldest first',
-    query: pageQuery,
+    summary:
+      'One page of the forms that the API host has not taken yet, oldest first; `search` looks into what was typed',
+    query: pageQuery.extend({ per_page: pageSize, search: searchText }),
     bodyLimit: 'small',
     data: pageOf(intakeItemSchema),
   },
@@ -33,6 +36,7 @@ export const intakeRows = defineRows({
     method: 'POST',
     path: '/api/sendIntakeItem/{id}',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'session',
     summary: 'Send a waiting form now; `without_job` 1 sends an application as one without a job',
     body: sendIntakeItemSchema,
@@ -44,6 +48,7 @@ export const intakeRows = defineRows({
     method: 'POST',
     path: '/api/deleteIntakeItem/{id}',
     access: 'admin',
+    needs: 'applicants.write',
     origin: 'session',
     summary: 'Delete a waiting form for good',
     bodyLimit: 'small',
@@ -54,6 +59,7 @@ export const intakeRows = defineRows({
     method: 'GET',
     path: '/api/downloadIntakeFile/{id}',
     access: 'admin',
+    needs: 'applicants.read',
     origin: 'session',
     summary: 'The CV of a waiting application as a file',
     bodyLimit: 'small',

@@ -59,18 +59,6 @@ function findMatch(method: string, path: string): ContractMatch {
   return { ...(row && { row }), params, allow, nearMiss: false };
 }
 
-/** The path of a row with its params filled in: the only way in which a call's address is made. */
-export function callPath(
-  row: Pick<ContractRow, 'path'>,
-  params: Record<string, string | number> = {},
-): string {
-  return row.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new Error(`callPath: ${row.path} needs ${name}`);
-    return encodeURIComponent(value);
-  });
-}
-
 function firstSegment(path: string): string {
   return path.split('/', 3)[2] ?? '';
 }

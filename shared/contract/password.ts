@@ -8,6 +8,7 @@ export const passwordRows = defineRows({
     method: 'POST',
     path: '/api/changePassword',
     access: 'admin',
+    needs: 'own',
     origin: 'extension',
     summary: 'Change your own password; every other session of yours ends',
     body: changePasswordSchema,

@@ -5,6 +5,7 @@ import { projectSchema } from '../schemas/project.ts';
 import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
 import { defineRows, type UploadPolicy } from './row.ts';
+import { shareImageFile, toldOutsideTexts } from './told-outside.ts';
 
 const projectForm: UploadPolicy = {
   texts: [
@@ -13,10 +14,12 @@ const projectForm: UploadPolicy = {
     { name: 'description', size: 'rich' },
     { name: 'project_url', size: 'short' },
     { name: 'v_order', size: 'short' },
+    ...toldOutsideTexts,
   ],
   files: [
     { name: 'video', pattern: /^video$/, kind: 'video', maxCount: 1 },
     { name: 'images', pattern: /^images\[\d{1,3}\]$/, kind: 'image', maxCount: limits.projectImages },
+    shareImageFile,
   ],
 };
 
@@ -49,6 +52,7 @@ export const projectRows = defineRows({
     method: 'POST',
     path: '/api/addProject',
     access: 'admin',
+    needs: 'content.write',
     origin: 'spec',
     summary: 'Add a project with images and an optional video',
     data: z.unknown(),
@@ -59,6 +63,7 @@ export const projectRows = defineRows({
     method: 'POST',
     path: '/api/updateProject/{id}',
     access: 'admin',
+    needs: 'content.write',
     origin: 'extension',
     summary:
       'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it; 409 if `updated_at` is sent and out of date',
@@ -68,6 +73,7 @@ export const projectRows = defineRows({
       texts: [
         ...projectForm.texts,
         { name: 'remove_video', size: 'short' },
+        { name: 'remove_share_image', size: 'short' },
         { name: 'updated_at', size: 'short' },
       ],
     },
@@ -77,6 +83,7 @@ export const projectRows = defineRows({
     method: 'POST',
     path: '/api/deleteProject/{id}',
     access: 'admin',
+    needs: 'content.write',
     origin: 'extension',
     summary: 'Delete a project; it can be restored for 30 days',
     data: z.unknown(),
@@ -86,6 +93,7 @@ export const projectRows = defineRows({
     method: 'POST',
     path: '/api/reorderProjects',
     access: 'admin',
+    needs: 'content.write',
     origin: 'extension',
     summary: 'Put projects in this order',
     body: reorderSchema,
@@ -96,6 +104,7 @@ export const projectRows = defineRows({
     method: 'DELETE',
     path: '/api/deleteProjectImage/{id}',
     access: 'admin',
+    needs: 'content.write',
     origin: 'extension',
     summary: 'Remove one image of a project; the last one stays; it can be restored for 30 days',
     data: z.unknown(),

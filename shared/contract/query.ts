@@ -11,6 +11,16 @@ export const pageQuery = z.object({
   page: z.coerce.number(badPage).int(badPage).min(1, badPage).max(limits.page, badPage).optional(),
 });
 
+const badPageSize = messageText('field.outOfRange', { min: 1, max: limits.pageSizeMost });
+
+/** `?per_page=`, where a list has it: `limits.pageSize` by default. */
+export const pageSize = z.coerce
+  .number(badPageSize)
+  .int(badPageSize)
+  .min(1, badPageSize)
+  .max(limits.pageSizeMost, badPageSize)
+  .optional();
+
 /** `?search=`: what to look for, as it is; an empty one is no search. */
 export const searchText = z
   .string(messages['field.repeated'])

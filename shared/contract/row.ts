@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FileKind } from '../limits.ts';
+import type { Right } from '../roles.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 type Access = 'public' | 'admin';
@@ -44,6 +45,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The path with `{param}` marks, as docs/product.md §7 writes it. Params are positive whole numbers. */
   path: `/api/${string}`;
   access: Access;
+  /** Which right an admin needs for it (shared/roles.ts). Every row of access `admin` has one. */
+  needs?: Right;
   /** spec = named by the owner (docs/product.md §7); extension = ours, listed in the README; session = answered by the BFF. */
   origin: 'spec' | 'extension' | 'session';
   /** One line for the README's tables. */
@@ -57,6 +60,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The shape of `data` in a successful answer. */
   data: Data;
   upload?: UploadPolicy;
+  /** Whether a host has the call is asked for before anybody needs it: what depends on it is not offered where it is not. */
+  probed?: true;
   /** Dotted paths in the answer that hold rich HTML; `*` stands for every item of a list. */
   html?: readonly string[];
   /**
@@ -71,8 +76,15 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    * §4).
    */
   download?: true;
+  /**
+   * Signs in, as login does: the BFF answers it, takes the token out of the host's answer into the sealed cookie, and counts who
+   * fails (docs/architecture.md §5.20).
+   */
+  signsIn?: true;
   /** Reading leaves a mark (an applicant was read), so HEAD goes on as HEAD: asking what a GET would say leaves none. */
   marks?: true;
+  /** A call that pages of the site make on the server, and no browser: under /api its address is 404. */
+  pageOnly?: true;
   /** docs/product.md §6: this call also carries the token in the misspelled header. */
   misspelledAuth?: true;
 }

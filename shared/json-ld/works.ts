@@ -7,8 +7,11 @@ import type { SiteInfo } from '../site/site-info.ts';
 import { summaryText } from '../summary-text.ts';
 import { publisher } from './organization.ts';
 
-type Post = Pick<Blog, 'id' | 'blog_title' | 'description' | 'blog_image' | 'created_at' | 'updated_at'>;
-type ShownProject = Pick<Project, 'id' | 'title' | 'description' | 'images' | 'created_at' | 'updated_at'>;
+type Told = Partial<Pick<Blog, 'excerpt' | 'search_description' | 'share_image'>>;
+type Post = Told &
+  Pick<Blog, 'id' | 'blog_title' | 'description' | 'blog_image' | 'created_at' | 'updated_at'>;
+type ShownProject = Told &
+  Pick<Project, 'id' | 'title' | 'description' | 'images' | 'created_at' | 'updated_at'>;
 
 /** A headline that is longer is cut where results are shown (…/structured-data/article). */
 const headlineLength = 110;
@@ -16,7 +19,7 @@ const headlineLength = 110;
 /** A post in schema.org's words (developers.google.com/search/docs/appearance/structured-data/article). */
 export function blogPostingJsonLd(post: Post, info: SiteInfo) {
   const url = info.origin + pathTo('viewBlog', { id: post.id });
-  const description = summaryText(post.description);
+  const description = descriptionOf(post);
   const published = momentOf(post.created_at);
   const maker = publisher(info);
   return {
@@ -25,7 +28,7 @@ export function blogPostingJsonLd(post: Post, info: SiteInfo) {
     '@id': `${url}#post`,
     headline: [...post.blog_title].slice(0, headlineLength).join(''),
     ...(description && { description }),
-    image: images([post.blog_image], shareImagePath('post', post.id), info.origin),
+    image: images([post.share_image, post.blog_image], shareImagePath('post', post.id), info.origin),
     ...(published && { datePublished: published.toISOString() }),
     ...changed(post.updated_at ?? post.created_at),
     author: maker,
@@ -38,7 +41,7 @@ export function blogPostingJsonLd(post: Post, info: SiteInfo) {
 /** A project in schema.org's words: a work whose maker is the company. `category` is the title of its category. */
 export function creativeWorkJsonLd(project: ShownProject, category: string | undefined, info: SiteInfo) {
   const url = info.origin + pathTo('portfolioItem', { id: project.id });
-  const description = summaryText(project.description);
+  const description = descriptionOf(project);
   const created = momentOf(project.created_at);
   return {
     '@context': 'https://schema.org',
@@ -47,7 +50,7 @@ export function creativeWorkJsonLd(project: ShownProject, category: string | und
     name: project.title,
     ...(description && { description }),
     image: images(
-      project.images.map(({ image }) => image),
+      [project.share_image, ...project.images.map(({ image }) => image)],
       shareImagePath('project', project.id),
       info.origin,
     ),
@@ -57,6 +60,10 @@ export function creativeWorkJsonLd(project: ShownProject, category: string | und
     creator: publisher(info),
     url,
   } as const;
+}
+
+function descriptionOf(work: Told & { description: string }): string {
+  return work.search_description || work.excerpt || summaryText(work.description);
 }
 
 function changed(text: string | undefined) {

@@ -159,4 +159,6 @@ export const bulkSchema = fieldsOf({
     .min(1, messages['applicants.chosen'])
     .max(limits.bulkIds, messageText('applicants.tooMany', { limit: limits.bulkIds })),
   action: oneOf(bulkActions),
+  /** Of a rejection; each of them gets it. */
+  reject_reason: applicantChangeSchema.shape.reject_reason,
 });

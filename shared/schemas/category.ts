@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsOf, title, version } from './fields.ts';
 import { idSchema } from './id.ts';
+import { withPictureDetails } from './picture-details.ts';
 
 /** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */
 const techImageSchema = z.object({ id: idSchema, image: z.string() });
@@ -14,6 +15,7 @@ export const categorySchema = z.object({
   tech_img: z.array(techImageSchema).default([]),
   /** Ours: how many projects it has. */
   projects_count: z.coerce.number().int().nonnegative().optional(),
+  ...withPictureDetails,
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
 });

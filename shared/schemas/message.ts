@@ -52,6 +52,8 @@ export const messageSchema = z.object({
   handled_at: z.string().nullish(),
   /** What the visitor was told; hosts need not have one. */
   reference: z.string().nullish(),
+  /** The colleague whom it is for; a host need not know of colleagues. */
+  assigned_to: z.object({ id: idSchema, name: z.string() }).nullish(),
   created_at: z.string(),
   updated_at: z.string(),
 });

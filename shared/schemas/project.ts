@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { fieldsOf, integer, optionalBinary, optionalUrl, rich, title, version } from './fields.ts';
 import { idField, idSchema } from './id.ts';
+import { withPictureDetails } from './picture-details.ts';
+import { toldOutside, toldOutsideFields } from './told-outside.ts';
 
 /** An image of a project; `image` is an address under our origin. */
 const projectImageSchema = z.object({ id: idSchema, image: z.string() });
@@ -16,6 +18,8 @@ export const projectSchema = z.object({
   v_order: z.coerce.number().int(),
   project_url: z.string().nullish(),
   category_id: idSchema,
+  ...toldOutside,
+  ...withPictureDetails,
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
 });
@@ -27,12 +31,14 @@ export const projectInputSchema = fieldsOf({
   v_order: integer(0, limits.order, 'project.orderRequired'),
   description: rich('project.descriptionRequired'),
   project_url: optionalUrl(),
+  ...toldOutsideFields,
 });
 
 /** The same of a project that is there already, whose video can be taken away. */
 export const projectChangeSchema = projectInputSchema.extend({
   updated_at: version(),
   remove_video: optionalBinary(),
+  remove_share_image: optionalBinary(),
 });
 
 export type Project = z.infer<typeof projectSchema>;

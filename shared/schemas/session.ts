@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
+import { roles } from '../roles.ts';
 
 const required = messages['login.fieldsRequired'];
 const tooLong = (limit: number) => messageText('field.tooLong', { limit });
@@ -27,6 +28,8 @@ export const sessionUserSchema = z.object({
   id: z.union([z.string(), z.number()]).optional(),
   name: z.string().optional(),
   email: z.string().optional(),
+  /** Of a host that knows our roles; another's word for something is no role. */
+  role: z.enum(roles).optional().catch(undefined),
 });
 
 /**

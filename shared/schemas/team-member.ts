@@ -11,6 +11,7 @@ import {
   version,
 } from './fields.ts';
 import { idSchema } from './id.ts';
+import { withPictureDetails } from './picture-details.ts';
 
 /**
  * Somebody of the team (docs/architecture.md §4). `bio` is plain text; `image` an address under our origin; `is_active` is 0
@@ -27,6 +28,7 @@ export const teamMemberSchema = z.object({
   facebook_url: z.string().nullish(),
   v_order: z.coerce.number().int(),
   is_active: z.coerce.number().int(),
+  ...withPictureDetails,
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
 });

@@ -9,6 +9,8 @@ export interface Call {
   path: string;
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
+  /** Of a POST: what it sends, made anew for each. */
+  body?: () => string;
   /** What it has to be answered with: 200 unless told. */
   status?: number;
 }
@@ -24,17 +26,21 @@ interface Amount {
 
 /**
  * Rounds of requests over kept connections, the calls in turn: CPU of the target a request, how many a second, and how long they wait
- * for a head. The sender is this process: what it takes itself bounds requests a second, and touches CPU of the target only through
+ * for a head. Several targets take requests in turn, and their CPU is added up. The sender is this process: what it takes itself bounds requests a second, and touches CPU of the target only through
  * smaller batches. Throws at an answer of another status.
  */
 export function requests(
-  started: Started,
+  started: Started | readonly Started[],
   calls: readonly Call[],
   amount: Amount = {},
 ): Required<Pick<Contender, 'round' | 'warmUp'>> {
   const { connections = 8, calls: most = 1000, milliseconds = 500 } = amount;
-  const pool = new Pool(started.url, { connections, pipelining: 1 });
-  started.onStop(() => pool.destroy());
+  const targets = [started].flat();
+  const pools = targets.map((target) => {
+    const pool = new Pool(target.url, { connections, pipelining: 1 });
+    target.onStop(() => pool.destroy());
+    return pool;
+  });
   let next = 0;
   const sendAll = async (count: number, atMost: number): Promise<number[]> => {
     const waits: number[] = [];
@@ -43,8 +49,9 @@ export function requests(
     const sendUntilDone = async () => {
       while (left > 0 && performance.now() - begun < atMost) {
         left -= 1;
-        const call = calls[next++ % calls.length];
-        if (call) waits.push(await send(pool, call));
+        const [call, pool] = [calls[next % calls.length], pools[next % pools.length]];
+        next += 1;
+        if (call && pool) waits.push(await send(pool, call));
       }
     };
     await Promise.all(Array.from({ length: connections }, sendUntilDone));
@@ -55,11 +62,11 @@ export function requests(
       await sendAll(most * 4, milliseconds * 6);
     },
     round: async () => {
-      const cpu = meterCpu(started.pid);
+      const meters = targets.map(({ pid }) => meterCpu(pid));
       const begun = performance.now();
       const waits = await sendAll(most, milliseconds);
       const seconds = (performance.now() - begun) / 1000;
-      const microseconds = cpu() / waits.length;
+      const microseconds = meters.reduce((sum, cpu) => sum + cpu(), 0) / waits.length;
       return {
         cpu: microseconds,
         perCpuSecond: 1e6 / microseconds,
@@ -71,9 +78,17 @@ export function requests(
 }
 
 /** Sends a call and reads its answer to the end; gives the milliseconds that its head took. */
-async function send(pool: Pool, { path, method = 'GET', headers, status = 200 }: Call): Promise<number> {
+async function send(
+  pool: Pool,
+  { path, method = 'GET', headers, body, status = 200 }: Call,
+): Promise<number> {
   const begun = performance.now();
-  const answer = await pool.request({ path, method, ...(headers && { headers }) });
+  const answer = await pool.request({
+    path,
+    method,
+    ...(headers && { headers }),
+    ...(body && { body: body() }),
+  });
   const waited = performance.now() - begun;
   await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER });
   if (answer.statusCode !== status)

@@ -1,17 +1,24 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import pino from 'pino';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { employmentTypes, jobInputSchema, locationTypes } from '#shared/schemas/job.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { insertBlog } from '../../server/content-api/blogs/repository.ts';
+import { insertLines, type NewLine } from '../../server/bff/activity/store.ts';
+import { insertBlog, updateBlog } from '../../server/content-api/blogs/repository.ts';
 import { appendLogos, insertCategory } from '../../server/content-api/categories/repository.ts';
-import { migrate } from '../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../server/content-api/database/open.ts';
-import { searchTextOf } from '../../server/content-api/database/search.ts';
-import type { Db } from '../../server/content-api/database/types.ts';
 import { insertJob, updateJobStatus } from '../../server/content-api/jobs/repository.ts';
 import { insertMessage } from '../../server/content-api/messages/repository.ts';
 import { insertProject } from '../../server/content-api/projects/repository.ts';
 import { insertTeamMember } from '../../server/content-api/team/repository.ts';
+import { keepFirst, keepVersion } from '../../server/content-api/versions/keep.ts';
+import { openSiteFile } from '../../server/database/databases.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { openPostgres } from '../../server/database/postgres/open.ts';
+import { searchTextOf } from '../../server/database/search.ts';
+import { makeActivityTables } from '../../server/database/site/activity-table.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
+import type { Db } from '../../server/database/types.ts';
 
 /** How much an engine holds. */
 export interface Amounts {
@@ -22,6 +29,8 @@ export interface Amounts {
   categories: number;
   messages: number;
   members: number;
+  /** Applicants in the trash, of the ones above. */
+  deleted: number;
 }
 
 const paragraph = '<p>One of <em>many</em> paragraphs of a text that somebody wrote.</p>';
@@ -29,19 +38,43 @@ const text = paragraph.repeat(60);
 
 /** Fills the database of an engine that does not run yet. */
 export async function fillEngine(dataDir: string, amounts: Amounts): Promise<void> {
-  const db = openDatabase(join(dataDir, 'content.sqlite'));
+  const db = openSqlite(join(dataDir, 'content.sqlite'));
   try {
     await migrate(db);
-    await db.transaction().execute(async (tx) => {
-      await addProjects(tx, amounts);
-      await addBlogs(tx, amounts);
-      await addTeam(tx, amounts);
-      await addMessages(tx, amounts);
-      await addApplicants(tx, await addJobs(tx, amounts), amounts);
-    });
+    await fill(db, amounts);
   } finally {
     await db.destroy();
   }
+}
+
+/** Fills an empty PostgreSQL database (`url` as DATABASE_URL), and lets it count what it has. */
+export async function fillPostgres(url: string, amounts: Amounts): Promise<void> {
+  const databases = await openPostgres(url, pino({ level: 'silent' }));
+  try {
+    const db = await databases.openContent();
+    await fill(db, amounts);
+    // Their ids were given.
+    for (const table of ['applicants', 'applicant_submissions']) {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+        db,
+      );
+    }
+    await sql`vacuum analyze`.execute(db);
+  } finally {
+    await databases.close();
+  }
+}
+
+function fill(db: Db, amounts: Amounts): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await addProjects(tx, amounts);
+    await addBlogs(tx, amounts);
+    await addTeam(tx, amounts);
+    await addMessages(tx, amounts);
+    await addApplicants(tx, await addJobs(tx, amounts), amounts);
+    const deleted_at = new Date().toISOString();
+    await tx.updateTable('applicants').set({ deleted_at }).where('id', '<=', amounts.deleted).execute();
+  });
 }
 
 /** Most projects are of the first category, so that one list has many pages. */
@@ -72,7 +105,12 @@ async function addBlogs(tx: Db, amounts: Amounts): Promise<void> {
   for (let number = 1; number <= amounts.posts; number += 1) {
     const is_active = number % 10 === 0 ? 0 : 1;
     const post = { blog_title: `Post ${number}`, description: text, is_active };
-    await insertBlog(tx, { ...blogInputSchema.parse(post), blog_image: '/storage/f.webp' });
+    const values = { ...blogInputSchema.parse(post), blog_image: '/storage/f.webp' };
+    const added = await insertBlog(tx, values);
+    await keepFirst(tx, 'blog', added.id, undefined);
+    const keep = await keepVersion(tx, 'blog', added.id);
+    await updateBlog(tx, added, { ...values, blog_title: `Post ${number}, once more` });
+    await keep(undefined);
   }
 }
 
@@ -179,3 +217,34 @@ async function addApplicants(
 }
 
 const phone = '+92 91 1234567';
+
+/** Fills the activity log of a data folder, a line every five minutes until now. */
+export async function fillLog(dataDir: string, lines: number): Promise<void> {
+  const db = openSiteFile(join(dataDir, 'bff.sqlite'));
+  try {
+    await makeActivityTables(db);
+    const now = Date.now();
+    const lineOf = (number: number): NewLine => ({
+      key: `line-${number}`,
+      at: now - number * 300_000,
+      actor: {
+        user: { id: number % 10, name: `Person ${number % 10}`, email: `p${number % 10}@mail.example` },
+      },
+      ...(number % 1_000 === 0
+        ? { action: 'addCategory', resource: 'category' }
+        : number % 3 === 0
+          ? { action: 'updateMessageStatus', resource: 'message' }
+          : { action: 'editBlog', resource: 'blog' }),
+      resourceId: number % 500,
+      fields: ['blog_title', 'description'],
+      address: '192.0.2.7',
+      request: `request-${number}`,
+      outcome: 'done',
+    });
+    const numbers = Array.from({ length: lines }, (_, index) => index + 1);
+    for (let from = 0; from < lines; from += 1_000)
+      await insertLines(db, numbers.slice(from, from + 1_000).map(lineOf));
+  } finally {
+    await db.destroy();
+  }
+}

@@ -80,6 +80,7 @@ export const targets = [
   'pages',
   'lag',
   'growth',
+  'scale',
   'memory and start',
 ] as const;
 

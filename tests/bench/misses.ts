@@ -1,5 +1,5 @@
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Contender } from './load.ts';
 import { meterCpu } from './process-cost.ts';
 import type { Started } from './stage.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
-import { messages } from '#shared/messages.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
 import { type Engine, withEngine } from '../support/engines.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
@@ -22,7 +22,7 @@ withEngine('embedded', (engine) => {
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const screen = portfolioScreen(page);
     const form = screen.editCategory;
-    const undo = toast(page, messages['image.deleted']).getByRole('button', { name: 'Undo' });
+    const undo = toast(page, deskMessages['image.deleted']).getByRole('button', { name: 'Undo' });
     const open = async (logos: number) => {
       await screen.edit('Removal').click();
       await form.fileName(`Logo ${logos}`).waitFor();
@@ -37,7 +37,7 @@ withEngine('embedded', (engine) => {
     await form.fileName('Logo 3').waitFor({ state: 'detached' });
     expect(await logosOf(engine, category.id)).toHaveLength(2);
     await undo.click();
-    await toast(page, messages['trash.restored']).waitFor();
+    await toast(page, deskMessages['trash.restored']).waitFor();
     await form.fileName('Logo 3').waitFor();
     expect(await shown()).toEqual(before);
 
@@ -63,7 +63,7 @@ withEngine('embedded', (engine) => {
     await form.removeFile('Logo 3').click();
     await form.fileName('Logo 3').waitFor({ state: 'detached' });
     await form.submit.click();
-    await toast(page, messages['category.updated']).waitFor();
+    await toast(page, deskMessages['category.updated']).waitFor();
     await form.dialog.waitFor({ state: 'hidden' });
     await open(2);
     await form.cancel.click();
@@ -126,7 +126,7 @@ withEngine('embedded', (engine) => {
     await review.pane.getByText('Please write a note.').waitFor();
     await field.fill('Called on Tuesday');
     await review.button('Save note').click();
-    await toast(page, messages['applicant.noteUpdated']).waitFor();
+    await toast(page, deskMessages['applicant.noteUpdated']).waitFor();
     await expect.poll(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
     await review.notes
       .filter({ hasText: 'Tuesday' })
@@ -137,7 +137,7 @@ withEngine('embedded', (engine) => {
     await first.getByRole('button', { name: /^Delete the note of / }).click();
     await expect.poll(notes).toEqual(['Called on Tuesday']);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Notes');
-    await toast(page, messages['applicant.noteDeleted']).getByRole('button', { name: 'Undo' }).click();
+    await toast(page, deskMessages['applicant.noteDeleted']).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
     await page.reload();
     await expect.poll(notes).toEqual(['Sent the brief', 'Called on Tuesday']);
@@ -187,19 +187,19 @@ test('over a host without a trash a logo is read first and added again; one that
   const [category] = stub.data.categories;
   category?.tech_img.push({ id: 9001, image: '/storage/none.png' });
 
-  await Promise.all([page.waitForResponse('**/api/hostCalls'), screen.edit('Elsewhere').click()]);
+  await screen.edit('Elsewhere').click();
   await form.removeFile('Logo 1').click();
-  const undo = toast(page, messages['image.deleted']).getByRole('button', { name: 'Undo' });
+  const undo = toast(page, deskMessages['image.deleted']).getByRole('button', { name: 'Undo' });
   await form.fileName('Logo 3').waitFor({ state: 'detached' });
   await undo.click();
-  await toast(page, messages['trash.restored']).waitFor();
+  await toast(page, deskMessages['trash.restored']).waitFor();
   await form.fileName('Logo 3').waitFor();
   const added = stub.requests.filter(({ url }) => url === `/api/updateProjectCategory/${category?.id}`);
   expect(added.map(({ parts }) => parts.map(({ name }) => name))).toEqual([['title', 'tech_image[0][file]']]);
   expect(category?.title).toBe('Elsewhere');
 
   await form.removeFile('Logo 2').click();
-  await toast(page, messages['image.unreadable']).waitFor();
+  await toast(page, deskMessages['image.unreadable']).waitFor();
   expect(category?.tech_img).toHaveLength(3);
   await form.removeFile('Logo 2 for good').click();
   await form.fileName('Logo 3').waitFor({ state: 'detached' });

@@ -101,16 +101,18 @@ test('the site looks as the company says, in both themes, and what is off is gon
 
   const footer = page.getByRole('contentinfo');
   await footer.getByText(`© ${new Date().getUTCFullYear()} Backhaus Ost eG`).waitFor();
-  expect(await footer.getByRole('link').allTextContents()).toEqual([
-    'Publishing',
-    'Team',
-    'Careers',
-    'Contact',
-    'Privacy Policy',
-    'Terms & Conditions',
-    company.phone,
-    company.email,
-  ]);
+  await expect
+    .poll(() => footer.getByRole('link').allTextContents())
+    .toEqual([
+      'Publishing',
+      'Team',
+      'Careers',
+      'Contact',
+      'Privacy Policy',
+      'Terms & Conditions',
+      company.phone,
+      company.email,
+    ]);
   // Nothing that is shown is decided twice.
   expectQuiet(watch);
   await close();
@@ -173,7 +175,9 @@ async function expectMark(page: Page): Promise<void> {
   const box = await page.getByRole('banner').getByRole('img', { name: 'Backhaus Ost' }).boundingBox();
   expect(box?.height).toBeLessThanOrEqual(44);
   expect(box?.width).toBeLessThanOrEqual(192);
-  expect(await page.locator('main > section img').first().getAttribute('src')).toMatch(/^\/brand\/picture-/);
+  await expect
+    .poll(() => page.locator('main > section img').first().getAttribute('src'))
+    .toMatch(/^\/brand\/picture-/);
 }
 
 /** The mark and the colours that the company has for the dark; the light theme is on afterwards. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
-import { messages, messageText } from '#shared/messages.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
 import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
 import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
@@ -55,7 +56,7 @@ test('a move is on the screen at once, is put back with a word when it is refuse
   });
   await screen.status('Person 2').click();
   await screen.item('Withdrawn').click();
-  await toast(page, messageText('applicant.changedMeanwhile', { name: 'Person 2' })).waitFor();
+  await toast(page, textOf('applicant.changedMeanwhile', { name: 'Person 2' })).waitFor();
   again.release();
   await screen.shows('Person 2', 'Hired').waitFor();
   expect(site.stub.data.applicants[1]?.status).toBe('hired');
@@ -105,7 +106,7 @@ test('in the review quick changes are not taken for somebody else; a reason and 
   await review.pane.getByText(/^Saved/).waitFor();
   await review.next.click();
   await review.name('Person 2').waitFor();
-  expect(await review.note.inputValue()).toBe('');
+  await expect.poll(() => review.note.inputValue()).toBe('');
   await review.previous.click();
   await review.name('Person 1').waitFor();
   await expect.poll(() => review.note.inputValue()).toBe('Half a thought');
@@ -117,7 +118,7 @@ test('in the review quick changes are not taken for somebody else; a reason and 
   const reject = screen.rejectDialog.getByRole('button', { name: 'Reject', exact: true });
   await reject.click();
   await screen.rejectDialog.getByText(messages['upstream.failed']).waitFor();
-  expect(await screen.reason.inputValue()).toBe('Kept words');
+  await expect.poll(() => screen.reason.inputValue()).toBe('Kept words');
   await reject.click();
   await review.status('Person 1', 'Rejected').waitFor();
   await expect.poll(() => site.stub.data.applicants[0]?.reject_reason).toBe('Kept words');
@@ -125,7 +126,7 @@ test('in the review quick changes are not taken for somebody else; a reason and 
   await review.note.fill('Another thing');
   await review.addNote.click();
   await review.pane.getByText(messages['upstream.failed']).waitFor();
-  expect(await review.note.inputValue()).toBe('Another thing');
+  await expect.poll(() => review.note.inputValue()).toBe('Another thing');
   await review.addNote.click();
   await review.notes.filter({ hasText: 'Another thing' }).waitFor();
   expectQuiet(watch, [
@@ -155,10 +156,10 @@ test('a list, a record and a CV that do not come say so, and come with another t
   await review.button('Try again').click();
   // The stub keeps no file of this CV.
   await review.pane.getByText('The CV could not be loaded').waitFor();
-  expect(await review.download.getAttribute('href')).toBe('/api/downloadCv/1?submission=1');
+  await expect.poll(() => review.download.getAttribute('href')).toBe('/api/downloadCv/1?submission=1');
   await screen.link('Person 2').click();
   await review.pane.getByText('only PDFs are shown here').waitFor();
-  expect(await review.download.getAttribute('download')).toBe('old.doc');
+  await expect.poll(() => review.download.getAttribute('download')).toBe('old.doc');
   expect(watch.consoleLines.filter((line) => line.includes('API call error:')).length).toBeGreaterThan(2);
   expect(watch.cspViolations).toEqual([]);
   expect(await page.locator('.Toastify__toast').count()).toBe(0);

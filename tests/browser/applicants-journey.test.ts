@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { Download } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
-import { messages } from '#shared/messages.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
 import { withEngine } from '../support/engines.ts';
 import { sendForm } from '../support/forms.ts';
@@ -28,12 +28,12 @@ withEngine('embedded', (engine) => {
 
     await page.goto('/admin/applicants');
     await screen.row('Ayesha Khan').getByText('Storyboard artist').waitFor();
-    expect(await screen.row('Ayesha Khan').getAttribute('data-unread')).toBe('true');
-    await page.getByText('2 unread').waitFor();
+    await expect.poll(() => screen.row('Ayesha Khan').getAttribute('data-unread')).toBe('true');
+    await page.getByRole('main').getByText('2 unread').waitFor();
     await screen.link('Ayesha Khan').click();
     await review.name('Ayesha Khan').waitFor();
     await expect.poll(() => page.title()).toMatch(/^Ayesha Khan · Applicants · /);
-    await page.getByText('1 unread').waitFor();
+    await page.getByRole('main').getByText('1 unread').waitFor();
 
     // The CV, drawn and readable; the second page when it comes near.
     await review.pages.first().locator('canvas').waitFor();
@@ -43,17 +43,17 @@ withEngine('embedded', (engine) => {
     await review.pages.nth(1).getByText('The second page').waitFor();
     await review.pane.getByText('And I write.').waitFor();
     const portfolio = review.pane.getByRole('link', { name: 'Portfolio' });
-    expect(await portfolio.getAttribute('href')).toBe('https://ayesha.example/work');
-    expect(await portfolio.getAttribute('rel')).toContain('noopener');
+    await expect.poll(() => portfolio.getAttribute('href')).toBe('https://ayesha.example/work');
+    await expect.poll(() => portfolio.getAttribute('rel')).toContain('noopener');
     const [cv] = await Promise.all([page.waitForEvent('download'), review.download.click()]);
     expect((await contentOf(cv)).subarray(0, 5).toString()).toBe('%PDF-');
 
     await page.keyboard.press('n');
     await page.keyboard.type('Draws hands 7 times better than j and k.');
     await review.addNote.click();
-    await toast(page, messages['applicant.noteAdded']).waitFor();
+    await toast(page, deskMessages['applicant.noteAdded']).waitFor();
     await expect.poll(() => review.notes.allTextContents()).toEqual([expect.stringContaining('Draws hands')]);
-    expect(await review.note.inputValue()).toBe('');
+    await expect.poll(() => review.note.inputValue()).toBe('');
     await review.star('4 stars').check();
     await review.name('Ayesha Khan').click();
     await page.keyboard.press('2');
@@ -72,7 +72,7 @@ withEngine('embedded', (engine) => {
     // All of it is the server's too.
     await page.reload();
     await review.pane.getByText('Wants to work by night.').waitFor();
-    expect(await review.star('4 stars').isChecked()).toBe(true);
+    await expect.poll(() => review.star('4 stars').isChecked()).toBe(true);
     await review.close.click();
     await review.pane.waitFor({ state: 'hidden' });
     await screen.tab('Rejected').click();
@@ -140,7 +140,7 @@ withEngine('embedded', (engine) => {
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { review, ...screen } = applicantsScreen(page);
     await page.goto('/admin/applicants?search=Omar');
-    await page.getByText(messages['list.empty']).waitFor();
+    await page.getByText(deskMessages['list.empty']).waitFor();
     await screen.tab('Spam 1').click();
     await screen.link('Omar Farooq').click();
     await review.button('Not spam').click();

@@ -24,7 +24,7 @@ test('a morning of reviews by keyboard alone', async () => {
   await keys.press('k');
   await expect.poll(() => hasFocus(screen.link('Person 3'))).toBe(true);
   await keys.press('x');
-  expect(await screen.choose('Person 3').isChecked()).toBe(true);
+  await expect.poll(() => screen.choose('Person 3').isChecked()).toBe(true);
   await keys.press('x');
   await keys.press('3');
   await expect.poll(() => statusOf(3)).toBe('shortlisted');
@@ -101,7 +101,7 @@ test('the keys can be switched off for good, and never act together with others'
   await page.keyboard.press('3');
   const toggle = screen.keysDialog.getByRole('switch', { name: 'Keyboard shortcuts' });
   await toggle.click();
-  expect(await toggle.isChecked()).toBe(false);
+  await expect.poll(() => toggle.isChecked()).toBe(false);
   await page.keyboard.press('Escape');
   await screen.keysDialog.waitFor({ state: 'hidden' });
   await page.reload();

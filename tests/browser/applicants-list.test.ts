@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
-import { messages, messageText } from '#shared/messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
 import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
 import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
@@ -50,19 +51,19 @@ test('search, filters and order are in the address, and survive a reload and the
   await page.reload();
   await expect.poll(screen.names).toEqual(['Ayesha Khan', 'Sana Khan']);
   await expect.poll(() => screen.job.locator('option:checked').textContent()).toBe('Film editor');
-  expect(await screen.search.inputValue()).toBe('khan');
-  expect(await screen.order.inputValue()).toBe('rating');
-  expect(await screen.exportLink.getAttribute('href')).toBe(
-    '/api/exportApplicants?job_id=7&status=interview&search=khan&is_read=0',
-  );
+  await expect.poll(() => screen.search.inputValue()).toBe('khan');
+  await expect.poll(() => screen.order.inputValue()).toBe('rating');
+  await expect
+    .poll(() => screen.exportLink.getAttribute('href'))
+    .toBe('/api/exportApplicants?job_id=7&status=interview&search=khan&is_read=0');
 
   await page.goBack();
   await expect.poll(screen.names).toEqual(['Bilal Khan', 'Ayesha Khan', 'Sana Khan']);
   await screen.job.selectOption({ label: 'No specific job' });
-  await page.getByText(messages['list.empty']).waitFor();
+  await page.getByText(deskMessages['list.empty']).waitFor();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect.poll(screen.names).toHaveLength(5);
-  expect(await screen.search.inputValue()).toBe('');
+  await expect.poll(() => screen.search.inputValue()).toBe('');
   expectQuiet(watch);
   await close();
 });
@@ -123,7 +124,7 @@ test('many are chosen by range and over pages, moved, marked and deleted, and co
   await bulk.move.click();
   await screen.item('Interview').click();
   await bulk.confirm.getByRole('button', { name: 'Move' }).click();
-  await toast(page, messages['applicants.changed']).waitFor();
+  await toast(page, deskMessages['applicants.changed']).waitFor();
   await screen.shows('Person 2', 'Interview').waitFor();
   expect(statuses().filter((status) => status === 'interview')).toHaveLength(5);
   await bulk.button('Mark as unread').click();
@@ -131,11 +132,11 @@ test('many are chosen by range and over pages, moved, marked and deleted, and co
 
   await bulk.button('Delete').click();
   await bulk.confirm.getByRole('button', { name: 'Delete' }).click();
-  const undo = toast(page, messageText('applicants.deleted', { count: 5 }));
+  const undo = toast(page, textOf('applicants.deleted', { count: 5 }));
   await undo.waitFor();
   await expect.poll(screen.names).toEqual([9, 8, 7, 6, 5, 4, 3].map((id) => `Person ${id}`));
   await undo.getByRole('button', { name: 'Undo' }).click();
-  await toast(page, messages['trash.restored']).waitFor();
+  await toast(page, deskMessages['trash.restored']).waitFor();
   expect(site.stub.data.applicants).toHaveLength(12);
   await screen.row('Person 12').waitFor();
   expectQuiet(watch, [failedToLoad(500, bulkPath), apiCallError(messages['upstream.failed'])]);
@@ -155,7 +156,7 @@ test('one is deleted from the review, the next one is shown, and the deleted one
   await review.name('Person 1').waitFor();
   await expect.poll(() => site.stub.data.applicants.map(({ id }) => id)).toEqual([1, 3]);
   await expect.poll(screen.names).toEqual(['Person 3', 'Person 1']);
-  await toast(page, messages['applicant.deleted']).getByRole('button', { name: 'Undo' }).click();
+  await toast(page, deskMessages['applicant.deleted']).getByRole('button', { name: 'Undo' }).click();
   await screen.row('Person 2').waitFor();
   expectQuiet(watch);
   await close();
@@ -168,7 +169,7 @@ test('500 applicants: pages around the current one, and a board that loads a pag
   await page.goto('/admin/applicants?page=25');
   await screen.row('Person 260').waitFor();
   const pages = page.getByRole('navigation', { name: 'Pages of applicants' }).getByRole('listitem');
-  expect(await pages.allTextContents()).toEqual(['23', '24', '25', '26', '27']);
+  await expect.poll(() => pages.allTextContents()).toEqual(['23', '24', '25', '26', '27']);
   await page.goto('/admin/applicants?page=99');
   await screen.row('Person 10').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?page=50');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { type Agent, signIn } from '../support/sign-in.ts';
 import { applyForm, cvFile, fillApplication } from './support/applications.ts';
@@ -91,7 +91,7 @@ test('list, posting and form are of use on a phone, whatever the words', async (
   await page.goto('/careers/apply');
   await list.job(urdu).waitFor();
   await expectFits(page, 'list');
-  expect(await list.facet('On-site, 2 positions').isVisible()).toBe(false);
+  await expect.poll(() => list.facet('On-site, 2 positions').isVisible()).toBe(false);
   await list.filters.click();
   await list.facet('فلم اور آواز, 1 position').click();
   await list.count.getByText('1 position found').waitFor();
@@ -120,8 +120,8 @@ test('on paper stands the posting alone', async () => {
   await applyForm(page).form.waitFor();
   await page.emulateMedia({ media: 'print' });
   const posting = jobPage(page);
-  expect(await posting.title.isVisible()).toBe(true);
-  expect(await posting.fact('Pay').isVisible()).toBe(true);
+  await expect.poll(() => posting.title.isVisible()).toBe(true);
+  await expect.poll(() => posting.fact('Pay').isVisible()).toBe(true);
   for (const gone of [
     page.getByRole('banner'),
     page.getByRole('contentinfo'),
@@ -129,7 +129,7 @@ test('on paper stands the posting alone', async () => {
     page.getByText('Apply for this job').first(),
     page.getByText('Send application'),
   ]) {
-    expect(await gone.isVisible()).toBe(false);
+    await expect.poll(() => gone.isVisible()).toBe(false);
   }
   expectQuiet(watch);
   await close();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { sha256 } from '../support/files.ts';
@@ -52,7 +52,7 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
   await form.link.press('End');
   await form.link.press('/');
   await form.form.getByText('This profile is private.').waitFor({ state: 'detached' });
-  expect(await form.form.getByText('Too dark.').isVisible()).toBe(true);
+  await expect.poll(() => form.form.getByText('Too dark.').isVisible()).toBe(true);
   await form.link.fill(texts.link);
 
   refuse(json(422, { errors: { cv: ['Too dark.'] } }));
@@ -126,31 +126,31 @@ test('what was typed stays in its tab until it is sent, also before the scripts 
   await form.consent.check();
   scripts.release();
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(1);
-  expect(await form.name.inputValue()).toBe(texts.name);
-  expect(await form.letter.inputValue()).toBe(texts.letter);
-  expect(await form.consent.isChecked()).toBe(true);
+  await expect.poll(() => form.name.inputValue()).toBe(texts.name);
+  await expect.poll(() => form.letter.inputValue()).toBe(texts.letter);
+  await expect.poll(() => form.consent.isChecked()).toBe(true);
 
   await fillApplication(form);
   await page.reload();
   await form.restored.waitFor();
   expect(await textsOf(form)).toEqual(texts);
-  expect(await form.consent.isChecked()).toBe(false);
+  await expect.poll(() => form.consent.isChecked()).toBe(false);
   expect(await form.cvName(cvFile().name).count()).toBe(0);
 
   const other = await context.newPage();
   await other.goto(postingPath);
   await takenOver(other);
-  expect(await applyForm(other).name.inputValue()).toBe('');
+  await expect.poll(() => applyForm(other).name.inputValue()).toBe('');
   await other.close();
   // Another posting, in the same tab.
   await page.goto('/careers/apply?spontaneous=1');
   await form.form.waitFor();
-  expect(await form.name.inputValue()).toBe('');
+  await expect.poll(() => form.name.inputValue()).toBe('');
 
   await page.goto(postingPath);
   await form.restored.waitFor();
   await form.startAfresh.click();
-  expect(await form.name.inputValue()).toBe('');
+  await expect.poll(() => form.name.inputValue()).toBe('');
   await page.reload();
   await form.form.waitFor();
   expect(await form.restored.count()).toBe(0);
@@ -206,8 +206,8 @@ function partOf(name: string): string | undefined {
 
 async function expectInput(form: ApplyForm, cv = cvFile().name): Promise<void> {
   expect(await textsOf(form)).toEqual(texts);
-  expect(await form.consent.isChecked()).toBe(true);
-  expect(await form.cvName(cv).isVisible()).toBe(true);
+  await expect.poll(() => form.consent.isChecked()).toBe(true);
+  await expect.poll(() => form.cvName(cv).isVisible()).toBe(true);
 }
 
 /** A line on which a few megabytes take a minute. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { withEngine } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
@@ -39,22 +39,20 @@ withEngine('embedded', (engine) => {
     expect(row).toContain('Film · Peshawar, Pakistan · On-site');
     expect(row).toContain('PKR 140,000–190,000 a month');
     expect(row).toContain('2 days left');
-    expect(await list.row('Sound editor').innerText()).not.toContain('PKR');
+    await expect.poll(() => list.row('Sound editor').innerText()).not.toContain('PKR');
 
     await list.facet('Film, 2 positions').click();
     await list.count.getByText('2 positions found').waitFor();
     await expect.poll(query).toEqual({ source: 'newsletter', department: 'Film' });
-    expect(await list.facet('Film, 2 positions').getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => list.facet('Film, 2 positions').getAttribute('aria-current')).toBe('true');
     await list.facet('Hybrid, 1 position').click();
     await list.count.getByText('1 position found').waitFor();
     expect(await shown()).toEqual(['Sound editor']);
     await page.reload();
     await list.job('Sound editor').waitFor();
-    expect(await list.chips.getByRole('link').allTextContents()).toEqual([
-      'Film',
-      'Hybrid',
-      'Clear all filters',
-    ]);
+    await expect
+      .poll(() => list.chips.getByRole('link').allTextContents())
+      .toEqual(['Film', 'Hybrid', 'Clear all filters']);
     await list.chip('Place of work: Hybrid').click();
     await list.count.getByText('2 positions found').waitFor();
     expect(await list.count.evaluate((heading) => heading === document.activeElement)).toBe(true);
@@ -72,7 +70,7 @@ withEngine('embedded', (engine) => {
     await page.getByRole('link', { name: 'Show all positions' }).click();
     await list.count.getByText('3 positions').waitFor();
     await expect.poll(query).toEqual({ source: 'newsletter' });
-    expect(await list.search.inputValue()).toBe('');
+    await expect.poll(() => list.search.inputValue()).toBe('');
 
     await page.goto('/careers/apply?employment_type=SOMETIMES&location_type=moon&page=-1');
     await list.count.getByText('3 positions').waitFor();
@@ -89,9 +87,9 @@ withEngine('embedded', (engine) => {
     await jobsPage(page).job('Colourist').click();
     const posting = jobPage(page);
     await posting.title.getByText('Colourist').waitFor();
-    expect(await posting.fact('Place').innerText()).toBe('Peshawar, Pakistan · On-site');
-    expect(await posting.fact('Pay').innerText()).toBe('PKR 140,000–190,000 a month');
-    expect(await posting.fact('Openings').innerText()).toBe('2');
+    await expect.poll(() => posting.fact('Place').innerText()).toBe('Peshawar, Pakistan · On-site');
+    await expect.poll(() => posting.fact('Pay').innerText()).toBe('PKR 140,000–190,000 a month');
+    await expect.poll(() => posting.fact('Openings').innerText()).toBe('2');
     await page.getByRole('heading', { name: 'What you do' }).waitFor();
 
     await posting.apply.click();
@@ -135,11 +133,13 @@ withEngine('embedded', (engine) => {
     // Once more under the same address: an answer of the same kind, and nobody learns that there was one before.
     await page.reload();
     await form.form.waitFor();
-    expect(await form.name.inputValue()).toBe('');
+    await expect.poll(() => form.name.inputValue()).toBe('');
     await fillApplication(form);
     await form.send.click();
     await form.received.waitFor();
-    expect(await form.reference.innerText()).toMatch(new RegExp(`^${reference.replace(/[^-]/g, '.')}$`));
+    await expect
+      .poll(() => form.reference.innerText())
+      .toMatch(new RegExp(`^${reference.replace(/[^-]/g, '.')}$`));
     expect(await applicants({ job_id: job.id })).toHaveLength(1);
     expectQuiet(watch);
     await close();
@@ -157,9 +157,9 @@ withEngine('embedded', (engine) => {
     const robots = page.locator('meta[name=robots]');
     await page.goto(`/careers/apply/${closed.id}`);
     await posting.closed.waitFor();
-    expect(await posting.closed.innerText()).toBe('Gaffer is no longer open');
+    await expect.poll(() => posting.closed.innerText()).toBe('Gaffer is no longer open');
     expect(await page.title()).toContain('Gaffer (closed)');
-    expect(await robots.getAttribute('content')).toBe('noindex');
+    await expect.poll(() => robots.getAttribute('content')).toBe('noindex');
     expect(await applyForm(page).form.count()).toBe(0);
     await page.getByRole('link', { name: 'Runner', exact: true }).click();
     await posting.title.getByText('Runner').waitFor();
@@ -167,7 +167,7 @@ withEngine('embedded', (engine) => {
     expect(await robots.count()).toBe(0);
     await page.goto('/careers/apply/987654321');
     await posting.none.waitFor();
-    expect(await robots.getAttribute('content')).toBe('noindex');
+    await expect.poll(() => robots.getAttribute('content')).toBe('noindex');
     await page.goto('/careers/apply/first');
     await posting.none.waitFor();
 
@@ -180,7 +180,7 @@ withEngine('embedded', (engine) => {
       .expect(200);
     await jobsPage(page).job('Runner').click();
     await posting.closed.waitFor();
-    expect(await posting.closed.innerText()).toBe('Runner is no longer open');
+    await expect.poll(() => posting.closed.innerText()).toBe('Runner is no longer open');
     expectQuiet(watch, [
       failedToLoad(410, `/careers/apply/${closed.id}`),
       failedToLoad(404, '/careers/apply/987654321'),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -45,7 +45,7 @@ withEngine('embedded', (engine) => {
 
     await form.again.click();
     await form.form.waitFor();
-    expect(await form.message.inputValue()).toBe('');
+    await expect.poll(() => form.message.inputValue()).toBe('');
     expect(
       await page
         .getByRole('heading', { name: 'Write to us' })
@@ -170,7 +170,7 @@ test('what was typed stays in its tab until it is sent, also what was typed befo
   await form.message.fill(letter.message);
   scripts.release();
   await takenOver(page);
-  expect(await form.name.inputValue()).toBe(letter.name);
+  await expect.poll(() => form.name.inputValue()).toBe(letter.name);
   await form.subject.fill(letter.subject);
   await page.reload();
   await form.restored.waitFor();
@@ -179,9 +179,9 @@ test('what was typed stays in its tab until it is sent, also what was typed befo
   const other = await context.newPage();
   await other.goto(path);
   await takenOver(other);
-  expect(await contactForm(other).name.inputValue()).toBe('');
+  await expect.poll(() => contactForm(other).name.inputValue()).toBe('');
   await form.startAfresh.click();
-  expect(await form.name.inputValue()).toBe('');
+  await expect.poll(() => form.name.inputValue()).toBe('');
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   expectQuiet(watch);
   await close();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -72,7 +72,7 @@ withEngine('embedded', (engine) => {
     await form.send.click();
     const told = messageText('form.tooOften', { minutes: 60 });
     await form.alert.getByText(told).waitFor();
-    expect(await form.account.inputValue()).toBe('me');
+    await expect.poll(() => form.account.inputValue()).toBe('me');
     expectQuiet(watch, [failedToLoad(429, call), apiCallError(told)]);
     await close();
   });
@@ -86,7 +86,7 @@ withEngine(
       const form = deletionForm(page);
       await page.goto(`${path}?app=${board?.id}`);
       await page.getByRole('heading', { name: `Delete your ${board?.name} account`, level: 1 }).waitFor();
-      expect(await form.app.inputValue()).toBe(board?.name);
+      await expect.poll(() => form.app.inputValue()).toBe(board?.name);
       await form.account.fill('shop-9');
       await form.email.fill('owner@shop.example');
       await loseTheLine(page, call);
@@ -156,7 +156,7 @@ test('a site without apps asks for the name; names of people who write right to 
   await form.email.fill('me@visitor.example');
   await form.send.click();
   await form.received.waitFor();
-  expect(await form.copy.innerText()).toContain('Old Reader');
+  await expect.poll(() => form.copy.innerText()).toContain('Old Reader');
   await page.getByRole('contentinfo').getByText('مہر اینڈ سنز').waitFor();
   await page.goto(pathTo('contact'));
   await page.getByRole('main').getByText('Lahore 54000').waitFor();

@@ -86,7 +86,7 @@ async function expectPostsRunTheirWay(page: Page): Promise<void> {
 
 async function expectJobsRunTheirWay(page: Page): Promise<void> {
   const row = page.getByRole('article').filter({ hasText: urdu.job });
-  expect(await row.textContent()).toContain('پشاور، پاکستان · On');
+  await expect.poll(() => row.textContent()).toContain('پشاور، پاکستان · On');
 }
 
 /** Bullets, numbers, indents and bars of an Urdu text stand on its right. */
@@ -113,7 +113,7 @@ async function expectTextStandsRight(page: Page): Promise<void> {
   expect(await styleOf(quote, 'border-left-width')).toBe('0px');
   const english = article.getByText('This paragraph stands in English');
   expect(await styleOf(english, 'direction')).toBe('ltr');
-  expect(await english.getAttribute('lang')).toBe('en');
+  await expect.poll(() => english.getAttribute('lang')).toBe('en');
   expect(await styleOf(article.locator('.ql-code-block-container'), 'direction')).toBe('ltr');
 }
 
@@ -156,19 +156,19 @@ test('in the admin a title and a text run right to left while they are written',
   await screen.edit(urdu.post).click();
   const { title } = screen.editForm;
   await expect.poll(() => title.inputValue()).toBe(urdu.post);
-  expect(await title.getAttribute('dir')).toBe('rtl');
-  expect(await title.getAttribute('lang')).toBe('ur');
+  await expect.poll(() => title.getAttribute('dir')).toBe('rtl');
+  await expect.poll(() => title.getAttribute('lang')).toBe('ur');
   const area = page.locator('.ql-editor');
   await area.locator('li').first().waitFor();
-  expect(await area.getAttribute('dir')).toBe('rtl');
-  expect(await area.getAttribute('lang')).toBe('ur');
+  await expect.poll(() => area.getAttribute('dir')).toBe('rtl');
+  await expect.poll(() => area.getAttribute('lang')).toBe('ur');
   const item = area.locator('li').first();
   expect(await styleOf(item, 'padding-left')).toBe('0px');
   expect(Number.parseFloat(await styleOf(item, 'padding-right'))).toBeGreaterThan(15);
   expect(await styleOf(area.locator('blockquote'), 'border-right-width')).toBe('3px');
   expect(await styleOf(area.locator('blockquote'), 'border-left-width')).toBe('0px');
   await title.fill('English');
-  expect(await title.getAttribute('dir')).toBe('ltr');
+  await expect.poll(() => title.getAttribute('dir')).toBe('ltr');
   await area.fill('Now in English');
   await expect.poll(() => area.getAttribute('dir')).toBe('ltr');
   await close();

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { animation, noisyPng } from '../support/files.ts';
@@ -71,8 +71,8 @@ test('large images are made smaller where they come in, upright; small and movin
   await paste(form.text, { html });
   await form.text.locator('img').waitFor();
   expect(await imagesOf(form.text)).toMatchObject([{ width: 2000, height: 1000 }]);
-  expect(await form.text.locator('p').first().textContent()).toBe('Before  after');
-  expect(await form.text.locator('img').getAttribute('alt')).toBe('Blue');
+  await expect.poll(() => form.text.locator('p').first().textContent()).toBe('Before  after');
+  await expect.poll(() => form.text.locator('img').getAttribute('alt')).toBe('Blue');
 
   // What cannot be taken is told by name, and a file beside the text is taken as well.
   await form.text.fill('');
@@ -191,10 +191,10 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
   expect(await focused()).toBe('Heading 1');
   await keys.press('Escape');
   await expect.poll(() => form.text.evaluate((area) => area === document.activeElement)).toBe(true);
-  expect(await form.dialog.isVisible()).toBe(true);
+  await expect.poll(() => form.dialog.isVisible()).toBe(true);
   await keys.type(' two');
-  expect(await form.tool('Bold').getAttribute('title')).toMatch(/^Bold \((Ctrl\+|⌘)B\)$/);
-  expect(await form.tool('Bold').getAttribute('aria-keyshortcuts')).toMatch(/^(Control|Meta)\+B$/);
+  await expect.poll(() => form.tool('Bold').getAttribute('title')).toMatch(/^Bold \((Ctrl\+|⌘)B\)$/);
+  await expect.poll(() => form.tool('Bold').getAttribute('aria-keyshortcuts')).toMatch(/^(Control|Meta)\+B$/);
   await keys.press('Control+Shift+Digit8');
   expect(await lines(form.text)).toEqual(['<li data-list="bullet">one two</li>']);
   await keys.press('Control+Shift+Digit7');
@@ -202,7 +202,7 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
   await keys.press('Control+Shift+Digit7');
   expect(await lines(form.text)).toEqual(['<p>one two</p>']);
   const described = await form.text.getAttribute('aria-describedby');
-  expect(await page.locator(`[id="${described}"]`).textContent()).toContain('Alt+F10');
+  await expect.poll(() => page.locator(`[id="${described}"]`).textContent()).toContain('Alt+F10');
 
   // Links take the four schemes only, typed or pasted.
   await page.keyboard.press('Control+a');
@@ -226,7 +226,7 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
   await page.keyboard.press('Control+a');
   await paste(form.text, { html });
   expect(await form.text.locator('a').count()).toBe(0);
-  expect(await form.text.textContent()).toBe('one two three');
+  await expect.poll(() => form.text.textContent()).toBe('one two three');
   expectQuiet(watch);
   await close();
 });

@@ -42,7 +42,7 @@ test.each([360, 1440])('at %i px nothing comes from a video host until somebody 
   await expect.poll(() => videos.length).toBe(1);
   expect(videos[0]).toBe('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=5&autoplay=1');
   expect(await player.evaluate((frame) => document.activeElement === frame)).toBe(true);
-  expect(await player.getAttribute('title')).toBe('Birds');
+  await expect.poll(() => player.getAttribute('title')).toBe('Birds');
   expect((await player.getAttribute('sandbox'))?.split(' ')).toContain('allow-same-origin');
   expect(await player.boundingBox()).toEqual(before);
   expect(await after.boundingBox()).toEqual(below);
@@ -59,7 +59,7 @@ test('without scripts a video is a link to its page', async () => {
   const page = await context.newPage();
   await page.goto('/view-blog/1');
   const link = page.getByRole('link', { name: /Play Birds/ });
-  expect(await link.getAttribute('href')).toBe('https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=5');
+  await expect.poll(() => link.getAttribute('href')).toBe('https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=5');
   expect(await page.locator('iframe').count()).toBe(0);
   await context.close();
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { withEngine } from '../support/engines.ts';
 import type { StubUpstream } from '../support/stub-upstream.ts';
 import { applyTo } from './support/applicants-admin.ts';
@@ -95,7 +95,7 @@ withEngine(
       );
       await page.goto('/portfolioOne/211');
       const gallery = galleryOf(page, 'Old');
-      expect(await page.getByRole('link', { name: /studio\.example/ }).isVisible()).toBe(true);
+      await expect.poll(() => page.getByRole('link', { name: /studio\.example/ }).isVisible()).toBe(true);
       await gallery.next.click();
       await gallery.counted('Image 2 of 3').waitFor();
       await gallery.enlarge.click();

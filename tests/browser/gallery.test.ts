@@ -54,7 +54,7 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
   await button(page, 'Actions').click();
   await menu.waitFor();
   await page.getByRole('menuitem', { name: /Archive/ }).click({ force: true });
-  expect(await menu.isVisible()).toBe(true);
+  await expect.poll(() => menu.isVisible()).toBe(true);
   await button(page, 'Actions').click();
   await menu.waitFor({ state: 'detached' });
   await button(page, 'Actions').click();
@@ -71,7 +71,7 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
   await menu.waitFor();
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('Actions');
@@ -177,7 +177,7 @@ test('a tick box that is held still keeps its state and tells of nothing', async
   await held.focus();
   await page.keyboard.press('Space');
   await page.getByText('Held', { exact: true }).click();
-  expect(await held.isChecked()).toBe(true);
+  await expect.poll(() => held.isChecked()).toBe(true);
   expect(await told(page)).toEqual([]);
   await close();
 });

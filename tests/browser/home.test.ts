@@ -96,10 +96,10 @@ test('a phone shows all of it, and has all seven links in a menu, by keyboard to
   const toggle = page.getByRole('button', { name: 'Menu' });
   const menu = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/publishing');
-  expect(await menu.isVisible()).toBe(false);
+  await expect.poll(() => menu.isVisible()).toBe(false);
   await toggle.press('Enter');
-  expect(await menu.getByRole('link').allTextContents()).toEqual(pages);
-  expect(await menu.locator('[aria-current]').allTextContents()).toEqual(['Publishing']);
+  await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(pages);
+  await expect.poll(() => menu.locator('[aria-current]').allTextContents()).toEqual(['Publishing']);
   await expectSettled(page, 'the open menu');
   for (const link of await menu.getByRole('link').all()) {
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -131,7 +131,7 @@ test('a post says how long it takes, offers others, and its wide code takes the 
   const article = page.getByRole('article');
   await article.getByText('3 min read').waitFor();
   const more = page.getByRole('region', { name: 'More posts' });
-  expect(await more.getByRole('link').allTextContents()).toEqual(['Post 4', 'Post 3', 'Post 2']);
+  await expect.poll(() => more.getByRole('link').allTextContents()).toEqual(['Post 4', 'Post 3', 'Post 2']);
   await expect
     .poll(() => article.locator('pre').evaluateAll((all) => all.map((each) => each.getAttribute('tabindex'))))
     .toEqual(['0', null]);
@@ -139,12 +139,12 @@ test('a post says how long it takes, offers others, and its wide code takes the 
   await more.getByRole('link', { name: 'Post 4' }).click();
   await page.getByRole('heading', { name: 'Post 4', level: 1 }).waitFor();
   await article.getByText('1 min read').waitFor();
-  expect(await more.getByRole('link').allTextContents()).toEqual(['Post 5', 'Post 3', 'Post 2']);
+  await expect.poll(() => more.getByRole('link').allTextContents()).toEqual(['Post 5', 'Post 3', 'Post 2']);
 
   await page.emulateMedia({ media: 'print' });
-  expect(await more.isVisible()).toBe(false);
-  expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
-  expect(await article.isVisible()).toBe(true);
+  await expect.poll(() => more.isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole('contentinfo').isVisible()).toBe(false);
+  await expect.poll(() => article.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/publishing?page=7');
   await page.getByRole('heading', { name: 'Page 7 does not exist' }).waitFor();

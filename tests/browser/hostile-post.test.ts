@@ -56,9 +56,9 @@ test('hostile HTML of the host runs nothing, asks nobody else, and can be read',
   const { title, article } = postPage(page);
   await page.goto('/view-blog/1');
   await title.waitFor();
-  expect(await title.textContent()).toBe('<img src=x onerror="window.__pwned=1">');
+  await expect.poll(() => title.textContent()).toBe('<img src=x onerror="window.__pwned=1">');
   for (const words of ['Before.', 'plain words', 'After.'])
-    expect(await article.getByText(words).isVisible()).toBe(true);
+    await expect.poll(() => article.getByText(words).isVisible()).toBe(true);
   // Nothing lies over the words: they can be pressed.
   await article.getByText('plain words').click();
   for (const link of await article.locator('a').all()) await link.click();

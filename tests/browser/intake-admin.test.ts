@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { pdf } from '../support/files.ts';
@@ -68,6 +69,13 @@ test('what a failing host does not take is received, waits where an admin sees i
     .click();
   await screen.row(letter.name).getByText(reference).waitFor();
   await expect.poll(() => screen.rows.count()).toBe(3);
+  const search = page.getByRole('searchbox', { name: 'Search waiting forms' });
+  await search.fill('sana@applicant');
+  await expect.poll(() => screen.rows.count()).toBe(1);
+  await search.fill('nobody has typed this');
+  await page.getByText('No waiting form matches').waitFor();
+  await page.getByText('Clear the search', { exact: true }).click();
+  await expect.poll(() => screen.rows.count()).toBe(3);
   // From the screen nothing points to it.
   expect(await screen.note('forms are waiting').count()).toBe(0);
   await screen.link.getByText('3 waiting').waitFor({ state: 'attached' });
@@ -84,17 +92,17 @@ test('what a failing host does not take is received, waits where an admin sees i
 
   await screen.row('Nobody').click();
   await screen.beside.send.click();
-  await toast(page, messages['intake.notSent']).waitFor();
+  await toast(page, deskMessages['intake.notSent']).waitFor();
   await screen.beside.remove.click();
   await screen.question.getByRole('button', { name: 'Delete' }).click();
-  await toast(page, messages['intake.deleted']).waitFor();
+  await toast(page, deskMessages['intake.deleted']).waitFor();
   await expect.poll(() => screen.rows.count()).toBe(2);
 
   // The host is itself again, and as new.
   site.stub.reset();
   await screen.row(letter.name).click();
   await screen.beside.send.click();
-  await toast(page, messages['intake.sent']).waitFor();
+  await toast(page, deskMessages['intake.sent']).waitFor();
   await expect.poll(() => screen.rows.count()).toBe(1);
   expect(site.stub.data.messages).toMatchObject([{ name: letter.name, message: letter.message }]);
   await screen.row('سانا').click();
@@ -104,7 +112,7 @@ test('what a failing host does not take is received, waits where an admin sees i
   await screen.link.waitFor({ state: 'detached' });
   expectQuiet(watch, [
     failedToLoad(502, callPath(contract.sendIntakeItem, { id: 3 })),
-    apiCallError(messages['intake.notSent']),
+    apiCallError(deskMessages['intake.notSent']),
   ]);
   await close();
 });
@@ -126,7 +134,7 @@ test('the banner tells what is wrong at once after a call that failed, in two li
   const forms = '3 forms are waiting to be delivered, 1 needs a person.';
   expect(await linesOf(screen.note(forms))).toBeLessThanOrEqual(3);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  expect(await page.getByRole('button', { name: /^Dismiss: / }).count()).toBe(2);
+  await expect.poll(() => page.getByRole('button', { name: /^Dismiss: / }).count()).toBe(2);
 
   await screen.dismiss('There is no backup yet.').click();
   await screen.note('There is no backup yet.').waitFor({ state: 'detached' });

@@ -26,7 +26,7 @@ test('everything fits a phone, and nothing of it needs a wide screen', async () 
   await form.title.fill(unbroken);
   await form.view('Preview').click();
   await form.preview.getByRole('heading', { name: unbroken }).waitFor();
-  expect(await form.title.isVisible()).toBe(false);
+  await expect.poll(() => form.title.isVisible()).toBe(false);
   await expectNoSidewaysScroll(page, 'the preview');
   await form.view('In search').click();
   await form.preview.getByText('As a search result').waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { toast } from './support/blogs.ts';
 import { dayFromNow, fillJob, type JobForm, jobsScreen, stubJob } from './support/jobs-admin.ts';
@@ -36,12 +37,12 @@ test('the form refuses what the server would refuse, in its words, before it is 
     messages['job.departmentRequired'],
     messages['job.cityRequired'],
     messages['job.salaryRange'],
-    messages['job.descriptionRequired'],
-    messages['job.closesInPast'],
+    deskMessages['job.descriptionRequired'],
+    deskMessages['job.closesInPast'],
   ])
     await form.says(text).waitFor();
   expect(await form.title.evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await form.currency.inputValue()).toBe('rup');
+  await expect.poll(() => form.currency.inputValue()).toBe('rup');
 
   // An error goes when its field, or what it depends on, is edited.
   await form.title.fill('Film editor');
@@ -55,10 +56,10 @@ test('the form refuses what the server would refuse, in its words, before it is 
   await form.department.fill('Film');
   // A draft needs neither words nor a date that is still to come.
   await form.status('Draft').click();
-  await form.says(messages['job.descriptionRequired']).waitFor({ state: 'detached' });
+  await form.says(deskMessages['job.descriptionRequired']).waitFor({ state: 'detached' });
   expect(site.stub.requestsTo(addPath)).toEqual([]);
   await form.saveDraft.click();
-  await toast(page, messages['job.added']).waitFor();
+  await toast(page, deskMessages['job.added']).waitFor();
   expect(site.stub.data.jobs).toMatchObject([
     {
       title: 'Film editor',
@@ -116,8 +117,8 @@ test('a job half written outlives the page, a host that refuses it and the end o
   await add.click();
   await form.draft.waitFor();
   await expectInput(form, 'Half a job');
-  expect(await form.where('Hybrid').isChecked()).toBe(true);
-  expect(await form.showPay.isChecked()).toBe(true);
+  await expect.poll(() => form.where('Hybrid').isChecked()).toBe(true);
+  await expect.poll(() => form.showPay.isChecked()).toBe(true);
 
   const answer = json(422, {
     message: 'Two are wrong.',
@@ -136,11 +137,11 @@ test('a job half written outlives the page, a host that refuses it and the end o
   await form.publish.click();
   const prompt = page.getByRole('dialog', { name: 'Sign in again' });
   await prompt.waitFor();
-  expect(await form.dialog.isVisible()).toBe(true);
+  await expect.poll(() => form.dialog.isVisible()).toBe(true);
   await loginForm(page).password.fill(site.credentials.password);
   await loginForm(page).submit.click();
   await prompt.waitFor({ state: 'hidden' });
-  await toast(page, messages['job.added']).waitFor();
+  await toast(page, deskMessages['job.added']).waitFor();
   await row('Every word kept').getByText('Open').waitFor();
   expect(site.stub.data.jobs).toMatchObject([
     { title: 'Every word kept', description: `<p>${words}</p>`, location_type: 'hybrid', show_salary: 1 },
@@ -164,10 +165,10 @@ test('a job that is edited: fetched at the second try, taken from whoever was fa
   site.stub.misbehave(json(500, {}), { path: jobPath, times: 2 });
   await edit('Film editor');
   await form.alert.getByText('The job could not be loaded').waitFor();
-  expect(await form.save.isDisabled()).toBe(true);
+  await expect.poll(() => form.save.isDisabled()).toBe(true);
   await form.dialog.getByRole('button', { name: 'Try again' }).click();
   await form.title.waitFor();
-  expect(await form.title.inputValue()).toBe('Film editor');
+  await expect.poll(() => form.title.inputValue()).toBe('Film editor');
 
   await form.title.fill('Mine');
   const theirs = { title: 'Theirs', closes_at: null, updated_at: '2026-11-20T10:00:00.000Z' };
@@ -185,7 +186,7 @@ test('a job that is edited: fetched at the second try, taken from whoever was fa
   await form.save.click();
   await form.alert.getByText(/saved this at/).waitFor();
   await form.dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await toast(page, messages['job.updated']).waitFor();
+  await toast(page, deskMessages['job.updated']).waitFor();
   expect(site.stub.data.jobs).toMatchObject([{ title: 'Mine', closes_at: dayFromNow(9), status: 'open' }]);
   const sent = site.stub.requestsTo(editPath).map(({ body }) => JSON.parse(String(body)).updated_at);
   expect(sent).toEqual([stubJob(1).updated_at, theirs.updated_at, undefined]);
@@ -194,11 +195,11 @@ test('a job that is edited: fetched at the second try, taken from whoever was fa
   const [other] = structuredClone(site.stub.data.jobs);
   await act('Mine', 'Duplicate');
   await copyForm.title.waitFor();
-  expect(await copyForm.title.inputValue()).toBe('Copy of Mine');
-  expect(await copyForm.closes.inputValue()).toBe('');
+  await expect.poll(() => copyForm.title.inputValue()).toBe('Copy of Mine');
+  await expect.poll(() => copyForm.closes.inputValue()).toBe('');
   await copyForm.text.getByText('The words of job 1.').waitFor();
   await copyForm.saveDraft.click();
-  await toast(page, messages['job.added']).waitFor();
+  await toast(page, deskMessages['job.added']).waitFor();
   await row('Copy of Mine').getByText('Draft').waitFor();
   expect(site.stub.data.jobs).toMatchObject([
     { ...other },

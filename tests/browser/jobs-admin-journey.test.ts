@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { withEngine } from '../support/engines.ts';
 import { toast } from './support/blogs.ts';
 import { dayFromNow, fillJob, jobsScreen } from './support/jobs-admin.ts';
@@ -27,7 +27,7 @@ withEngine('embedded', (engine) => {
     await addForm.showPay.click();
     await addForm.closes.fill(dayFromNow(20));
     await addForm.saveDraft.click();
-    await toast(admin.page, messages['job.added']).waitFor();
+    await toast(admin.page, deskMessages['job.added']).waitFor();
     await screen.row('Colour grader').getByText('Draft').waitFor();
     await visitor.page.goto('/careers/apply');
     await list.title.waitFor();
@@ -35,16 +35,16 @@ withEngine('embedded', (engine) => {
 
     await screen.edit('Colour grader');
     await editForm.text.getByText('You make the night blue.').waitFor();
-    expect(await editForm.closes.inputValue()).toBe(dayFromNow(20));
+    await expect.poll(() => editForm.closes.inputValue()).toBe(dayFromNow(20));
     await editForm.publish.click();
-    await toast(admin.page, messages['job.updated']).waitFor();
+    await toast(admin.page, deskMessages['job.updated']).waitFor();
     await screen.row('Colour grader').getByText('Open').waitFor();
     await visitor.page.reload();
     await list.job('Colour grader').click();
     await posting.title.waitFor();
-    expect(await posting.title.textContent()).toBe('Colour grader');
-    expect(await posting.fact('Pay').textContent()).toBe('From PKR 180,000 a month');
-    expect(await posting.fact('Place').textContent()).toBe('Peshawar, Pakistan · Hybrid');
+    await expect.poll(() => posting.title.textContent()).toBe('Colour grader');
+    await expect.poll(() => posting.fact('Pay').textContent()).toBe('From PKR 180,000 a month');
+    await expect.poll(() => posting.fact('Place').textContent()).toBe('Peshawar, Pakistan · Hybrid');
     await visitor.page.getByText('You make the night blue.').waitFor();
 
     await screen.edit('Colour grader');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { toast } from './support/blogs.ts';
 import { jobsScreen } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -28,10 +28,10 @@ test('a job is posted, closed, deleted and had back by keyboard alone', async ()
   await tabTo(page, form.where('On-site'));
   await keys.press('ArrowRight');
   await expectFocus(form.where('Hybrid'));
-  expect(await form.where('Hybrid').isChecked()).toBe(true);
+  await expect.poll(() => form.where('Hybrid').isChecked()).toBe(true);
   await tabTo(page, form.showPay);
   await keys.press('Space');
-  expect(await form.showPay.isChecked()).toBe(true);
+  await expect.poll(() => form.showPay.isChecked()).toBe(true);
   await tabTo(page, form.text);
   await keys.type('You cut what others shoot.');
   await tabTo(page, form.status('Draft'));
@@ -41,7 +41,7 @@ test('a job is posted, closed, deleted and had back by keyboard alone', async ()
   await tabTo(page, form.preview);
   await tabTo(page, form.publish);
   await keys.press('Enter');
-  await toast(page, messages['job.added']).waitFor();
+  await toast(page, deskMessages['job.added']).waitFor();
   await expectFocus(screen.add);
 
   await tabTo(page, screen.status('Film editor'));
@@ -51,7 +51,7 @@ test('a job is posted, closed, deleted and had back by keyboard alone', async ()
   await keys.press('c');
   await expectFocus(page.getByRole('menuitem', { name: 'Close' }));
   await keys.press('Enter');
-  await toast(page, messages['job.updated']).waitFor();
+  await toast(page, deskMessages['job.updated']).waitFor();
   await expectFocus(screen.status('Film editor'));
   expect(site.stub.data.jobs).toMatchObject([
     { title: 'Film editor', location_type: 'hybrid', show_salary: 1, status: 'closed' },
@@ -61,10 +61,10 @@ test('a job is posted, closed, deleted and had back by keyboard alone', async ()
   await keys.press('ArrowUp');
   await expectFocus(page.getByRole('menuitem', { name: 'Delete' }));
   await keys.press('Enter');
-  await toast(page, messages['job.deleted']).waitFor();
+  await toast(page, deskMessages['job.deleted']).waitFor();
   expect(site.stub.data.jobs).toEqual([]);
   await keys.press('Control+z');
-  await toast(page, messages['trash.restored']).waitFor();
+  await toast(page, deskMessages['trash.restored']).waitFor();
   await screen.row('Film editor').waitFor();
   expectQuiet(watch);
   await close();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
@@ -30,7 +31,7 @@ test('all jobs of all pages are put in order by keyboard alone', async () => {
   await screen.reorder.focus();
   await keys.press('Enter');
   await order.rows.nth(11).waitFor();
-  expect(await order.rows.count()).toBe(12);
+  await expect.poll(() => order.rows.count()).toBe(12);
   await expect.poll(() => order.done.evaluate((button) => button === document.activeElement)).toBe(true);
 
   // By its buttons: the focus stays on the one that was pressed.
@@ -39,7 +40,7 @@ test('all jobs of all pages are put in order by keyboard alone', async () => {
   await focused('Move Job 12 up');
   await keys.press('Enter');
   await focused('Move Job 12 up');
-  await order.state(messages['order.saved']).waitFor();
+  await order.state(deskMessages['order.saved']).waitFor();
   expect(lastOrder()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11]);
 
   // By its handle: Space lifts and drops, arrows move.
@@ -49,7 +50,7 @@ test('all jobs of all pages are put in order by keyboard alone', async () => {
   await keys.press('Space');
   await page.getByText('Job 2 is now 1 of 12.').waitFor();
   await expect.poll(() => lastOrder()).toEqual([2, 1, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11]);
-  await order.state(messages['order.saved']).waitFor();
+  await order.state(deskMessages['order.saved']).waitFor();
 
   await order.done.click();
   await expect.poll(() => screen.reorder.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -79,11 +80,11 @@ test('an order that cannot be saved is taken back', async () => {
   // A job that is gone meanwhile: the list is asked for again.
   site.stub.data.jobs.splice(1, 1);
   await order.down('Job 1').click();
-  await toast(page, messages['order.unknown']).waitFor();
+  await toast(page, deskMessages['order.unknown']).waitFor();
   await order.rows.nth(2).waitFor({ state: 'detached' });
   expect(await titles()).toEqual(['Job 1', 'Job 3']);
   await order.up('Job 3').click();
-  await order.state(messages['order.saved']).waitFor();
+  await order.state(deskMessages['order.saved']).waitFor();
   expect(lastOrder()).toEqual([3, 1]);
   expectQuiet(watch, [
     failedToLoad(502, orderPath),

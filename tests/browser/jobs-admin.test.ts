@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { stubAdminName } from '../support/stub/content.ts';
 import { toast } from './support/blogs.ts';
@@ -30,7 +31,7 @@ test('the list says of each job where it stands, what is about to end or over, a
   const screen = jobsScreen(page);
   await page.goto('/admin/dashboard');
   await screen.row('Not written yet').waitFor();
-  expect(await screen.titles.count()).toBe(6);
+  await expect.poll(() => screen.titles.count()).toBe(6);
   expect(await page.title()).toMatch(/^Jobs · /);
   const notes = [
     'Closing soon: last day',
@@ -45,8 +46,8 @@ test('the list says of each job where it stands, what is about to end or over, a
     if (note) expect(text).toContain(note);
     else expect(text).not.toMatch(/Closing soon|Expired/);
   }
-  expect(await screen.row('Not written yet').textContent()).toContain('No closing date');
-  expect(await screen.status('Over').getAttribute('aria-label')).toBe('Status of Over: Open');
+  await expect.poll(() => screen.row('Not written yet').textContent()).toContain('No closing date');
+  await expect.poll(() => screen.status('Over').getAttribute('aria-label')).toBe('Status of Over: Open');
 
   const counted = [
     { ...stubJob(1), applicants_count: 3, unread_count: 2 },
@@ -60,11 +61,13 @@ test('the list says of each job where it stands, what is about to end or over, a
   );
   await page.reload();
   await screen.applicants('Job 1').waitFor();
-  expect(await screen.applicants('Job 1').getAttribute('aria-label')).toBe(
-    '3 applicants for Job 1, 2 unread',
-  );
-  expect(await screen.applicants('Job 2').getAttribute('aria-label')).toBe('1 applicant for Job 2');
-  expect(await screen.row('Job 3').textContent()).toContain('No applicants');
+  await expect
+    .poll(() => screen.applicants('Job 1').getAttribute('aria-label'))
+    .toBe('3 applicants for Job 1, 2 unread');
+  await expect
+    .poll(() => screen.applicants('Job 2').getAttribute('aria-label'))
+    .toBe('1 applicant for Job 2');
+  await expect.poll(() => screen.row('Job 3').textContent()).toContain('No applicants');
   await screen.applicants('Job 1').click();
   await page.getByRole('heading', { name: 'Applicants', level: 1 }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?job_id=1');
@@ -99,8 +102,8 @@ test('filters, search and page live in the address', async () => {
   await page.reload();
   await screen.row('Sound editor').waitFor();
   await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor']);
-  expect(await screen.filter('Closed').isChecked()).toBe(true);
-  expect(await screen.search.inputValue()).toBe('sound');
+  await expect.poll(() => screen.filter('Closed').isChecked()).toBe(true);
+  await expect.poll(() => screen.search.inputValue()).toBe('sound');
 
   await screen.filter('Draft').click();
   await page.getByText('No job matches').waitFor();
@@ -111,7 +114,7 @@ test('filters, search and page live in the address', async () => {
   await screen.clear.click();
   await screen.row('Job 10').waitFor();
   await expect.poll(query).toBe('');
-  expect(await screen.search.inputValue()).toBe('');
+  await expect.poll(() => screen.search.inputValue()).toBe('');
 
   // An address that nobody could have been given leads to the last page there is.
   await page.goto('/admin/dashboard?page=99');
@@ -152,7 +155,7 @@ test('a change of status shows at once, and is taken back when it fails', async 
   await screen.row('Job 1').getByText('Filled').waitFor();
   expect(site.stub.data.jobs[0]?.status).toBe('open');
   held.release();
-  await toast(page, messages['job.updated']).waitFor();
+  await toast(page, deskMessages['job.updated']).waitFor();
   expect(site.stub.data.jobs[0]?.status).toBe('filled');
 
   site.stub.misbehave({ kind: 'reset' }, { path: statusPath, times: 1 });
@@ -172,7 +175,7 @@ test('a change of status shows at once, and is taken back when it fails', async 
   await reload.reached;
   await screen.row('Job 1').getByText('Filled').waitFor();
   reload.release();
-  expect(await screen.status('Job 2').getAttribute('aria-label')).toBe('Status of Job 2: Open');
+  await expect.poll(() => screen.status('Job 2').getAttribute('aria-label')).toBe('Status of Job 2: Open');
   expectQuiet(watch, [failedToLoad(502, statusPath), apiCallError(messages['upstream.unreachable'])]);
   await close();
 });
@@ -195,11 +198,11 @@ test('a draft that is not fit to open leads to its form; a job somebody else has
   expect(changed).toContain(stubAdminName);
 
   await screen.setStatus('Job 1', 'Open');
-  await screen.alert.getByText(messages['job.descriptionRequired']).waitFor();
+  await screen.alert.getByText(deskMessages['job.descriptionRequired']).waitFor();
   await screen.row('Job 1').getByText('Draft').waitFor();
   await screen.alert.getByRole('button', { name: 'Edit the job' }).click();
   await screen.editForm.title.waitFor();
-  expect(await screen.editForm.title.inputValue()).toBe('Job 1');
+  await expect.poll(() => screen.editForm.title.inputValue()).toBe('Job 1');
   expect(await screen.alert.count()).toBe(0);
   expectQuiet(watch, [
     failedToLoad(409, callPath(contract.updateJobStatus, { id: 2 })),
@@ -216,16 +219,16 @@ test('a deleted job can be had back for a moment; one that cannot be deleted sta
   const screen = jobsScreen(page);
   await page.goto('/admin/dashboard');
   await screen.act('Job 1', 'Delete');
-  await toast(page, messages['job.deleted']).waitFor();
+  await toast(page, deskMessages['job.deleted']).waitFor();
   await screen.row('Job 1').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await toast(page, messages['trash.restored']).waitFor();
+  await toast(page, deskMessages['trash.restored']).waitFor();
   await screen.row('Job 1').waitFor();
 
   site.stub.misbehave(json(500, {}), { path: deletePath, times: 1 });
   await screen.act('Job 1', 'Delete');
-  await toast(page, messages['blog.deleteFailed']).waitFor();
-  expect(await screen.row('Job 1').count()).toBe(1);
+  await toast(page, deskMessages['blog.deleteFailed']).waitFor();
+  await expect.poll(() => screen.row('Job 1').count()).toBe(1);
   expectQuiet(watch, [failedToLoad(500, deletePath), apiCallError(messages['upstream.failed'])]);
   await close();
 });

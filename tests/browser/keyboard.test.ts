@@ -87,7 +87,7 @@ withEngine('embedded', (engine) => {
     await tabTo(page, page.getByRole('link', { name: 'By keyboard' }));
     await keys.press('Enter');
     await postPage(page).title.waitFor();
-    expect(await postPage(page).article.locator('strong').textContent()).toBe('Bold');
+    await expect.poll(() => postPage(page).article.locator('strong').textContent()).toBe('Bold');
     await expectFocus(page.locator('main'));
     expectQuiet(watch);
     await close();

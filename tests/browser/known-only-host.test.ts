@@ -51,9 +51,9 @@ test('a message that the host turns out not to take stays, with the address that
   await form.send.click();
   const notice = form.form.getByRole('alert').filter({ hasText: 'What you typed is still here' });
   await notice.waitFor();
-  expect(await notice.getByRole('link').getAttribute('href')).toBe(`mailto:${sampleSite.email}`);
-  expect(await notice.innerText()).not.toContain('could not be found');
-  expect(await form.message.inputValue()).toBe(letter.message);
+  await expect.poll(() => notice.getByRole('link').getAttribute('href')).toBe(`mailto:${sampleSite.email}`);
+  await expect.poll(() => notice.innerText()).not.toContain('could not be found');
+  await expect.poll(() => form.message.inputValue()).toBe(letter.message);
   // From now on it is known.
   await page.goto('/contact');
   await page.getByRole('main').getByText('Please email us.').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { MIB } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -69,7 +69,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   expect(answer?.status()).toBe(415);
   await expect.poll(() => new URL(page.url()).search).toBe('?source=a+friend');
   expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address' });
-  expect(await form.consent.isChecked()).toBe(true);
+  await expect.poll(() => form.consent.isChecked()).toBe(true);
   await form.alert.getByText('large.pdf').waitFor();
   expect(await form.alert.boundingBox()).toMatchObject({ x: expect.any(Number) });
   // Whoever posted the form sees at once why it came back.
@@ -85,10 +85,10 @@ test('without scripts a job is applied for; a mistake comes back with everything
   await form.received.waitFor();
   expect(applications()).toMatchObject([{ name: texts.name, source: 'a friend', job_id: job.id }]);
   const reference = applications()[0]?.reference ?? '';
-  expect(await form.reference.innerText()).toBe(reference);
+  await expect.poll(() => form.reference.innerText()).toBe(reference);
   for (const text of Object.values(texts)) expect(decodeURIComponent(page.url())).not.toContain(text);
   await page.reload();
-  expect(await form.reference.innerText()).toBe(reference);
+  await expect.poll(() => form.reference.innerText()).toBe(reference);
   expect(applications()).toHaveLength(1);
 });
 
@@ -96,10 +96,12 @@ test('without scripts a message and a request for deletion are sent', async () =
   const page = withoutScripts();
   await page.goto(pathTo('contact'));
   const main = page.getByRole('main');
-  expect(await main.getByRole('link', { name: sampleSite.phone }).getAttribute('href')).toBe(
-    'tel:+92910000000',
-  );
-  expect(await main.getByRole('link', { name: /OpenStreetMap/ }).getAttribute('href')).toContain('Peshawar');
+  await expect
+    .poll(() => main.getByRole('link', { name: sampleSite.phone }).getAttribute('href'))
+    .toBe('tel:+92910000000');
+  await expect
+    .poll(() => main.getByRole('link', { name: /OpenStreetMap/ }).getAttribute('href'))
+    .toContain('Peshawar');
   const form = contactForm(page);
   expect(await form.trap.boundingBox()).toMatchObject({ width: expect.any(Number) });
   await fillLetter(form);
@@ -107,7 +109,7 @@ test('without scripts a message and a request for deletion are sent', async () =
   await form.received.waitFor();
   await page.getByRole('link', { name: 'Write another message' }).click();
   await form.form.waitFor();
-  expect(await form.message.inputValue()).toBe('');
+  await expect.poll(() => form.message.inputValue()).toBe('');
   await page.goto(pathTo('deleteAccount'));
   const deletion = deletionForm(page);
   await deletion.send.click();
@@ -117,8 +119,8 @@ test('without scripts a message and a request for deletion are sent', async () =
   await deletion.account.fill('ayesha');
   await deletion.send.click();
   await deletion.alert.getByRole('link', { name: /^Email: / }).waitFor();
-  expect(await deletion.app.inputValue()).toBe(app);
-  expect(await deletion.account.inputValue()).toBe('ayesha');
+  await expect.poll(() => deletion.app.inputValue()).toBe(app);
+  await expect.poll(() => deletion.account.inputValue()).toBe('ayesha');
   await deletion.email.fill(letter.email);
   await deletion.send.click();
   await deletion.received.waitFor();
@@ -146,7 +148,7 @@ test('a press before the scripts are there sends the form, and puts nothing into
   await page.reload();
   await takenOver(page);
   await form.received.waitFor();
-  expect(await form.reference.innerText()).toBe(applications()[0]?.reference);
+  await expect.poll(() => form.reference.innerText()).toBe(applications()[0]?.reference);
   await page.getByRole('link', { name: 'All open positions' }).click();
   await page.getByRole('heading', { name: 'Open positions', level: 1 }).waitFor();
   await page.goBack();
@@ -173,7 +175,7 @@ test('a form that came back is taken over in silence, with what was typed, and g
   await takenOver(page);
   await form.cvName('again.pdf').waitFor();
   expect(await textsOf(form)).toEqual({ ...texts, email: 'not an address', city: 'Swat', phone: '' });
-  expect(await form.consent.isChecked()).toBe(true);
+  await expect.poll(() => form.consent.isChecked()).toBe(true);
   await form.form.getByText(messages['field.badEmail'], { exact: true }).waitFor();
   await expectAccessible(page, 'form that came back');
   await form.email.fill(texts.email);
@@ -187,11 +189,11 @@ test('a form that came back is taken over in silence, with what was typed, and g
   await close();
 
   async function expectAccessibleWithoutScripts() {
-    expect(await form.email.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => form.email.getAttribute('aria-invalid')).toBe('true');
     const described = await form.email.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${described?.split(' ')[0]}"]`).innerText()).toBe(
-      messages['field.badEmail'],
-    );
+    await expect
+      .poll(() => page.locator(`[id="${described?.split(' ')[0]}"]`).innerText())
+      .toBe(messages['field.badEmail']);
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
@@ -29,6 +29,8 @@ test('by keyboard alone: the menu of a category, an order by the handle and by t
   await screen.more('Category 1').focus();
   await keys.press('Enter');
   await expectFocus(screen.item('View on the site'));
+  await keys.press('ArrowDown');
+  await expectFocus(screen.item('History'));
   await keys.press('ArrowDown');
   await expectFocus(screen.item('Delete'));
   await keys.press('Escape');
@@ -147,12 +149,12 @@ test('many: five page numbers around the current one; every project of a categor
   await screen.project.click();
   const options = screen.addProject.category.locator('option');
   await options.filter({ hasText: 'Category 95' }).waitFor({ state: 'attached' });
-  expect(await options.count()).toBe(96);
+  await expect.poll(() => options.count()).toBe(96);
   await page.keyboard.press('Escape');
 
   await page.goto('/admin/portfolio/projects/1');
   await rows.nth(499).waitFor();
-  expect(await rows.count()).toBe(500);
+  await expect.poll(() => rows.count()).toBe(500);
   await page.getByText('500 projects').waitFor();
   await project.click();
   await expect.poll(() => addProject.order.inputValue()).toBe('501');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { type Engine, withEngine } from '../support/engines.ts';
 import { pngFile, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
@@ -23,12 +23,10 @@ withEngine('embedded', (engine) => {
     await page.getByRole('button', { name: 'Add the first category' }).click();
     await addCategory(page, 'Film & games');
     await screen.row('Film & games').waitFor();
-    expect(await screen.table.getByRole('columnheader').allTextContents()).toEqual([
-      'Category Name',
-      'Edit',
-      'View Projects',
-    ]);
-    expect(await screen.row('Film & games').innerText()).toContain('3 logos');
+    await expect
+      .poll(() => screen.table.getByRole('columnheader').allTextContents())
+      .toEqual(['Category Name', 'Edit', 'View Projects']);
+    await expect.poll(() => screen.row('Film & games').innerText()).toContain('3 logos');
 
     await screen.project.click();
     await everyFieldIsAskedFor(screen.addProject);
@@ -38,7 +36,7 @@ withEngine('embedded', (engine) => {
     const adding = await hold(page, callPath(contract.addProject));
     await screen.addProject.submit.click();
     await adding.reached;
-    expect(await screen.addProject.busy('Creating...').isDisabled()).toBe(true);
+    await expect.poll(() => screen.addProject.busy('Creating...').isDisabled()).toBe(true);
     adding.release();
     await toast(page, 'Project added successfully').waitFor();
     await screen.addProject.dialog.waitFor({ state: 'hidden' });
@@ -48,7 +46,9 @@ withEngine('embedded', (engine) => {
     await projects.heading('Film & games').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('categoryTitle'))).toBe('Film & games');
     await projects.row('Salt Road').waitFor();
-    expect(await projects.row('Salt Road').innerText()).toMatch(/2 images[\s\S]*Video[\s\S]*studio\.example/);
+    await expect
+      .poll(() => projects.row('Salt Road').innerText())
+      .toMatch(/2 images[\s\S]*Video[\s\S]*studio\.example/);
     for (const title of ['Night School', 'Kabul River']) {
       await projects.project.click();
       // The category of the screen, and the next place in it, are there already.
@@ -77,7 +77,7 @@ withEngine('embedded', (engine) => {
     await reader.page.goto(`/portfolio/${field}`);
     await reader.page.getByRole('link', { name: 'Salt Road' }).first().waitFor();
     const cards = reader.page.getByRole('article').getByRole('heading');
-    expect(await cards.allTextContents()).toEqual(['Kabul River', 'Night School', 'Salt Road']);
+    await expect.poll(() => cards.allTextContents()).toEqual(['Kabul River', 'Night School', 'Salt Road']);
     await reader.page.getByRole('link', { name: 'Salt Road' }).first().click();
     await reader.page.getByRole('heading', { name: 'Salt Road', level: 1 }).waitFor();
     await reader.page.getByText('Eleven days in a cab.').waitFor();
@@ -106,18 +106,18 @@ withEngine('embedded', (engine) => {
     await form.fileName('Logo 2').waitFor({ state: 'detached' });
     await form.removeFile('Logo 1').click();
     await toast(page, 'One image is necessary for project').waitFor();
-    expect(await form.fileName('Logo 1').isVisible()).toBe(true);
+    await expect.poll(() => form.fileName('Logo 1').isVisible()).toBe(true);
 
     await form.logos.setInputFiles([await pngFile('svg.png'), await pngFile('otf.png')]);
     await form.fileName('otf.png').waitFor();
     const saving = await hold(page, /updateProjectCategory/);
     await form.submit.click();
     await saving.reached;
-    expect(await form.busy('Editing...').isDisabled()).toBe(true);
+    await expect.poll(() => form.busy('Editing...').isDisabled()).toBe(true);
     saving.release();
     await toast(page, 'Category updated successfully').waitFor();
     await screen.row('Brand and type').waitFor();
-    expect(await screen.row('Brand and type').innerText()).toContain('3 logos');
+    await expect.poll(() => screen.row('Brand and type').innerText()).toContain('3 logos');
 
     // It has a project: nobody is sent to the server to be told so.
     await screen.more('Brand and type').click();
@@ -206,7 +206,7 @@ async function addCategory(page: Page, title: string): Promise<void> {
   const saving = await hold(page, callPath(contract.addProjectCategory));
   await form.submit.click();
   await saving.reached;
-  expect(await form.busy('Creating...').isDisabled()).toBe(true);
+  await expect.poll(() => form.busy('Creating...').isDisabled()).toBe(true);
   saving.release();
   await toast(page, 'Category added successfully').waitFor();
   await form.dialog.waitFor({ state: 'hidden' });
@@ -249,7 +249,7 @@ async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
   await expect.poll(() => form.order.inputValue()).toBe('1');
   await form.says('Please select a category').waitFor({ state: 'detached' });
   await form.says('Order is required when adding new project').waitFor({ state: 'detached' });
-  expect(await form.says('Description is required').isVisible()).toBe(true);
+  await expect.poll(() => form.says('Description is required').isVisible()).toBe(true);
 }
 
 async function fillProject(form: ProjectForm, title: string, words: string): Promise<void> {

@@ -52,7 +52,9 @@ test.each([
   const text = page.locator('[data-rich-text]');
   const place = page.getByRole('article').first();
   await place.getByRole('img', { name: 'Noise' }).waitFor();
-  expect(await place.getByText('One').first().innerText()).toBe('One\ntwo & three\u00a0"four" € 1<2 “five”');
+  await expect
+    .poll(() => place.getByText('One').first().innerText())
+    .toBe('One\ntwo & three\u00a0"four" € 1<2 “five”');
   await text.evaluate((element) => element.firstElementChild?.setAttribute('data-marked', 'yes'));
   const before = await readText();
 
@@ -64,7 +66,7 @@ test.each([
   await place.getByRole('img', { name: 'Noise' }).waitFor();
   expect(await readText()).toEqual(before);
   expect(await place.locator('iframe').count()).toBe(0);
-  expect(await place.getByRole('button', { name: /^Play the video/ }).count()).toBe(1);
+  await expect.poll(() => place.getByRole('button', { name: /^Play the video/ }).count()).toBe(1);
   expect(asked(), 'what the page has brought is fresh').toBeLessThanOrEqual(1);
   expectQuiet(watch);
   await close();
@@ -93,7 +95,7 @@ test('a text that is read again stays in its place, with the video that plays in
   const [again] = await Promise.all([page.waitForResponse(/\/api\/singlePost\/1/), comeBack()]);
   await again.finished();
   await page.clock.runFor(1_000);
-  expect(await article.locator('iframe').count()).toBe(1);
+  await expect.poll(() => article.locator('iframe').count()).toBe(1);
   expectQuiet(watch);
   await close();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { image, sha256 } from '../support/files.ts';
 import type { Misbehaviour } from '../support/stub-upstream.ts';
@@ -39,13 +39,13 @@ test('a save without success closes the form without a word, one that fails leav
   await addForm.submit.click();
   await addForm.alert.getByText('Two fields are wrong.').waitFor();
   const described = await addForm.title.getAttribute('aria-describedby');
-  expect(await page.locator(`[id="${described?.split(' ')[0]}"]`).textContent()).toBe('Taken.');
+  await expect.poll(() => page.locator(`[id="${described?.split(' ')[0]}"]`).textContent()).toBe('Taken.');
   expect(await addForm.title.evaluate((field) => field === document.activeElement)).toBe(true);
   await addForm.dialog.getByText('Too dark.').waitFor();
   await expectInput(addForm, 'Tried often');
   await addForm.title.fill('Tried once more');
   await addForm.dialog.getByText('Taken.').waitFor({ state: 'detached' });
-  expect(await addForm.dialog.getByText('Too dark.').isVisible()).toBe(true);
+  await expect.poll(() => addForm.dialog.getByText('Too dark.').isVisible()).toBe(true);
 
   const failures: [Misbehaviour, status: number, text: string][] = [
     [json(413, { message: 'The host takes 1 MB.' }), 413, 'The host takes 1 MB.'],
@@ -67,7 +67,9 @@ test('a save without success closes the form without a word, one that fails leav
 
   await addForm.submit.click();
   await toast(page, 'Added successfully').waitFor();
-  const sent = site.stub.requestsTo(savePath).map(({ parts }) => parts.map(({ sha256: hash }) => hash));
+  const sent = site.stub
+    .requestsTo(savePath, 'POST')
+    .map(({ parts }) => parts.map(({ sha256: hash }) => hash));
   // Without success, with bad fields, each failure of the host, and in the end; what the network lost was never there.
   expect(sent).toHaveLength(failures.length + 3);
   expect(sent[1]).toEqual(sent[0]);
@@ -79,7 +81,7 @@ test('a save without success closes the form without a word, one that fails leav
   // What is saved leaves nothing behind.
   await add.click();
   await addForm.title.waitFor();
-  expect(await addForm.title.inputValue()).toBe('');
+  await expect.poll(() => addForm.title.inputValue()).toBe('');
   expect(await addForm.draft.count()).toBe(0);
   expectQuiet(watch, [
     failedToLoad(422, savePath),
@@ -122,8 +124,8 @@ test('files that cannot be taken are refused in words: by the form, and by the s
   await addForm.submit.click();
   await addForm.alert.getByText(/accepted types/).waitFor();
   const wrongType = (await addForm.alert.textContent()) ?? '';
-  expect(await addForm.title.inputValue()).toBe('Files');
-  expect(site.stub.requestsTo(savePath)).toEqual([]);
+  await expect.poll(() => addForm.title.inputValue()).toBe('Files');
+  expect(site.stub.requestsTo(savePath, 'POST')).toEqual([]);
 
   await addForm.cover.setInputFiles({
     name: 'real.webp',
@@ -160,7 +162,7 @@ test('a list or a post that cannot be loaded says so, and can be tried again; a 
   await edit('Post 7').click();
   await toast(page, 'Faild to fetch blog data').waitFor();
   await editForm.dialog.getByText('Faild to fetch blog data').waitFor();
-  expect(await editForm.submit.isDisabled()).toBe(true);
+  await expect.poll(() => editForm.submit.isDisabled()).toBe(true);
   site.stub.misbehave(json(404, { message: 'Gone.' }), { path: postPath, times: 1 });
   await editForm.dialog.getByRole('button', { name: 'Try again' }).click();
   await toast(page, 'An error occured while fetching blog data').waitFor();
@@ -180,7 +182,7 @@ test('a list or a post that cannot be loaded says so, and can be tried again; a 
     await toast(page, 'Not deleted').click();
     await toast(page, 'Not deleted').waitFor({ state: 'detached' });
   }
-  expect(await screen.row('Post 7').count()).toBe(1);
+  await expect.poll(() => screen.row('Post 7').count()).toBe(1);
   expectQuiet(watch, [
     failedToLoad(500, '/api/blogs'),
     apiCallError(messages['upstream.failed']),
@@ -197,10 +199,10 @@ function refuse(rule: Misbehaviour): void {
 }
 
 async function expectInput(form: BlogForm, title: string): Promise<void> {
-  expect(await form.title.inputValue()).toBe(title);
-  expect(await form.active.inputValue()).toBe('1');
+  await expect.poll(() => form.title.inputValue()).toBe(title);
+  await expect.poll(() => form.active.inputValue()).toBe('1');
   await form.text.getByText(words).waitFor();
-  expect(await form.coverName('cover.png').isVisible()).toBe(true);
+  await expect.poll(() => form.coverName('cover.png').isVisible()).toBe(true);
 }
 
 /** A BMP of one pixel: browsers show it, the upload gate does not know it. */

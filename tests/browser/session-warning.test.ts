@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { expectAccessible } from './support/axe.ts';
 import { blogsScreen, fillPlainly, toast } from './support/blogs.ts';
@@ -63,9 +64,9 @@ async function isKnown({ life }: Writing['sessions']) {
 type Writing = Awaited<ReturnType<typeof writing>>;
 
 async function expectKept({ page, form }: Pick<Writing, 'page' | 'form'>) {
-  expect(await form.title.inputValue()).toBe('Long thoughts');
+  await expect.poll(() => form.title.inputValue()).toBe('Long thoughts');
   await form.submit.click();
-  await toast(page, messages['blog.added']).waitFor();
+  await toast(page, deskMessages['blog.added']).waitFor();
   expect(site.stub.data.blogs).toMatchObject([
     { blog_title: 'Long thoughts', description: '<p>Words that took hours.</p>' },
   ]);
@@ -89,11 +90,11 @@ test('two minutes before the end, and not before, somebody is warned, stays, and
   await sessions.passUntil(page, 118_000);
   await dialog.waitFor();
   expect(await stay.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect(await timer.textContent()).toMatch(/^1:\d\d$/);
+  await expect.poll(() => timer.textContent()).toMatch(/^1:\d\d$/);
   await dialog
     .getByText(/^Your session ends in 1 minute and \d+ seconds?\. There has been no activity/)
     .waitFor();
-  expect(await said.textContent()).toBe('');
+  await expect.poll(() => said.textContent()).toBe('');
   await expectAccessible(page, 'warning');
 
   await sessions.passUntil(page, 50_000);
@@ -171,7 +172,7 @@ test('a session that cannot be made longer is followed by a new one, in place; a
   await signInDialog(page).waitFor();
   expect(await dialog.count()).toBe(0);
   const login = loginForm(page);
-  expect(await login.email.inputValue()).toBe(site.credentials.email);
+  await expect.poll(() => login.email.inputValue()).toBe(site.credentials.email);
   await login.password.fill(site.credentials.password);
   await login.submit.click();
   await signInDialog(page).waitFor({ state: 'hidden' });
@@ -221,7 +222,13 @@ test('the warning fits a phone, over the menu too; signing out from it is a logo
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('dialog', { name: 'Dashboard menu' }).waitFor();
 
-  await sessions.passUntil(page, 100_000);
+  // A list that loads again with the time that passes is a sign of life: then time passes once more.
+  await expect
+    .poll(async () => {
+      await sessions.passUntil(page, 100_000);
+      return leave.isVisible();
+    })
+    .toBe(true);
   await leave.click();
   await loginForm(page).form.waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/login');

@@ -95,7 +95,7 @@ test('an unknown address is answered 404 with the designed page', async () => {
   expect(answer?.status()).toBe(404);
   await page.getByRole('heading', { name: 'We couldn’t find this page', level: 1 }).waitFor();
   expect(await page.title()).toMatch(/^Page not found/);
-  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
   await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
   await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
   expectQuiet(watch, [failedToLoad(404, '/no/such/page')]);

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
@@ -64,7 +65,7 @@ test('what is typed of somebody survives leaving, a host that fails and the end 
   await expectFilled(form);
   await login.password.fill(site.credentials.password);
   await login.submit.click();
-  await toast(page, messages['team.added']).waitFor();
+  await toast(page, deskMessages['team.added']).waitFor();
   const added = site.stub.data.team.find(({ name }) => name === 'Typed with care');
   expect(added).toMatchObject({ is_active: 1 });
   const sent = site.stub.requestsTo(addPath).map(({ parts }) => parts.map((part) => part.sha256));
@@ -82,7 +83,7 @@ test('what is typed of somebody survives leaving, a host that fails and the end 
   await editForm.dialog.getByRole('button', { name: 'Restore my changes' }).click();
   await expect.poll(() => editForm.designation.inputValue()).toBe('Mine');
   await editForm.submit.click();
-  await toast(page, messages['team.updated']).waitFor();
+  await toast(page, deskMessages['team.updated']).waitFor();
   expect(site.stub.data.team.find(({ id }) => id === 1)?.designation).toBe('Mine');
   const conflicts = watch.consoleLines.filter((line) => /ApiError.*saved this at/.test(line));
   expect(conflicts).toHaveLength(1);
@@ -124,7 +125,7 @@ test('a list that cannot be loaded is asked for again; an order and a switch tha
 
   changeElsewhere({ designation: 'Theirs' });
   await active('Member 1').click();
-  await toast(page, messages['team.changedMeanwhile']).waitFor();
+  await toast(page, deskMessages['team.changedMeanwhile']).waitFor();
   await page.getByText('Theirs').waitFor();
   await expect.poll(shown).toBe(true);
   await active('Member 1').click();
@@ -149,7 +150,7 @@ test('a list that cannot be loaded is asked for again; an order and a switch tha
   await expect.poll(names).toEqual(['Member 1', 'Member 2', 'Member 3']);
   second.release();
   for (let step = 0; step < 2; step += 1) await up('Member 3').click();
-  await page.getByText(messages['order.saved']).waitFor();
+  await page.getByText(deskMessages['order.saved']).waitFor();
   await expect.poll(names).toEqual(['Member 3', 'Member 1', 'Member 2']);
   const ids = JSON.parse(String(site.stub.requestsTo(orderPath).at(-1)?.body)).ids;
   expect(ids).toEqual([3, 1, 2]);
@@ -183,8 +184,8 @@ async function fillNew(page: Page): Promise<void> {
 async function expectFilled(form: TeamForm): Promise<void> {
   await form.fileName('photo.webp').waitFor();
   await expect.poll(() => form.name.inputValue()).toBe('Typed with care');
-  expect(await form.designation.inputValue()).toBe('Designer');
-  expect(await form.bio.inputValue()).toBe('Words of a bio.');
+  await expect.poll(() => form.designation.inputValue()).toBe('Designer');
+  await expect.poll(() => form.bio.inputValue()).toBe('Words of a bio.');
 }
 
 function changeElsewhere(change: { designation: string }): void {

@@ -42,7 +42,7 @@ test('five hundred members are all there, and can be put in order', async () => 
   const { rows, up } = teamScreen(page);
   await page.goto('/admin/team?view=table');
   await rows.nth(499).waitFor();
-  expect(await rows.count()).toBe(500);
+  await expect.poll(() => rows.count()).toBe(500);
   await page.getByText('500 members.').waitFor();
   await up('Member 500').click();
   await expect.poll(() => site.stub.data.team[499]?.v_order).toBe(499);
@@ -58,7 +58,7 @@ test('of a large team the first page is there before the others have come', asyn
   site.stub.misbehave({ kind: 'gate', release: others.promise }, { path: /getTeam\?page=[2-9]/ });
   await page.goto('/admin/team?view=table');
   await rows.nth(9).waitFor();
-  expect(await rows.count()).toBe(10);
+  await expect.poll(() => rows.count()).toBe(10);
   await page.getByText('Loading 500 members…').waitFor();
   // Nothing can be put in order before everybody is there.
   const held = () => up('Member 3').evaluate((button) => button.closest('[inert]') !== null);

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { withEngine } from '../support/engines.ts';
@@ -40,7 +41,7 @@ withEngine('embedded', (engine) => {
       await addForm.name.fill(name);
       await addForm.designation.fill('Designer');
       await addForm.submit.click();
-      await toast(page, messages['team.added']).last().waitFor();
+      await toast(page, deskMessages['team.added']).last().waitFor();
       await addForm.dialog.waitFor({ state: 'hidden' });
       await screen.edit(name).waitFor();
       if (name === 'Sana') await add.click();
@@ -52,20 +53,20 @@ withEngine('embedded', (engine) => {
     await editForm.bio.fill('First line.\n\nSecond line.');
     await editForm.linkedin.fill('https://example.com/sana');
     await editForm.submit.click();
-    await toast(page, messages['team.updated']).waitFor();
+    await toast(page, deskMessages['team.updated']).waitFor();
     await screen.list.getByText('Games').waitFor();
 
     await screen.up('Bilal').click();
-    await page.getByText(messages['order.saved']).waitFor();
+    await page.getByText(deskMessages['order.saved']).waitFor();
     await expect.poll(team).toEqual(['Bilal', 'Sana']);
     await screen.active('Bilal').click();
     await screen.list.getByText('Hidden', { exact: true }).waitFor();
     await expect.poll(team).toEqual(['Sana']);
 
     await screen.act('Sana', 'Delete');
-    await toast(page, messages['team.deleted']).waitFor();
+    await toast(page, deskMessages['team.deleted']).waitFor();
     await screen.edit('Sana').waitFor({ state: 'detached' });
-    await toast(page, messages['team.deleted']).getByRole('button', { name: 'Undo' }).click();
+    await toast(page, deskMessages['team.deleted']).getByRole('button', { name: 'Undo' }).click();
     await screen.edit('Sana').waitFor();
     await expect.poll(team).toEqual(['Sana']);
     const [image] = (await engine.visitor.get('/api/team')).body.data.data.map(
@@ -111,7 +112,7 @@ test('a photo is cropped by keyboard to the shape of the team page, and what is 
   await keys.press('Enter');
   await crop.use.click();
   await form.fileName('wide.webp').waitFor();
-  expect(await form.name.getAttribute('aria-invalid')).toBeNull();
+  await expect.poll(() => form.name.getAttribute('aria-invalid')).toBeNull();
   await form.changeCrop.click();
   await crop.size('800 × 1000').waitFor();
   await crop.cancel.click();
@@ -119,7 +120,7 @@ test('a photo is cropped by keyboard to the shape of the team page, and what is 
   await form.name.fill('Sana');
   await form.designation.fill('Designer');
   await form.submit.click();
-  await toast(page, messages['team.added']).waitFor();
+  await toast(page, deskMessages['team.added']).waitFor();
   expect(sentPhoto()).toMatchObject({ isFile: true, filename: 'wide.webp' });
   const stored = site.stub.data.team[0]?.image ?? '';
   const answer = await page.request.get(stored.replace(site.stub.url, ''));
@@ -140,7 +141,7 @@ test('a small photo can be kept as it is; a large one is made smaller; what is n
   await page.goto('/admin/team');
   await add.click();
   await form.submit.click();
-  await form.says(messages['team.imageRequired']).waitFor();
+  await form.says(deskMessages['team.imageRequired']).waitFor();
   await form.says(messages['team.nameRequired']).waitFor();
   await form.says(messages['team.designationRequired']).waitFor();
   await form.photo.setInputFiles({
@@ -164,7 +165,7 @@ test('a small photo can be kept as it is; a large one is made smaller; what is n
   await form.name.fill('Sana');
   await form.designation.fill('Designer');
   await form.submit.click();
-  await toast(page, messages['team.added']).waitFor();
+  await toast(page, deskMessages['team.added']).waitFor();
   expect(sentPhoto()?.sha256).toBe(sha256(small.buffer));
   expectQuiet(watch);
   await close();
@@ -188,7 +189,7 @@ test('all of several pages are put in order by keyboard, in either view; the vie
   await view('Table').click();
   await table.waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?view=table');
-  expect(await rows.count()).toBe(12);
+  await expect.poll(() => rows.count()).toBe(12);
   await lift(page, grip('Member 2'), /^Member 2 lifted/);
   await keys.press('ArrowUp');
   await page.getByText(/Member 2.* over place 1 of 12/).waitFor();
@@ -209,7 +210,7 @@ test('a bio takes as much as the server takes, and says how much is used', async
   await page.goto('/admin/team');
   await edit('Member 1').click();
   await form.bio.fill('x'.repeat(limits.bio + 10));
-  expect(await form.bio.inputValue()).toHaveLength(limits.bio);
+  await expect.poll(() => form.bio.inputValue()).toHaveLength(limits.bio);
   await form.dialog.getByText(`${limits.bio}/${limits.bio}`).waitFor();
   await form.linkedin.fill('example.com/sana');
   await form.submit.click();
@@ -217,7 +218,7 @@ test('a bio takes as much as the server takes, and says how much is used', async
   await form.linkedin.fill('');
   await form.active.click();
   await form.submit.click();
-  await toast(page, messages['team.updated']).waitFor();
+  await toast(page, deskMessages['team.updated']).waitFor();
   expect(site.stub.data.team[0]).toMatchObject({
     is_active: 0,
     bio: 'x'.repeat(limits.bio),

@@ -13,10 +13,10 @@ test('a printed posting says where it stands and where the studio is', async () 
   const { page, close } = await openVisitor(browser.current, site.app);
   await page.goto('/careers/apply/1');
   const address = page.getByText(/\/careers\/apply\/1$/);
-  expect(await address.isVisible()).toBe(false);
+  await expect.poll(() => address.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'print' });
-  expect(await address.isVisible()).toBe(true);
-  expect(await page.getByText(/^Naqsh Studio, .*Peshawar/).isVisible()).toBe(true);
+  await expect.poll(() => address.isVisible()).toBe(true);
+  await expect.poll(() => page.getByText(/^Naqsh Studio, .*Peshawar/).isVisible()).toBe(true);
   await close();
 });
 

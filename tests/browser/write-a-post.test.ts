@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { type Engine, withEngine } from '../support/engines.ts';
 import { type BlogForm, blogsScreen, pngFile, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
@@ -32,7 +32,7 @@ withEngine('embedded', (engine) => {
     const saving = await hold(page, callPath(contract.saveBlog));
     await screen.addForm.submit.click();
     await saving.reached;
-    expect(await screen.addForm.busy('Creating...').isDisabled()).toBe(true);
+    await expect.poll(() => screen.addForm.busy('Creating...').isDisabled()).toBe(true);
     saving.release();
     await toast(page, 'Added successfully').waitFor();
     await screen.addForm.dialog.waitFor({ state: 'hidden' });
@@ -57,7 +57,7 @@ withEngine('embedded', (engine) => {
     const editing = await hold(page, callPath(contract.editBlog));
     await screen.editForm.submit.click();
     await editing.reached;
-    expect(await screen.editForm.busy('Editing...').isDisabled()).toBe(true);
+    await expect.poll(() => screen.editForm.busy('Editing...').isDisabled()).toBe(true);
     editing.release();
     await toast(page, 'Updated successfully').waitFor();
     await screen.row(changed).waitFor();
@@ -68,13 +68,13 @@ withEngine('embedded', (engine) => {
     await screen.deleteDialog.getByText('Are you sure you want to delete this Blog?').waitFor();
     await screen.deleteDialog.getByRole('button', { name: 'Cancel' }).click();
     await screen.deleteDialog.waitFor({ state: 'hidden' });
-    expect(await screen.row(changed).count()).toBe(1);
+    await expect.poll(() => screen.row(changed).count()).toBe(1);
     await screen.delete(changed).click();
     const deleting = await hold(page, callPath(contract.deleteBlog, { id: post.id }));
     await screen.deleteDialog.getByRole('button', { name: 'Delete' }).click();
     await deleting.reached;
     const busy = screen.deleteDialog.getByRole('button', { name: 'Deleting....', exact: true });
-    expect(await busy.isDisabled()).toBe(true);
+    await expect.poll(() => busy.isDisabled()).toBe(true);
     deleting.release();
     await toast(page, 'Deleted successfully').waitFor();
     await screen.row(changed).waitFor({ state: 'detached' });
@@ -204,21 +204,23 @@ async function expectPost(
 ): Promise<void> {
   const { title: heading, article, date, cover } = postPage(page);
   await heading.filter({ hasText: post.title }).waitFor();
-  expect(await heading.textContent()).toBe(post.title);
-  expect(await date.textContent()).toBe(dayAndMonth(post.createdAt));
+  await expect.poll(() => heading.textContent()).toBe(post.title);
+  await expect.poll(() => date.textContent()).toBe(dayAndMonth(post.createdAt));
   await article.getByRole('heading', { name: 'Scene one', level: 2 }).waitFor();
-  expect(await article.locator('strong').allTextContents()).toEqual(['All bold']);
+  await expect.poll(() => article.locator('strong').allTextContents()).toEqual(['All bold']);
   const red = article.locator('span').filter({ hasText: /^red$/ });
   expect(await red.evaluate((span) => getComputedStyle(span).color)).toBe(post.colour);
-  expect(await article.getByRole('listitem').allTextContents()).toEqual(['first take', 'second take']);
+  await expect
+    .poll(() => article.getByRole('listitem').allTextContents())
+    .toEqual(['first take', 'second take']);
   const link = article.getByRole('link', { name: 'our site' });
-  expect(await link.getAttribute('href')).toBe('https://studio.example/film');
+  await expect.poll(() => link.getAttribute('href')).toBe('https://studio.example/film');
   await article.getByRole('img', { name: 'A brick wall' }).waitFor();
   expect(await article.locator('iframe').count()).toBe(0);
-  expect(await article.getByRole('button', { name: /^Play the video/ }).getAttribute('href')).toBe(
-    'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
-  );
-  expect(await article.locator('img').count()).toBe(2);
+  await expect
+    .poll(() => article.getByRole('button', { name: /^Play the video/ }).getAttribute('href'))
+    .toBe('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
+  await expect.poll(() => article.locator('img').count()).toBe(2);
   expect(await brokenImages(page)).toEqual([]);
   expect(new URL((await cover.getAttribute('src')) ?? '', page.url()).origin).toBe(
     new URL(page.url()).origin,

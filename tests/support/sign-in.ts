@@ -1,6 +1,6 @@
 import request from 'supertest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Credentials } from '#shared/schemas/session.ts';
 
 /** A supertest agent: keeps cookies as a browser does, and sends `X-CSRF: 1` as our request helper does. */

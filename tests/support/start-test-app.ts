@@ -23,7 +23,7 @@ export interface TestApp {
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: Pick<StartOptions, 'timeouts' | 'minRate' | 'cache'> = {},
+  options: Pick<StartOptions, 'timeouts' | 'minRate' | 'cache' | 'live'> = {},
 ): Promise<TestApp> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'studio-test-')));
   const logLines: Record<string, unknown>[] = [];

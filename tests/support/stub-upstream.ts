@@ -26,7 +26,7 @@ export interface StubUpstream extends HostState {
   requests: SeenRequest[];
   last(): SeenRequest;
   /** The requests to one path, without its query. */
-  requestsTo(path: string): SeenRequest[];
+  requestsTo(path: string, method?: string): SeenRequest[];
   misbehave(rule: Misbehaviour, match?: MisbehaviourMatch): void;
   /** Forgets records, misbehaviour, data and settings; tokens stay good, so that a test's session does. */
   reset(): void;
@@ -66,7 +66,10 @@ export async function startStubUpstream(
       if (!seen) throw new Error('The stub upstream has seen no request.');
       return seen;
     },
-    requestsTo: (path) => stub.requests.filter((seen) => seen.url.split('?', 1)[0] === path),
+    requestsTo: (path, method) =>
+      stub.requests.filter(
+        (seen) => seen.url.split('?', 1)[0] === path && (!method || seen.method === method),
+      ),
     admin: { email: 'admin@studio.example', password: 'correct horse battery' },
     tokens: [],
     settings: settings(),

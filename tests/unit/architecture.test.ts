@@ -147,7 +147,7 @@ describe('the checker of sources', () => {
     'server/http/log.ts': '',
     'server/bff/call.ts': '',
     'server/content-api/app.ts': '',
-    'server/content-api/database/open.ts': '',
+    'server/database/sqlite.ts': '',
     'server/content-api/blogs/repository.ts': '',
     'server/content-api/blogs/routes.ts': '',
     'client/app/router.tsx': '',
@@ -170,8 +170,11 @@ describe('the checker of sources', () => {
       'server/bff/x.ts',
       "import { limits } from '#shared/limits.ts';\nimport '../http/log.ts';\nimport 'undici';",
     ],
-    ['server/content-api/jobs/routes.ts', "import '../database/open.ts';\nimport '../blogs/repository.ts';"],
-    ['server/bff/session/revocations.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    [
+      'server/content-api/jobs/routes.ts',
+      "import '../../database/sqlite.ts';\nimport '../blogs/repository.ts';",
+    ],
+    ['server/database/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],
     [
       'client/app/x.tsx',
       "const a = () => import('../admin/blogs/BlogsScreen.tsx');\nimport '../site/home/Home.tsx';",
@@ -244,9 +247,9 @@ describe('the checker of sources', () => {
     ['bff on a database', 'server/bff/x.ts', "import 'node:sqlite';", 'must not import node:sqlite'],
     [
       'the database on a repository',
-      'server/content-api/database/x.ts',
-      "import '../blogs/repository.ts';",
-      'routes → repository → database',
+      'server/database/x.ts',
+      "import '../content-api/blogs/repository.ts';",
+      'server/database must not import server/content-api',
     ],
     [
       'a repository on routes',

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../server/bff/session/sessions.ts';
 import { createAttemptStore } from '../../server/bff/session/sign-in/attempt-store.ts';
 import { createTokens } from '../../server/content-api/auth/tokens.ts';
-import { migrate } from '../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../server/content-api/database/open.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { countsInMemory } from '../../server/database/site/counts.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
 import { createRateLimit } from '../../server/forms/rate-limit.ts';
 import { keepFor } from '../../server/pages/machine-files/keep-for.ts';
 import { callResponse, cookieValue } from './bff/session/response.ts';
+import { sessionState } from './bff/session/session-state.ts';
 import { goodMails } from './content-api/mail/support/mails.ts';
 import { openPostOffice } from './content-api/mail/support/post-office.ts';
 
@@ -37,31 +39,36 @@ afterEach(async () => {
 });
 
 describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
-  it('keeps nobody from signing in when it is right again', () => {
-    const store = createAttemptStore({ limit: 5, windowMs: 10 * 60_000, maxKeys: 10, now: () => now });
+  it('keeps nobody from signing in when it is right again', async () => {
+    const counts = countsInMemory(() => now);
+    const options = { counts, kind: 'a', limit: 5, windowMs: 10 * 60_000, maxKeys: 10 };
+    const store = createAttemptStore(options);
     now += by;
-    for (let each = 0; each < 7; each += 1) store.increment('a');
-    expect(store.increment('a').totalHits).toBe(6);
+    for (let each = 0; each < 7; each += 1) await store.count('a');
+    expect(await store.count('a')).toEqual({ waitMs: 10 * 60_000 });
     now = right;
-    expect(store.increment('a').totalHits).toBe(1);
+    expect(await store.count('a')).toEqual({ at: right });
   });
 
-  it('keeps nobody from writing when it is right again', () => {
-    const limit = createRateLimit({ limit: 2, windowMs: hour, code: 'form.tooOften', now: () => now });
+  it('keeps nobody from writing when it is right again', async () => {
+    const counts = countsInMemory(() => now);
+    const limit = createRateLimit({ counts, kind: 'a', limit: 2, windowMs: hour, code: 'form.tooOften' });
     now += by;
-    limit.take('10.0.0.1');
-    limit.take('10.0.0.1');
-    expect(() => limit.take('10.0.0.1')).toThrow();
+    await limit.take('10.0.0.1');
+    await limit.take('10.0.0.1');
+    await expect(limit.take('10.0.0.1')).rejects.toThrow();
     now = right;
-    limit.take('10.0.0.1');
-    limit.take('10.0.0.1');
-    expect(() => limit.take('10.0.0.1')).toThrow();
+    await limit.take('10.0.0.1');
+    await limit.take('10.0.0.1');
+    await expect(limit.take('10.0.0.1')).rejects.toThrow();
   });
 
   it('makes no session and no known browser that outlives its time, and ends none of before for good', async () => {
+    const state = await sessionState(folder);
     const sessions = await createSessions(
       { SESSION_SECRET: ['s'.repeat(32)], SESSION_IDLE_HOURS: 8, SESSION_MAX_HOURS: 168, DATA_DIR: folder },
       new URL('http://localhost:3000'),
+      state,
       () => now,
     );
     const start = async () => {
@@ -84,12 +91,13 @@ describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
     expect(await sessions.devices.known(cookies, 'account')).toEqual(
       by === -day ? expect.any(String) : undefined,
     );
-    sessions.close();
+    await sessions.close();
+    await state.close();
   });
 
   it('makes no token of the engine that outlives its time', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: right + by });
-    const db = openDatabase(':memory:');
+    const db = openSqlite(':memory:');
     await migrate(db);
     const admin = {
       email: 'a@studio.example',

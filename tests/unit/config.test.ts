@@ -69,7 +69,18 @@ const mail: Case['bad'] = [
 ];
 const trust = 'must be on, off, a number of hops, or addresses';
 
+const key = 'must be the key as the store has given it';
+
 const cases: Record<keyof Config, Case> = {
+  // With its keys it is a case of its own (media-url.test.ts).
+  MEDIA_URL: {
+    fallback: undefined,
+    good: [],
+    bad: [['https://store.example/bucket', 'must be an address such as s3:']],
+  },
+  AWS_ACCESS_KEY_ID: { fallback: undefined, good: [['AKIA1', 'AKIA1']], bad: [['a b', key]] },
+  AWS_SECRET_ACCESS_KEY: { fallback: undefined, good: [['ab/+=', 'ab/+=']], bad: [['a\nb', key]] },
+  AWS_SESSION_TOKEN: { fallback: undefined, good: [['t', 't']], bad: [['é', key]] },
   PORT: {
     fallback: 3000,
     good: [
@@ -138,6 +149,26 @@ const cases: Record<keyof Config, Case> = {
       ['content-length', 'must not be a header that HTTP itself needs'],
       ['Transfer-Encoding', 'must not be a header that HTTP itself needs'],
       ['upgrade', 'must not be a header that HTTP itself needs'],
+    ],
+  },
+  DATABASE_URL: {
+    fallback: undefined,
+    needs: { SESSION_SECRET: secret },
+    good: [
+      [
+        'postgres://db.example/studio?sslmode=verify-full',
+        'postgres://db.example/studio?sslmode=verify-full',
+      ],
+    ],
+    bad: [
+      ['mysql://db/studio', 'must be a postgres:// address'],
+      ['db.example/studio', 'must be a postgres:// address'],
+      ['postgres://db.example', 'must name a database'],
+      ['postgres://db.example/', 'must name a database'],
+      ...['sslmod', 'SSLMODE', 'ssl_mode', 'slmode', 'tls'].map((name): [string, string] => [
+        `postgres://db.example/studio?${name}=verify-full`,
+        'must name TLS by sslmode, sslrootcert, sslcert, sslkey or sslnegotiation',
+      ]),
     ],
   },
   SESSION_SECRET: {
@@ -286,7 +317,7 @@ describe('each variable', () => {
     });
 
     it.each(bad)(`${name} refuses %j and says why: %s`, (text, says) => {
-      const problems = problemsOf({ [name]: text });
+      const problems = problemsOf({ ...needs, [name]: text });
       expect(problems.join('\n')).toContain(says);
       for (const problem of problems)
         expect(problem).toMatch(new RegExp(`^ {2}${name}: must|^ {2}${name}: each`));
@@ -385,14 +416,27 @@ describe('names that are none of ours', () => {
     expect(problemsOf({ UPSTREM_URL: ' ' })).toEqual([]);
   });
 
-  it.each(['ENGINE_FILLS', 'DATABASE_URL', 'MEDIA_URL'])(
-    '%s, which a later release knows, is not passed over in silence',
-    (name) => {
-      expect(problemsOf({ [name]: 'x' })).toEqual([
-        expect.stringMatching(new RegExp(`^ {2}${name}: not supported in this release \\(.+\\); unset it$`)),
-      ]);
-    },
-  );
+  it.each(['ENGINE_FILLS'])('%s, which a later release knows, is not passed over in silence', (name) => {
+    expect(problemsOf({ [name]: 'x' })).toEqual([
+      expect.stringMatching(new RegExp(`^ {2}${name}: not supported in this release \\(.+\\); unset it$`)),
+    ]);
+  });
+});
+
+describe('a database that several processes share', () => {
+  const DATABASE_URL = 'postgres://studio:db-password@db.example/studio';
+
+  it('is taken together with the secret that they share', () => {
+    expect(loadConfig({ DATABASE_URL, SESSION_SECRET: secret }).DATABASE_URL).toBe(DATABASE_URL);
+  });
+
+  it('stops the start without one, and its password is not repeated', () => {
+    const problems = problemsOf({ DATABASE_URL });
+    expect(problems).toEqual([
+      expect.stringMatching(/^ {2}SESSION_SECRET: must be set when DATABASE_URL is set/),
+    ]);
+    expect(problems.join()).not.toContain('db-password');
+  });
 });
 
 describe('sample content that nobody has decided on', () => {

@@ -86,7 +86,14 @@ async function startOnce(port: number, args: string[]) {
 
 it('built or from its sources it is the same product, and a start loads nothing that most processes never need', async () => {
   await writeFile(join(folder, 'file'), '');
-  const late = ['nodemailer', 'prom-client', 'file-type', 'http-proxy-middleware', 'undici/index.js'];
+  const late = [
+    'nodemailer',
+    'prom-client',
+    'file-type',
+    'http-proxy-middleware',
+    'undici/index.js',
+    '@aws-sdk/client-s3',
+  ];
 
   // The same for both: the address of the site stands in its pages.
   const port = await freePort();
@@ -105,7 +112,13 @@ it('built or from its sources it is the same product, and a start loads nothing 
 
   const built = await startOnce(port, ['server/main.ts']);
   expect(built.loaded).toContain('product/product.js');
-  for (const each of ['express', 'sharp', 'product/nodemailer.js', 'product/prom-client.js'])
+  for (const each of [
+    'express',
+    'sharp',
+    'product/nodemailer.js',
+    'product/prom-client.js',
+    'product/s3-storage.js',
+  ])
     expect(built.loaded).not.toContain(each);
   // The process has begun anew, and kept what it was started with.
   expect(built.execArgv.map((each) => each.slice(0, 9))).toEqual(['--max-sem', '--import=']);

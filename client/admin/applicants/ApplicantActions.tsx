@@ -1,21 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
-import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
-import {
-  type ApplicantStatus,
-  applicantChangeSchema,
-  type ListedApplicant,
-} from '#shared/schemas/applicant.ts';
-import { FormDialog } from '../../forms/FormDialog.tsx';
-import { problemOf, resolverOf } from '../../forms/form-rules.ts';
-import { useResourceForm } from '../../forms/use-resource-form.ts';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
+import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { Addressee } from '../shared/mails/MailDialog.tsx';
+import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
 import { statusLabels } from './labels.ts';
 import { changeApplicant, saveChange } from './queries.ts';
+import { RejectForm } from './RejectForm.tsx';
 
 /** The fields of an applicant that the actions need. */
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;
@@ -28,7 +23,14 @@ interface ApplicantActions {
   mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => void;
   /** Deletes, with an undo. */
   remove: (applicant: ApplicantSummary) => Promise<boolean>;
+  /** Opens a mail to one, or one each to several; undefined where mails cannot be written. */
+  mail: ((people: readonly Addressee[], template?: MailTemplateName) => void) | undefined;
 }
+
+/** Writing comes with forms and previews that reading needs none of. */
+const MailDialog = lazy(() =>
+  import('../shared/mails/MailDialog.tsx').then(({ MailDialog: dialog }) => ({ default: dialog })),
+);
 
 const ActionsContext = createContext<ApplicantActions | undefined>(undefined);
 
@@ -42,11 +44,13 @@ export function useApplicantActions(): ApplicantActions {
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState<ApplicantSummary>();
+  const [mailing, setMailing] = useState<{ people: readonly Addressee[]; template?: MailTemplateName }>();
+  const canMail = useCanMail();
   const [announcement, announce] = useState('');
   const deletion = useDeleteWithUndo({
     resource: 'applicant',
     call: 'deleteApplicant',
-    deleted: messages['applicant.deleted'],
+    deleted: deskMessages['applicant.deleted'],
     refresh: () => refreshApplicants(queries),
   });
   const latest = useRef(deletion.remove);
@@ -77,72 +81,34 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         if (removed) dropApplicants(queries, new Set([applicant.id]));
         return removed;
       },
+      mail: canMail ? (people, template) => setMailing({ people, ...(template && { template }) }) : undefined,
     };
-  }, [queries]);
+  }, [queries, canMail]);
 
   return (
     <ActionsContext value={actions}>
       {children}
       {rejecting && (
-        <RejectDialog
-          applicant={rejecting}
-          onRejected={() => announce(`${rejecting.name}: ${statusLabels.rejected}`)}
+        <RejectForm
+          people={rejecting.name}
+          who="The applicant"
+          version={knownApplicant(queries, rejecting.id)?.updated_at}
+          save={(reject_reason, context) =>
+            saveChange(queries, rejecting.id, { status: 'rejected', reject_reason }, context)
+          }
+          onRejected={(writes) => {
+            announce(`${rejecting.name}: ${statusLabels.rejected}`);
+            if (writes) actions.mail?.([rejecting], 'rejection');
+          }}
           onClose={() => setRejecting(undefined)}
         />
       )}
+      {mailing && (
+        <Suspense fallback={null}>
+          <MailDialog {...mailing} onClose={() => setMailing(undefined)} />
+        </Suspense>
+      )}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </ActionsContext>
-  );
-}
-
-interface RejectDialogProps {
-  applicant: ApplicantSummary;
-  onRejected: () => void;
-  onClose: () => void;
-}
-
-const resolver = resolverOf(({ reject_reason }: { reject_reason: string }) => ({
-  reject_reason: problemOf(applicantChangeSchema.shape.reject_reason, reject_reason),
-}));
-
-/** Rejects an applicant, with a reason that only admins see. */
-function RejectDialog({ applicant, onRejected, onClose }: RejectDialogProps) {
-  const queries = useQueryClient();
-  const { id, name } = applicant;
-  const state = useResourceForm<{ reject_reason: string }>({
-    draftKey: undefined,
-    stored: { reject_reason: '' },
-    version: knownApplicant(queries, id)?.updated_at,
-    resolver,
-    fields: ['reject_reason'],
-    save: ({ reject_reason }, context) =>
-      saveChange(queries, id, { status: 'rejected', reject_reason }, context),
-    onSaved: () => {
-      onRejected();
-      onClose();
-    },
-  });
-  return (
-    <FormDialog
-      title={`Reject ${name}`}
-      size="small"
-      submitLabel="Reject"
-      busyLabel={messages['busy.submitting']}
-      state={state}
-      onClose={onClose}
-    >
-      <TextField
-        label="Reason (optional)"
-        hint="For you and your colleagues. The applicant will not see this."
-        multiline
-        rows={4}
-        dir="auto"
-        maxLength={limits.note}
-        counter
-        readOnly={state.busy}
-        error={state.form.formState.errors.reject_reason?.message}
-        {...state.form.register('reject_reason')}
-      />
-    </FormDialog>
   );
 }

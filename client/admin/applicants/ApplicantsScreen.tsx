@@ -6,9 +6,9 @@ import { applicantsQuery } from './queries.ts';
 
 /** A list that is there already looks after itself. */
 export const loader = guardedLoader((queries, { search }) => {
-  const { view, filters, sort, page } = readSearchParams(search);
+  const { view, filters, sort, page, perPage } = readSearchParams(search);
   if (view !== 'list') return;
-  const query = applicantsQuery({ filters, sort, page });
+  const query = applicantsQuery({ filters, sort, page, perPage });
   if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchQuery(query);
 });
 

@@ -1,27 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Id } from '#shared/id.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { buttonClass } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons.tsx';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
 import styles from './ApplicantsView.module.css';
-import {
-  type ApplicantFilters,
-  type ApplicantView,
-  filterQuery,
-  useApplicantSearchParams,
-} from './applicant-search-params.ts';
+import { useApplicantSearchParams } from './applicant-search-params.ts';
 import { BoardSkeleton } from './board/BoardSkeleton.tsx';
+import { useBoardStages } from './desk-queries.ts';
 import { FilterBar, StatusTabs } from './FilterBar.tsx';
+import { Header } from './Header.tsx';
 import { ApplicantList } from './list/ApplicantList.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { useSelection } from './list/use-selection.ts';
@@ -37,7 +25,7 @@ const Board = lazy(() => import('./board/Board.tsx'));
 /** List or board with its filters, the review beside it, and the shortcuts for both. */
 export function ApplicantsView() {
   const { params, change, searchAfter, open, close } = useApplicantSearchParams();
-  const { filters, sort, view, page, applicant: openId } = params;
+  const { filters, sort, view, page, perPage, applicant: openId } = params;
   const queries = useQueryClient();
   const container = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -47,12 +35,24 @@ export function ApplicantsView() {
   /** With an applicant open by an address, "next" may be pressed before the list has loaded. */
   const [nextOnLoad, setNextOnLoad] = useState(false);
 
+  const listKey = JSON.stringify([filters, sort, page, perPage]);
+  /** The list that has come since this screen was opened, or since another one was looked at. */
+  const settled = useRef<string>(undefined);
+  // Whoever is read keeps their place until the list is left: unread first, it would be sorted anew under the hand.
   const keepsOrder = () =>
-    openId !== undefined || (container.current?.contains(document.activeElement) ?? false);
-  const list = useApplicants({ filters, sort, page }, keepsOrder, view === 'list');
+    openId !== undefined ||
+    (sort === 'unread' && settled.current === listKey) ||
+    (container.current?.contains(document.activeElement) ?? false);
+  const list = useApplicants({ filters, sort, page, perPage }, keepsOrder, view === 'list');
+  const hasSettled = view === 'list' && list.isSuccess && !list.isPlaceholderData && !list.isFetching;
+  useEffect(() => {
+    if (hasSettled) settled.current = listKey;
+    else if (settled.current !== listKey) settled.current = undefined;
+  }, [hasSettled, listKey]);
   const listIds = list.data?.data.map(({ id }) => id) ?? [];
   const selection = useSelection(JSON.stringify([filters, sort, view]), listIds);
-  const order = useReadingOrder(params, listIds);
+  const stages = useBoardStages(filters, view === 'board');
+  const order = useReadingOrder(params, listIds, stages.shown ?? []);
 
   const show = (id: Id) => {
     order.remember(id);
@@ -68,7 +68,7 @@ export function ApplicantsView() {
     const more = fresh?.data.find(({ id }) => !listIds.includes(id));
     if (more) return show(more.id);
     if (!fresh || page >= fresh.last_page) return setMayHaveMore(false);
-    const next = await queries.fetchQuery(applicantsQuery({ filters, sort, page: page + 1 }));
+    const next = await queries.fetchQuery(applicantsQuery({ filters, sort, page: page + 1, perPage }));
     const first = next.data[0];
     if (first) change({ page: page + 1, applicant: first.id }, { replace: true });
   };
@@ -155,6 +155,11 @@ export function ApplicantsView() {
               />
               <BulkBar
                 selection={selection}
+                filters={filters}
+                total={list.data?.total}
+                onChange={() => {
+                  settled.current = undefined;
+                }}
                 onDeleted={(ids) => {
                   if (openId !== undefined && ids.has(openId)) close();
                 }}
@@ -163,6 +168,7 @@ export function ApplicantsView() {
           ) : (
             <Suspense fallback={<BoardSkeleton />}>
               <Board
+                stages={stages}
                 filters={filters}
                 sort={sort}
                 openId={openId}
@@ -187,60 +193,4 @@ export function ApplicantsView() {
       )}
     </>
   );
-}
-
-interface HeaderProps {
-  filters: ApplicantFilters;
-  view: ApplicantView;
-  /** Unread applicants among those that fit the filters. */
-  unread: number | undefined;
-  onView: (view: ApplicantView) => void;
-  onHelp: () => void;
-}
-
-const views = [
-  { value: 'list', label: 'List', Icon: ListIcon },
-  { value: 'board', label: 'Board', Icon: BoardIcon },
-] as const;
-
-function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
-  return (
-    <ScreenHeader
-      title="Applicants"
-      actions={
-        <>
-          {unread !== undefined && unread > 0 && (
-            <span className={styles.unread}>
-              <Badge tone="accent">{unread} unread</Badge>
-            </span>
-          )}
-          <SegmentedControl label="View" hideLabel value={view} options={views} onChange={onView} />
-          <a
-            className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
-            href={exportPath(filters)}
-            download
-          >
-            <DownloadIcon size={18} /> Export CSV
-          </a>
-          <IconButton
-            className={styles.help}
-            label="Keyboard shortcuts"
-            onClick={onHelp}
-            aria-haspopup="dialog"
-          >
-            <span className={styles.questionMark}>?</span>
-          </IconButton>
-        </>
-      }
-    />
-  );
-}
-
-/** A file of all applicants that fit the filters, not only of this page. */
-function exportPath(filters: ApplicantFilters): string {
-  const query = new URLSearchParams(
-    Object.entries(filterQuery(filters)).map(([name, value]) => [name, String(value)]),
-  );
-  const path = callPath(contract.exportApplicants);
-  return query.size > 0 ? `${path}?${query}` : path;
 }

@@ -1,6 +1,6 @@
-import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
+import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { ChevronDownIcon } from '../../ui/icons.tsx';
+import { ChevronDownIcon, MailIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { type ApplicantSummary, useApplicantActions } from './ApplicantActions.tsx';
 import { statusLabels, statusTones } from './labels.ts';
@@ -8,7 +8,7 @@ import styles from './StatusMenu.module.css';
 
 /** The status of an applicant, as a menu of those that they can be moved to. */
 export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
-  const { move } = useApplicantActions();
+  const actions = useApplicantActions();
   const { name, status } = applicant;
   return (
     <span className={styles.menu}>
@@ -21,7 +21,7 @@ export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
             <ChevronDownIcon size={16} />
           </>
         }
-        items={moveItems(applicant, move)}
+        items={itemsFor(applicant, actions)}
       />
     </span>
   );
@@ -29,23 +29,22 @@ export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
 
 /** Moves a card without dragging. */
 export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
-  const { move } = useApplicantActions();
+  const actions = useApplicantActions();
   return (
     <span>
-      <Menu label={`Move ${applicant.name}`} items={moveItems(applicant, move)} />
+      <Menu label={`Move ${applicant.name}`} items={itemsFor(applicant, actions)} />
     </span>
   );
 }
 
-/** Every status as an item; the current one is disabled. */
-function moveItems(
-  applicant: ApplicantSummary,
-  move: (applicant: ApplicantSummary, to: ApplicantStatus) => void,
-) {
-  return applicantStatuses.map((to) => ({
+/** Every status as an item; the current one is disabled. Then what else is done where one decides. */
+function itemsFor(applicant: ApplicantSummary, { move, mail }: ReturnType<typeof useApplicantActions>) {
+  const moves = applicantStatuses.map((to) => ({
     label: statusLabels[to],
     disabled: to === applicant.status,
-    danger: to === 'rejected' || to === 'spam',
     onSelect: () => move(applicant, to),
   }));
+  return mail
+    ? [...moves, { label: 'Write a mail', Icon: MailIcon, onSelect: () => mail([applicant]) }]
+    : moves;
 }

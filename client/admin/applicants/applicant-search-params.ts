@@ -8,6 +8,7 @@ import {
   applicantStatuses,
 } from '#shared/schemas/applicant.ts';
 import { pageOf } from '../../use-page-number.ts';
+import { pageSizeOf } from '../shared/PageSize.tsx';
 
 /** What the list is narrowed to, in the words of getApplicants. */
 export interface ApplicantFilters {
@@ -25,11 +26,13 @@ export interface ApplicantSearchParams {
   sort: ApplicantSort;
   view: ApplicantView;
   page: number;
+  /** How many a page has; undefined for as many as the host gives. */
+  perPage: number | undefined;
   /** The applicant who is open for review. */
   applicant: Id | undefined;
 }
 
-export type SearchParamsChange = Partial<Omit<ApplicantSearchParams, 'filters'>> & {
+export type SearchParamsChange = Partial<Omit<ApplicantSearchParams, 'filters' | 'perPage'>> & {
   filters?: ApplicantFilters;
 };
 
@@ -48,6 +51,7 @@ export function readSearchParams(search: URLSearchParams): ApplicantSearchParams
     sort: oneOf(search.get('sort'), applicantSorts) ?? 'unread',
     view,
     page: pageOf(search),
+    perPage: pageSizeOf(search),
     applicant: readId(search.get('applicant')),
   };
 }

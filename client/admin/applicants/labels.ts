@@ -1,5 +1,6 @@
 import type { Id } from '#shared/id.ts';
 import type { ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
+import { boardStages } from '#shared/schemas/desk.ts';
 import { daysUntil, formatDayOfYear, formatLocalDay } from '../../ui/dates.ts';
 
 export const statusLabels: Record<ApplicantStatus, string> = {
@@ -30,16 +31,7 @@ export const statusTones: Record<ApplicantStatus, StatusTone> = {
 };
 
 /** The statuses that the board has columns for, in the order in which an applicant passes them. */
-export const pipeline = [
-  'new',
-  'reviewing',
-  'shortlisted',
-  'interview',
-  'offered',
-  'hired',
-  'rejected',
-  'withdrawn',
-] as const satisfies readonly ApplicantStatus[];
+export const pipeline = boardStages;
 
 /** The next step of an applicant who is doing well; undefined after the last one, and for statuses that are no step. */
 export function nextStatus(status: ApplicantStatus): ApplicantStatus | undefined {

@@ -7,8 +7,8 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messageText } from '#shared/messages.ts';
 import type { ApplicantSort, ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
@@ -37,6 +37,7 @@ export interface ListParams {
   filters: ApplicantFilters;
   sort: ApplicantSort;
   page: number;
+  perPage?: number | undefined;
 }
 
 /**
@@ -44,17 +45,19 @@ export interface ListParams {
  * again. Reading an applicant moves their row; whoever goes through the unread ones would lose the next one otherwise.
  */
 export function applicantsQuery(
-  { filters, sort, page }: ListParams,
+  { filters, sort, page, perPage }: ListParams,
   keepsOrder: () => boolean = () => false,
 ) {
-  const queryKey = [...applicantListKey, filters, sort, page] as const;
+  const queryKey = [...applicantListKey, filters, sort, page, perPage] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) => {
-      const query = { ...filterQuery(filters), sort, page };
+      const query = { ...filterQuery(filters), sort, page, per_page: perPage };
       const fresh = await readApi('getApplicants', { query, signal });
       const shown = client.getQueryData<ApplicantPage>(queryKey);
-      return shown && keepsOrder() ? { ...fresh, data: inShownOrder(shown.data, fresh.data) } : fresh;
+      return shown && fresh.data.length > 0 && keepsOrder()
+        ? { ...fresh, data: inShownOrder(shown.data, fresh.data) }
+        : fresh;
     },
   });
 }
@@ -218,8 +221,8 @@ function valuesBefore(known: ListedApplicant, change: ApplicantChange): Applican
 }
 
 function failureText(error: unknown, name: string): string {
-  if (conflictOf(error)) return messageText('applicant.changedMeanwhile', { name });
-  return messageText('applicant.notChanged', { name, reason: translateError(error).message });
+  if (conflictOf(error)) return textOf('applicant.changedMeanwhile', { name });
+  return textOf('applicant.notChanged', { name, reason: translateError(error).message });
 }
 
 /** Saves what a form changes of an applicant, and shows it everywhere. */

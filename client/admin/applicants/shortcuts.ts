@@ -3,7 +3,7 @@ import { statusLabels } from './labels.ts';
 
 /** What a key does on the Applicants screen. */
 export type Shortcut =
-  | { kind: 'next' | 'previous' | 'open' | 'unread' | 'note' | 'search' | 'help' | 'select' }
+  | { kind: 'next' | 'previous' | 'open' | 'unread' | 'note' | 'mail' | 'search' | 'help' | 'select' }
   | { kind: 'move'; to: ApplicantStatus };
 
 const shortcutsByKey: Record<string, Shortcut> = {
@@ -12,6 +12,7 @@ const shortcutsByKey: Record<string, Shortcut> = {
   o: { kind: 'open' },
   u: { kind: 'unread' },
   n: { kind: 'note' },
+  m: { kind: 'mail' },
   x: { kind: 'select' },
   '/': { kind: 'search' },
   '?': { kind: 'help' },
@@ -38,6 +39,7 @@ export const shortcutLabels: readonly (readonly [key: string, does: string])[] =
   ...applicantStatuses.map((status, at) => [String(at + 1), `Move to ${statusLabels[status]}`] as const),
   ['u', 'Mark as read or unread'],
   ['n', 'Write a note'],
+  ['m', 'Write a mail'],
   ['x', 'Select for bulk changes'],
   ['/', 'Search'],
   ['?', 'Show keyboard shortcuts'],

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Id } from '#shared/id.ts';
+import type { BoardStage } from '#shared/schemas/desk.ts';
 import { columnRows } from './applicant-cache.ts';
 import type { ApplicantSearchParams } from './applicant-search-params.ts';
-import { pipeline } from './labels.ts';
 import { boardColumnQuery } from './queries.ts';
 
 /** The applicants before and after one. */
@@ -20,15 +20,19 @@ interface ReadingOrder {
   remember: (id: Id) => void;
 }
 
-/** The order of the applicants on the screen. `listIds` are those of the list. */
-export function useReadingOrder(params: ApplicantSearchParams, listIds: readonly Id[]): ReadingOrder {
+/** The order of the applicants on the screen. `listIds` are those of the list, `stages` the columns of the board. */
+export function useReadingOrder(
+  params: ApplicantSearchParams,
+  listIds: readonly Id[],
+  stages: readonly BoardStage[],
+): ReadingOrder {
   const queries = useQueryClient();
   const remembered = useRef<Neighbours & { id: Id }>(undefined);
   const { view, filters, sort } = params;
 
   const ids = () => {
     if (view === 'list') return [...listIds];
-    return pipeline.flatMap((status) =>
+    return stages.flatMap((status) =>
       columnRows(queries.getQueryData(boardColumnQuery({ filters, sort, status }).queryKey)).map(
         (row) => row.id,
       ),

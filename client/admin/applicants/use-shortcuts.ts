@@ -21,7 +21,7 @@ interface ShortcutsOptions {
 export function useShortcuts(options: ShortcutsOptions): void {
   const { on, openId, search, onStep, onOpen, onSelect, onHelp } = options;
   const queries = useQueryClient();
-  const { move, mark } = useApplicantActions();
+  const { move, mark, mail } = useApplicantActions();
 
   useKeys(on, (shortcut) => {
     const { kind } = shortcut;
@@ -36,7 +36,10 @@ export function useShortcuts(options: ShortcutsOptions): void {
       else if (kind === 'select') onSelect(applicant.id);
       else if (kind === 'unread') mark(applicant, applicant.is_read === 1 ? 'unread' : 'read');
       else if (kind === 'move') move(applicant, shortcut.to);
-      else return focusNote();
+      else if (kind === 'mail') {
+        if (!mail) return false;
+        mail([applicant]);
+      } else return focusNote();
     }
     return true;
   });

@@ -1,21 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { shareImagePath } from '#shared/share-image.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
 import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
+import { HistoryButton } from '../shared/activity/use-history-item.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { PictureActions } from '../shared/pictures/PictureActions.tsx';
+import { FormTools } from '../shared/publish/FormTools.tsx';
+import { Preview } from '../shared/publish/Preview.tsx';
+import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
+import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
+import { ToldOutside } from '../shared/told-outside/ToldOutside.tsx';
+import type { ToldOutsideValues } from '../shared/told-outside/told-outside-form.ts';
 import { useFileChoice } from '../shared/use-file-choice.ts';
+import { Versions } from '../shared/versions/Versions.tsx';
+import { blogDraft } from './blog-draft.ts';
 import { type BlogFormState, useBlogForm } from './blog-form.ts';
-import { blogToEditQuery } from './queries.ts';
+import { blogToEditQuery, refreshBlogs } from './queries.ts';
+import { StatusField } from './StatusField.tsx';
 
 export function AddBlog({ onClose }: { onClose: () => void }) {
   const state = useBlogForm(undefined, onClose);
@@ -28,6 +42,9 @@ export function AddBlog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <BlogFields state={state} />
+      <FormTools>
+        <BlogPreview state={state} />
+      </FormTools>
     </FormDialog>
   );
 }
@@ -45,9 +62,9 @@ export function EditBlog({ id, onClose }: EditBlogProps) {
   const { data: answer, isError, errorUpdatedAt, dataUpdatedAt } = query;
   const blog = answer?.status === 1 && !isError ? answer.data : undefined;
   const problem = isError
-    ? messages['blog.fetchError']
+    ? deskMessages['blog.fetchError']
     : answer && !blog
-      ? messages['blog.fetchFailed']
+      ? deskMessages['blog.fetchFailed']
       : undefined;
   const failedAt = isError ? errorUpdatedAt : dataUpdatedAt;
 
@@ -70,22 +87,47 @@ export function EditBlog({ id, onClose }: EditBlogProps) {
 }
 
 function EditForm({ blog, onDone }: { blog: Blog; onDone: () => void }) {
+  const queries = useQueryClient();
   const state = useBlogForm(blog, onDone);
   return (
-    <FormDialogBody submitLabel={submitLabel} busyLabel={messages['busy.editing']} state={state}>
-      <BlogFields state={state} storedImage={blog.blog_image ?? undefined} />
+    <FormDialogBody submitLabel={submitLabel} busyLabel={deskMessages['busy.editing']} state={state}>
+      <BlogFields state={state} blog={blog} />
+      <FormTools>
+        <BlogPreview state={state} blog={blog} />
+        <Versions resource="blog" id={blog.id} state={state} refresh={() => refreshBlogs(queries)} />
+        {blog.is_active === 1 && <ViewOnSite path={pathTo('viewBlog', { id: blog.id })} />}
+        <ScheduleTool
+          resource="blog"
+          id={blog.id}
+          dirty={state.dirty}
+          busy={state.busy}
+          refresh={() => refreshBlogs(queries)}
+        />
+        <HistoryButton resource="blog" id={blog.id} name={blog.blog_title} />
+      </FormTools>
     </FormDialogBody>
   );
 }
 
 interface BlogFieldsProps {
   state: BlogFormState;
-  /** The address of the stored image. */
-  storedImage?: string | undefined;
+  /** What is stored; undefined for a new one. */
+  blog?: Blog;
+}
+
+function BlogPreview({ state, blog }: BlogFieldsProps) {
+  return (
+    <Preview
+      of={{ resource: 'blog', id: blog?.id }}
+      readDraft={() => blogDraft(state.form.getValues(), blog)}
+      busy={state.busy}
+    />
+  );
 }
 
 /** The fields of a post (docs/product.md §5). */
-function BlogFields({ state, storedImage }: BlogFieldsProps) {
+function BlogFields({ state, blog }: BlogFieldsProps) {
+  const storedImage = blog?.blog_image ?? undefined;
   const { form, busy } = state;
   const { errors } = form.formState;
   const chooseImage = useFileChoice(
@@ -106,15 +148,7 @@ function BlogFields({ state, storedImage }: BlogFieldsProps) {
         error={errors.blog_title?.message}
         {...form.register('blog_title')}
       />
-      <TextField
-        label="Status (1 active, 0 inactive)"
-        hint="Visitors see active posts only."
-        inputMode="numeric"
-        autoComplete="off"
-        readOnly={busy}
-        error={errors.is_active?.message}
-        {...form.register('is_active')}
-      />
+      <StatusField form={form} busy={busy} />
       <Controller
         control={form.control}
         name="description"
@@ -140,6 +174,7 @@ function BlogFields({ state, storedImage }: BlogFieldsProps) {
             accept={acceptOf('image')}
             file={field.value ?? undefined}
             onSelect={chooseImage}
+            actions={<PictureActions file={field.value} onSelect={chooseImage} disabled={busy} />}
             previewUrl={storedImage && isAllowedImage(storedImage) ? storedImage : undefined}
             current={storedImage ? 'The image of this post' : undefined}
             disabled={busy}
@@ -147,6 +182,16 @@ function BlogFields({ state, storedImage }: BlogFieldsProps) {
             ref={field.ref}
           />
         )}
+      />
+      <ToldOutside
+        form={state.form as unknown as UseFormReturn<ToldOutsideValues>}
+        busy={busy}
+        path={pathTo('viewBlog', { id: blog?.id ?? 'new' })}
+        title={form.watch('blog_title')}
+        description={form.watch('description')}
+        stored={blog?.share_image}
+        // That of a post that nobody sees is not found.
+        made={blog?.is_active === 1 ? shareImagePath('post', blog.id) : undefined}
       />
     </>
   );

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { momentOf } from '#shared/dates.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,7 +12,11 @@ import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
+import { useSchedules } from '../shared/publish/schedule-calls.ts';
+import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import styles from './BlogTable.module.css';
+import { refreshBlogs } from './queries.ts';
 
 interface BlogTableProps {
   blogs: readonly Blog[];
@@ -22,6 +28,8 @@ interface BlogTableProps {
 
 /** docs/product.md §2, admin Blogs screen: Title, Actions. */
 export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
+  const queries = useQueryClient();
+  const { data: schedules } = useSchedules('blog', () => refreshBlogs(queries));
   return (
     <BlogFrame busy={stale}>
       {blogs.map((blog) => (
@@ -35,10 +43,14 @@ export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
                 {blog.is_active === 1 ? 'Active' : 'Inactive'}
               </span>
               <CreatedAt iso={blog.created_at} />
+              <ScheduleNote schedule={schedules?.find(({ row_id: id }) => id === blog.id)} />
             </span>
           </td>
           <td>
             <span className={styles.actions}>
+              {blog.is_active === 1 && (
+                <ViewOnSite path={pathTo('viewBlog', { id: blog.id })} rowOf={blog.blog_title} />
+              )}
               <IconButton label={`Edit ${blog.blog_title}`} title="Edit" onClick={() => onEdit(blog)}>
                 <EditIcon />
               </IconButton>

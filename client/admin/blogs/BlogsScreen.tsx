@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { messages } from '#shared/messages.ts';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -11,26 +13,30 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
-import { pageOf, usePageNumber, useStepsOut } from '../../use-page-number.ts';
+import { usePageNumber, useStepsOut } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { AddBlog, EditBlog } from './BlogForm.tsx';
 import { BlogTable, BlogTableSkeleton } from './BlogTable.tsx';
-import { blogsQuery, refreshBlogs, useBlogs } from './queries.ts';
-
-type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; blog: Blog };
+import { type BlogFilters, blogFiltersOf, blogsQuery, refreshBlogs, useBlogs } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(blogsQuery(pageOf(search)));
+  void queries.prefetchQuery(blogsQuery(blogFiltersOf(search)));
 });
 
 /** docs/product.md §2, admin Blogs screen. */
 export function Component() {
   const [page, showPage] = usePageNumber();
-  const [dialog, setDialog] = useState<OpenDialog>();
-  const close = () => setDialog(undefined);
-  const { data: list } = useBlogs(page);
+  const form = useOpenForm();
+  const [deleting, setDeleting] = useState<Blog>();
+  const add = () => form.show('new');
+  const edited = readId(form.open);
+  const [params, setParams] = useSearchParams();
+  const filters = blogFiltersOf(params);
+  const [search, setSearch] = useListSearch();
+  const { data: list } = useBlogs(filters);
 
   const afterDelete = () => {
     // The last row of the last page leaves an empty page behind.
@@ -44,27 +50,37 @@ export function Component() {
         title="Blogs"
         before={<BackButton />}
         actions={
-          <Button onClick={() => setDialog({ kind: 'add' })}>
+          <Button onClick={add}>
             <PlusIcon /> Add blog
           </Button>
         }
       />
-      <BlogList
-        page={page}
-        showPage={showPage}
-        onAdd={() => setDialog({ kind: 'add' })}
-        onEdit={(blog) => setDialog({ kind: 'edit', blog })}
-        onDelete={(blog) => setDialog({ kind: 'delete', blog })}
+      <ListSearch
+        label="Search posts"
+        placeholder="Title or first words"
+        value={search}
+        onSearch={setSearch}
       />
-      {dialog?.kind === 'add' && <AddBlog onClose={close} />}
-      {dialog?.kind === 'edit' && <EditBlog id={dialog.blog.id} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteBlog blog={dialog.blog} onDeleted={afterDelete} onClose={close} />}
+      <BlogList
+        filters={filters}
+        onClear={() => setParams({})}
+        showPage={showPage}
+        onAdd={add}
+        onEdit={(blog) => form.show(blog.id)}
+        onDelete={setDeleting}
+      />
+      {form.open === 'new' && <AddBlog onClose={form.close} />}
+      {edited !== undefined && <EditBlog key={edited} id={edited} onClose={form.close} />}
+      {deleting && (
+        <DeleteBlog blog={deleting} onDeleted={afterDelete} onClose={() => setDeleting(undefined)} />
+      )}
     </>
   );
 }
 
 interface BlogListProps {
-  page: number;
+  filters: BlogFilters;
+  onClear: () => void;
   showPage: (page: number, how?: { replace: boolean }) => void;
   onAdd: () => void;
   onEdit: (blog: Blog) => void;
@@ -72,25 +88,34 @@ interface BlogListProps {
 }
 
 /** The list in each of its states: loading, failed, empty, and rows with their pages. */
-function BlogList({ page, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
+function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogListProps) {
+  const isNarrowed = filters.search !== '' || filters.is_active !== undefined;
   return (
     <PagedList
-      list={useBlogs(page)}
+      list={useBlogs(filters)}
       what="posts"
       label="Pages of blogs"
-      page={page}
+      page={filters.page}
       showPage={showPage}
       skeleton={<BlogTableSkeleton />}
       empty={
-        <EmptyState
-          title="No posts yet"
-          text="Posts appear on the site as soon as they are active."
-          action={
-            <Button onClick={onAdd}>
-              <PlusIcon /> Write the first post
-            </Button>
-          }
-        />
+        isNarrowed ? (
+          <NothingFound
+            what="post"
+            text="The search covers titles and the first words of the text."
+            onClear={onClear}
+          />
+        ) : (
+          <EmptyState
+            title="No posts yet"
+            text="Posts appear on the site as soon as they are active."
+            action={
+              <Button onClick={onAdd}>
+                <PlusIcon /> Write the first post
+              </Button>
+            }
+          />
+        )
       }
     >
       {({ data }, stale) => <BlogTable blogs={data} stale={stale} onEdit={onEdit} onDelete={onDelete} />}
@@ -122,8 +147,8 @@ function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'blog',
     call: 'deleteBlog',
-    deleted: messages['blog.deleted'],
-    failed: messages['blog.deleteFailed'],
+    deleted: deskMessages['blog.deleted'],
+    failed: deskMessages['blog.deleteFailed'],
     refresh: () => refreshBlogs(queries),
   });
   const confirm = async () => {
@@ -134,10 +159,10 @@ function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
   return (
     <ConfirmDialog
       open
-      title={messages['dialog.confirmDelete']}
-      text={messages['dialog.deleteBlog']}
+      title={deskMessages['dialog.confirmDelete']}
+      text={deskMessages['dialog.deleteBlog']}
       confirmLabel="Delete"
-      busyLabel={messages['busy.deleting']}
+      busyLabel={deskMessages['busy.deleting']}
       busy={deleting !== undefined}
       onConfirm={confirm}
       onCancel={onClose}

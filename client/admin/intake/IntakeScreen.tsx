@@ -2,30 +2,36 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { DetailPane, SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
+import { pageSizeOf } from '../shared/PageSize.tsx';
 import { IntakeRows, IntakeSkeleton } from './IntakeRows.tsx';
 import styles from './IntakeScreen.module.css';
 import { senderOf } from './labels.ts';
 import { OpenItem } from './OpenItem.tsx';
-import { intakeQuery, refreshIntake, useIntake } from './queries.ts';
+import { type IntakeParams, intakeQuery, refreshIntake, useIntake } from './queries.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(intakeQuery(pageOf(search)));
+  void queries.prefetchQuery(intakeQuery(paramsOf(search)));
 });
 
 /** Forms of visitors that the API host has not taken yet: what waits, and what a person has to decide. */
 export function Component() {
-  const { page, openId, showPage, searchFor, open } = useIntakeSearchParams();
+  const { params, openId, showPage, searchFor, open } = useIntakeSearchParams();
+  const { page } = params;
+  const [search, setSearch] = useListSearch();
   const queries = useQueryClient();
-  const list = useIntake(page);
+  const list = useIntake(params);
   const item = list.data?.data.find(({ id }) => id === openId);
   const place = useRef<HTMLElement>(null);
   const isLeaving = useFocusBack(place, openId);
@@ -52,6 +58,17 @@ export function Component() {
       />
       <SplitPane open={openId !== undefined}>
         <section ref={place} className={styles.place} aria-label="List of waiting forms" tabIndex={-1}>
+          {(search !== '' || (list.data?.total ?? 0) > 1) && (
+            <div className={styles.search}>
+              <SearchField
+                label="Search waiting forms"
+                placeholder="Name, email or what was written"
+                maxLength={limits.search}
+                value={search}
+                onSearch={setSearch}
+              />
+            </div>
+          )}
           <PagedList
             list={list}
             what="waiting forms"
@@ -59,12 +76,21 @@ export function Component() {
             page={page}
             showPage={showPage}
             window={5}
+            ownSize={ownSize}
             skeleton={<IntakeSkeleton />}
             empty={
-              <EmptyState
-                title="Nothing is waiting"
-                text="Forms that visitors send while the API host is down are kept here, and delivered when it is back."
-              />
+              search ? (
+                <NothingFound
+                  what="waiting form"
+                  text="The search covers the reference and what visitors have typed."
+                  onClear={() => setSearch('')}
+                />
+              ) : (
+                <EmptyState
+                  title="Nothing is waiting"
+                  text="Forms that visitors send while the API host is down are kept here, and delivered when it is back."
+                />
+              )
             }
             announce={({ data, total = data.length }) => (total === 1 ? '1 form' : `${total} forms`)}
           >
@@ -108,8 +134,14 @@ export function Component() {
 }
 
 const itemParam = 'item';
+/** Rows of a page, as the server has them. */
+const ownSize = 20;
 
-/** The state of the screen in its address: `?page=&item=`. Another page closes what was open. */
+function paramsOf(search: URLSearchParams): IntakeParams {
+  return { page: pageOf(search), perPage: pageSizeOf(search), search: searchOf(search) };
+}
+
+/** The state of the screen in its address: `?page=&per_page=&search=&item=`. Another page closes what was open. */
 function useIntakeSearchParams() {
   const [search, setSearch] = useSearchParams();
   const after = (before: URLSearchParams, id: Id | undefined) => {
@@ -119,7 +151,7 @@ function useIntakeSearchParams() {
     return next;
   };
   return {
-    page: pageOf(search),
+    params: paramsOf(search),
     openId: readId(search.get(itemParam) ?? ''),
     searchFor: (id: Id) => `?${after(search, id)}`,
     open: (id: Id | undefined) => setSearch((before) => after(before, id)),

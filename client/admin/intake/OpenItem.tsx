@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { readableBytes } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -154,10 +154,10 @@ function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
       </Button>
       <ConfirmDialog
         open={asks}
-        title={messages['dialog.confirmDelete']}
+        title={deskMessages['dialog.confirmDelete']}
         text={`The API host may not have this form, and nobody else has it. It is deleted for good${item.file ? ', its file included' : ''}.`}
         confirmLabel="Delete"
-        busyLabel={messages['busy.deleting']}
+        busyLabel={deskMessages['busy.deleting']}
         onConfirm={async () => {
           await remove();
           setAsks(false);
@@ -178,8 +178,8 @@ function useActions({ id, state }: IntakeItem, onLeave: () => void) {
     try {
       const { status, data: left, message } = await callApi('sendIntakeItem', { params: { id }, body: how });
       const isSent = status === 1 && (!left || left.state === 'delivered');
-      if (isSent) notify.success(messages['intake.sent']);
-      else notify.error(message || messages['intake.notSent']);
+      if (isSent) notify.success(deskMessages['intake.sent']);
+      else notify.error(message || deskMessages['intake.notSent']);
       if (isSent && !left) onLeave();
     } catch (error) {
       notify.error(translateError(error).message);
@@ -194,7 +194,7 @@ function useActions({ id, state }: IntakeItem, onLeave: () => void) {
     const result = await outcomeOf(callApi('deleteIntakeItem', { params: { id } }));
     setBusy(undefined);
     if (result.done) {
-      if (state !== 'delivered') notify.success(messages['intake.deleted']);
+      if (state !== 'delivered') notify.success(deskMessages['intake.deleted']);
       onLeave();
     } else notify.error(result.reason);
     refreshIntake(queries);

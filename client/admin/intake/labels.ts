@@ -1,5 +1,5 @@
 import type { CallName } from '#shared/contract/index.ts';
-import { type ErrorCode, messages } from '#shared/messages.ts';
+import { isTextCode, textOf } from '#shared/desk-messages.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import type { BadgeTone } from '../../ui/Badge.tsx';
 import { formatDayAndTime } from '../../ui/dates.ts';
@@ -77,7 +77,7 @@ const problems = new Map([
 export function problemText({ last_problem: problem }: Pick<IntakeItem, 'last_problem'>): string | undefined {
   if (!problem) return undefined;
   const { code, status, message } = problem;
-  const ours = problems.get(code) ?? (Object.hasOwn(messages, code) ? messages[code as ErrorCode] : code);
+  const ours = problems.get(code) ?? (isTextCode(code) ? textOf(code) : code);
   if (status === null) return message || ours;
   return message ? `The API host answered ${status}: ${message}` : `${ours} It answered ${status}.`;
 }

@@ -9,11 +9,18 @@ import { useEffect, useRef } from 'react';
 import { readApi } from '../../api/call.ts';
 import { siteStatusQuery, useSiteStatus } from '../../api/site-status.ts';
 
+export interface IntakeParams {
+  page: number;
+  perPage: number | undefined;
+  search: string;
+}
+
 /** One page of the forms that wait, oldest first. */
-export function intakeQuery(page: number) {
+export function intakeQuery({ page, perPage, search }: IntakeParams) {
   return queryOptions({
-    queryKey: ['intake', page],
-    queryFn: ({ signal }) => readApi('intake', { query: { page }, signal }),
+    queryKey: ['intake', page, perPage, search],
+    queryFn: ({ signal }) =>
+      readApi('intake', { query: { page, per_page: perPage, search: search || undefined }, signal }),
   });
 }
 
@@ -21,7 +28,7 @@ export function intakeQuery(page: number) {
  * While another page loads, the one before stays in sight. It is asked for again when the numbers of the banner are others: forms are
  * delivered while somebody looks at them.
  */
-export function useIntake(page: number) {
+export function useIntake(params: IntakeParams) {
   const queries = useQueryClient();
   const { waiting, needs_person: stuck, oldest_at: oldest } = useSiteStatus()?.status.intake ?? {};
   const numbers = waiting === undefined ? undefined : [waiting, stuck, oldest].join();
@@ -31,7 +38,7 @@ export function useIntake(page: number) {
     if (before.current !== undefined && before.current !== numbers) refreshList(queries);
     before.current = numbers;
   }, [numbers, queries]);
-  return useQuery({ ...intakeQuery(page), placeholderData: keepPreviousData });
+  return useQuery({ ...intakeQuery(params), placeholderData: keepPreviousData });
 }
 
 /** Asks again for the list and for the numbers in the banner and in the sidebar. */

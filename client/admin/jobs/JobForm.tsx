@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useWatch } from 'react-hook-form';
+import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
+import { isOpen } from '#shared/job-labels.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Job, JobStatus } from '#shared/schemas/job.ts';
 import { FormDialogBody, FormDialogFrame } from '../../forms/FormDialog.tsx';
 import { useSite } from '../../site-info.ts';
@@ -14,14 +16,19 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { FormTools } from '../shared/publish/FormTools.tsx';
+import { Preview } from '../shared/publish/Preview.tsx';
+import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
+import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
+import { Versions } from '../shared/versions/Versions.tsx';
 import { BasicsSection, DescriptionSection, LocationSection, PaySection } from './JobFields.tsx';
 import styles from './JobForm.module.css';
 import type JobPreview from './JobPreview.tsx';
 import type { PreviewKind } from './JobPreview.tsx';
 import { copyOf, type JobFormOptions, newJob, useJobForm, valuesOf } from './job-form.ts';
 import { PublishingSection } from './PublishingSection.tsx';
-import type { StoredFacts } from './preview-job.ts';
-import { jobToEditQuery, useJobSuggestions } from './queries.ts';
+import { jobDraft } from './preview-job.ts';
+import { jobToEditQuery, refreshJobs, useJobSuggestions } from './queries.ts';
 
 /** Which form is open: that of a new job, or one that begins with the job of this id. */
 export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
@@ -74,13 +81,14 @@ function StoredJobForm({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'on
 
 interface JobFormProps extends JobFormOptions {
   /** What the preview says of a job that is there already. */
-  facts?: StoredFacts | undefined;
+  facts?: Job | undefined;
 }
 
 const currencies = ['PKR', 'USD', 'EUR', 'GBP', 'AED', 'SAR'];
 
 /** The form of a job in its sections, with the posting that it makes beside it, or on a tab where there is no room. */
 function JobForm({ facts, ...options }: JobFormProps) {
+  const queries = useQueryClient();
   const state = useJobForm(options);
   const { form, busy } = state;
   const { departments, cities } = useJobSuggestions();
@@ -92,6 +100,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
   const section = { form, busy };
   const viewSwitch = <ViewSwitch view={view} onChange={setView} wide={views.wide} />;
   const fields = useRef<HTMLDivElement>(null);
+  const [now] = useState(() => new Date());
 
   /** A field that is wrong takes the focus, so the fields have to be in sight before they are judged. */
   const showFields = () => flushSync(() => setView('form'));
@@ -113,10 +122,10 @@ function JobForm({ facts, ...options }: JobFormProps) {
     <FormDialogBody
       state={formState}
       submitLabel={submitLabel(status, options.stored.status)}
-      busyLabel={messages[isNew ? 'busy.creating' : 'busy.editing']}
-      actions={
+      busyLabel={textOf(isNew ? 'busy.creating' : 'busy.editing')}
+      mainAction={
         status === 'draft' && (
-          <Button variant="quiet" disabled={busy} onClick={publish}>
+          <Button disabled={busy} onClick={publish}>
             Publish
           </Button>
         )
@@ -130,6 +139,28 @@ function JobForm({ facts, ...options }: JobFormProps) {
           <PaySection {...section} currencies={`${lists}-currencies`} />
           <DescriptionSection {...section} />
           <PublishingSection {...section} isNew={isNew} />
+          <FormTools>
+            <Preview
+              of={{ resource: 'job', id: options.id }}
+              readDraft={async () => jobDraft(form.getValues())}
+              busy={busy}
+            />
+            {options.id !== undefined && (
+              <Versions resource="job" id={options.id} state={state} refresh={() => refreshJobs(queries)} />
+            )}
+            {facts && isOpen(facts, now) && (
+              <ViewOnSite path={pathTo('careersApplyJob', { jobId: facts.id })} />
+            )}
+            {options.id !== undefined && (
+              <ScheduleTool
+                resource="job"
+                id={options.id}
+                dirty={state.dirty}
+                busy={busy}
+                refresh={() => refreshJobs(queries)}
+              />
+            )}
+          </FormTools>
         </div>
         {views.preview && (
           <div className={styles.aside}>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
@@ -10,10 +11,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
+import { useSchedules } from '../shared/publish/schedule-calls.ts';
 import styles from './JobList.module.css';
 import { type JobActions, JobRow } from './JobRow.tsx';
 import type { JobFilters } from './job-search-params.ts';
-import { useJobs } from './queries.ts';
+import { refreshJobs, useJobs } from './queries.ts';
 
 interface JobListProps extends JobActions {
   filters: JobFilters;
@@ -92,10 +94,19 @@ interface JobTableProps extends JobActions {
 /** All jobs of one page, with what can be done to each. */
 function JobTable({ jobs, stale, busyId, ...actions }: JobTableProps) {
   const [now] = useState(() => new Date());
+  const queries = useQueryClient();
+  const { data: schedules } = useSchedules('job', () => refreshJobs(queries));
   return (
     <JobFrame busy={stale}>
       {jobs.map((job) => (
-        <JobRow key={job.id} job={job} now={now} busy={job.id === busyId} {...actions} />
+        <JobRow
+          key={job.id}
+          job={job}
+          now={now}
+          busy={job.id === busyId}
+          schedule={schedules?.find(({ row_id: id }) => id === job.id)}
+          {...actions}
+        />
       ))}
     </JobFrame>
   );

@@ -6,6 +6,7 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { useSite } from '../../site-info.ts';
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
 import { Posting } from '../../ui/Posting.tsx';
+import { SearchSnippet } from '../shared/SearchSnippet.tsx';
 import styles from './JobPreview.module.css';
 import type { JobValues } from './job-form.ts';
 import { previewJob, type StoredFacts } from './preview-job.ts';
@@ -63,6 +64,7 @@ interface SearchPreviewProps {
 function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
   const { name, address } = useSite();
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
+  const summary = useMemo(() => plainText(job.description), [job.description]);
   const { advice, reading } = useMemo(() => {
     const employer = { name, url: window.location.origin, country: address.country };
     const markup = jobPostingJsonLd(job, employer, { url, now });
@@ -74,7 +76,7 @@ function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}
-      <SearchSnippet job={job} url={url} />
+      <SearchSnippet title={`${job.title.trim() || 'Job title'} · ${name}`} text={summary} url={url} />
       <AdviceList advice={advice} />
       {reading.length > 0 && (
         <section className={styles.part}>
@@ -123,40 +125,8 @@ function AdviceList({ advice }: { advice: Advice[] }) {
   );
 }
 
-/** About what a result has room for, in characters. */
-const titleLength = 60;
-const textLength = 155;
-
-/** The posting as one result among others. */
-function SearchSnippet({ job, url }: { job: PostingJob; url: string }) {
-  const { name } = useSite();
-  const summary = useMemo(() => plainText(job.description), [job.description]);
-  const { host, pathname } = new URL(url);
-  return (
-    <figure className={styles.snippet}>
-      <figcaption className={styles.caption}>As a search result</figcaption>
-      <p className={styles.site}>
-        <span className={styles.siteName}>{name}</span>
-        <span className={styles.address}>{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
-      </p>
-      <p className={styles.result} dir="auto">
-        {cut(`${job.title.trim() || 'Job title'} · ${name}`, titleLength)}
-      </p>
-      <p className={styles.summary} dir="auto">
-        {summary ? cut(summary, textLength) : 'The first words of the description stand here.'}
-      </p>
-    </figure>
-  );
-}
-
 /** The summary holds no markup but entities; parsed as a document they become characters, and nothing runs. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(richTextSummary(html), 'text/html');
   return body.textContent?.trim() ?? '';
-}
-
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const end = text.lastIndexOf(' ', length - 1);
-  return `${text.slice(0, end > length / 2 ? end : length - 1)} …`;
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { employmentTypeLabels, formatJobLocation, isOpen, jobStatusLabels } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
+import type { Schedule } from '#shared/schemas/schedule.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,6 +19,8 @@ import {
 } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu } from '../../ui/Menu.tsx';
+import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
+import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { closingOf } from './closing.ts';
 import styles from './JobList.module.css';
 
@@ -25,9 +28,11 @@ interface JobRowProps extends JobActions {
   job: ListedJob;
   now: Date;
   busy: boolean;
+  /** What is planned for it. */
+  schedule: Schedule | undefined;
 }
 
-export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
+export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRowProps) {
   return (
     <tr aria-busy={busy || undefined}>
       <td className={styles.job}>
@@ -44,6 +49,7 @@ export function JobRow({ job, now, busy, onStatus, ...actions }: JobRowProps) {
           {[job.department, employmentTypeLabels[job.employment_type], formatJobLocation(job)].map((fact) => (
             <bdi key={fact}>{fact}</bdi>
           ))}
+          <ScheduleNote schedule={schedule} />
         </span>
       </td>
       <td className={styles.status}>
@@ -152,23 +158,28 @@ interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
 function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
   const [now] = useState(() => new Date());
   const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
+  const history = useHistoryItem('job', job.id, job.title);
   return (
-    <Menu
-      label={`Actions for ${job.title}`}
-      trigger={<MoreIcon />}
-      items={[
-        { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(job) },
-        { label: 'Duplicate', Icon: CopyIcon, onSelect: () => onDuplicate(job) },
-        {
-          label: 'View on the site',
-          Icon: ExternalIcon,
-          ...(!open && { hint: 'Only admins can see this page: the job is not open' }),
-          onSelect: () =>
-            void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
-        },
-        { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(job) },
-      ]}
-    />
+    <>
+      <Menu
+        label={`Actions for ${job.title}`}
+        trigger={<MoreIcon />}
+        items={[
+          { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(job) },
+          { label: 'Duplicate', Icon: CopyIcon, onSelect: () => onDuplicate(job) },
+          {
+            label: 'View on the site',
+            Icon: ExternalIcon,
+            ...(!open && { hint: 'Only admins can see this page: the job is not open' }),
+            onSelect: () =>
+              void window.open(pathTo('careersApplyJob', { jobId: job.id }), '_blank', 'noopener'),
+          },
+          history.item,
+          { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(job) },
+        ]}
+      />
+      {history.dialog}
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { readId } from '#shared/id.ts';
 import { jobStatusLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
@@ -11,6 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { WaitingStrip } from '../shared/WaitingStrip.tsx';
 import type { JobToOpen } from './JobForm.tsx';
 import { JobList } from './JobList.tsx';
 import styles from './JobsScreen.module.css';
@@ -30,11 +33,12 @@ export const loader = guardedLoader((queries, { search }) => {
 export function Component() {
   const [filters, setFilters] = useJobFilters();
   const [, showPage] = usePageNumber();
-  const [open, setOpen] = useState<JobToOpen>();
+  const form = useOpenForm();
+  const open = jobToOpen(form.open);
   const [reordering, setReordering] = useState(false);
   const reorder = useFocusAfter<HTMLButtonElement>(reordering);
   const { busyId, problem, changeStatus, remove, forgetProblem } = useJobChanges();
-  const add = () => setOpen({ kind: 'new' });
+  const add = () => form.show('new');
 
   return (
     <>
@@ -54,6 +58,7 @@ export function Component() {
           )
         }
       />
+      <WaitingStrip />
       {reordering ? (
         <Suspense fallback={<ReorderSkeleton />}>
           <ReorderJobs onDone={() => setReordering(false)} />
@@ -69,7 +74,7 @@ export function Component() {
             <StatusProblem
               problem={problem}
               onEdit={() => {
-                setOpen({ kind: 'edit', id: problem.job.id });
+                form.show(problem.job.id);
                 forgetProblem();
               }}
               onClose={forgetProblem}
@@ -81,8 +86,8 @@ export function Component() {
             showPage={showPage}
             onClear={() => setFilters({ status: undefined, search: '' })}
             onAdd={add}
-            onEdit={({ id }) => setOpen({ kind: 'edit', id })}
-            onDuplicate={({ id }) => setOpen({ kind: 'copy', id })}
+            onEdit={({ id }) => form.show(id)}
+            onDuplicate={({ id }) => form.show(`${copyPrefix}${id}`)}
             onStatus={changeStatus}
             onDelete={({ id }) => void remove(id)}
           />
@@ -90,11 +95,21 @@ export function Component() {
       )}
       {open && (
         <Suspense fallback={null}>
-          <JobDialog open={open} onClose={() => setOpen(undefined)} />
+          <JobDialog key={form.open} open={open} onClose={form.close} />
         </Suspense>
       )}
     </>
   );
+}
+
+const copyPrefix = 'copy-';
+
+/** The form that the address names: `new`, the id of a job, or `copy-` and the id of the job that a new one begins with. */
+function jobToOpen(name: string | undefined): JobToOpen | undefined {
+  if (name === 'new') return { kind: 'new' };
+  const isCopy = name?.startsWith(copyPrefix);
+  const id = readId(isCopy ? name?.slice(copyPrefix.length) : name);
+  return id === undefined ? undefined : { kind: isCopy ? 'copy' : 'edit', id };
 }
 
 /** For the button that opens what takes the button's own place: gives it the focus back when `open` ends. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { formatJobLocation, jobStatusLabels } from '#shared/job-labels.ts';
-import { messages } from '#shared/messages.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -19,7 +19,7 @@ import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 const stateTexts: Record<OrderState, string> = {
   'as-loaded': '',
   saving: 'Saving the order…',
-  saved: messages['order.saved'],
+  saved: deskMessages['order.saved'],
 };
 
 /** Every job in one list, to be put in order. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { isOver } from '#shared/job-labels.ts';
-import { messages } from '#shared/messages.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import {
@@ -147,11 +147,11 @@ export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
 export function jobProblems(values: JobValues, before: StoredState, now: Date): Problems<JobValues> {
   const problems = problemsOf<JobValues>(jobInputSchema, wireOf(values));
   if (values.status === 'open') {
-    if (isEmptyRichText(values.description)) problems.description ??= messages['job.descriptionRequired'];
+    if (isEmptyRichText(values.description)) problems.description ??= deskMessages['job.descriptionRequired'];
     // A job that ran out may be corrected without touching its date.
     const opens = before.status !== 'open' || before.closes_at !== values.closes_at;
     if (opens && isOver({ closes_at: values.closes_at || null }, now)) {
-      problems.closes_at ??= messages['job.closesInPast'];
+      problems.closes_at ??= deskMessages['job.closesInPast'];
     }
   }
   const tooLarge = textTooLarge(values.description);
@@ -182,7 +182,7 @@ export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOp
     fields: jobFields,
     save: (values, { signal, version: begunWith }) => saveJob(values, { id, signal, version: begunWith }),
     onSaved: () => {
-      notify.success(messages[id === undefined ? 'job.added' : 'job.updated']);
+      notify.success(textOf(id === undefined ? 'job.added' : 'job.updated'));
       refreshJobs(queries);
       onClose();
     },

@@ -1,6 +1,7 @@
 import type { PostingJob } from '#shared/json-ld/job-posting.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { PostedJob } from '../../ui/Posting.tsx';
+import type { FormDraft } from '../shared/publish/preview-calls.ts';
 import { type JobValues, wireOf } from './job-form.ts';
 
 /** What a job that is stored has, and its form does not. */
@@ -31,6 +32,17 @@ export function previewJob(
     posted_at: stored?.posted_at ?? now.toISOString(),
     closes_at: values.closes_at || null,
   };
+}
+
+/** What the form of a job holds, as a preview shows it. */
+export function jobDraft(values: JobValues): FormDraft {
+  const {
+    id: _id,
+    status: _status,
+    posted_at: _postedAt,
+    ...job
+  } = previewJob(values, undefined, new Date());
+  return { draft: { ...job, title: values.title.trim(), closes_at: values.closes_at } };
 }
 
 function amountOf(text: unknown): number | null {

@@ -6,8 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import type { Job, JobStatus, ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
@@ -110,14 +110,14 @@ export function useJobChanges() {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<StatusProblemState>();
   const status = useJobStatus({
-    onSaved: () => notify.success(messages['job.updated']),
+    onSaved: () => notify.success(deskMessages['job.updated']),
     onFailed: (error, { job }) => setProblem({ job, text: reasonOf(error) }),
   });
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'job',
     call: 'deleteJob',
-    deleted: messages['job.deleted'],
-    failed: messages['blog.deleteFailed'],
+    deleted: deskMessages['job.deleted'],
+    failed: deskMessages['blog.deleteFailed'],
     refresh: () => refreshJobs(queries),
   });
 
@@ -176,8 +176,8 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
   });
 }
 
-/** Every read that shows jobs, by the name of its call: this screen's list, the public list, the posting. */
-const readsOfJobs = ['getJobs', 'jobs', 'singleJob'];
+/** Every read that shows jobs, by the name of its call: this screen's list, what is planned for them, the public list, the posting. */
+const readsOfJobs = ['getJobs', 'jobSchedules', 'jobs', 'singleJob'];
 
 /** Marks what shows jobs as old; what is on the screen is asked for again at once. */
 export function refreshJobs(queries: QueryClient): void {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, 
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
+import { subjectOf } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -13,15 +14,8 @@ import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
-import {
-  dueOf,
-  emptyFolderTexts,
-  folderLabels,
-  senderOf,
-  statusTones,
-  subjectOf,
-  typeLabels,
-} from './labels.ts';
+import { NothingFound } from '../shared/ListSearch.tsx';
+import { dueOf, emptyFolderTexts, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
 import styles from './MessageList.module.css';
 import type { MessageSearchParams } from './message-search-params.ts';
 import { isByDueDate, type useMessageList } from './queries.ts';
@@ -35,11 +29,12 @@ interface MessageListProps {
   params: MessageSearchParams;
   searchFor: (id: Id) => string;
   onShowInbox: () => void;
+  onClearSearch: () => void;
 }
 
 /** The list in each of its states: loading, failed, empty, and rows, with more to come as the end comes near. */
 export function MessageList(props: MessageListProps) {
-  const { list, messages, shortcoming, params, searchFor, onShowInbox } = props;
+  const { list, messages, shortcoming, params, searchFor, onShowInbox, onClearSearch } = props;
   const { error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     list;
   const [now] = useState(() => new Date());
@@ -53,6 +48,15 @@ export function MessageList(props: MessageListProps) {
     return <ListFailed what="messages" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!messages) return <MessageListSkeleton />;
+  if (messages.length === 0 && !hasNextPage && params.search) {
+    return (
+      <NothingFound
+        what="message"
+        text="The search covers senders, subjects and the text, in this folder."
+        onClear={onClearSearch}
+      />
+    );
+  }
   if (messages.length === 0 && !hasNextPage) return <EmptyFolder params={params} onShowInbox={onShowInbox} />;
   return (
     <>
@@ -133,6 +137,7 @@ function MessageRow({ message, now, search, current }: MessageRowProps) {
     >
       <span className={styles.head}>
         <bdi className={styles.sender}>{senderOf(message)}</bdi>
+        {message.assigned_to && <Badge>For {message.assigned_to.name}</Badge>}
         {showsStatus && <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>}
         <time className={styles.when} dateTime={at} title={formatFullMoment(at)}>
           {formatInboxMoment(at, now)}

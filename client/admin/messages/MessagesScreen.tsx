@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { type MessageCounts, type MessageType, messageTypes } from '#shared/schemas/message.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { ListSearch, useListSearch } from '../shared/ListSearch.tsx';
+import { SavedAnswersButton } from './answers/SavedAnswers.tsx';
 import { folderLabels, folders, statusesOf, typeLabels } from './labels.ts';
 import { MessageList } from './MessageList.tsx';
 import styles from './MessagesScreen.module.css';
@@ -41,8 +44,9 @@ export function Component() {
 /** A folder with its filters, and the message that is open beside it. */
 function Mailbox() {
   const { params, change, searchAfter } = useMessageSearchParams();
-  const { folder, type, message: openId } = params;
-  const list = useMessageList({ folder, type });
+  const { folder, type, mine, search, message: openId } = params;
+  const [, setSearch] = useListSearch();
+  const list = useMessageList({ folder, type, mine, search });
   const listElement = useRef<HTMLElement>(null);
   const shown = list.data && shownMessages(list.data, params, openId);
 
@@ -75,6 +79,13 @@ function Mailbox() {
         counts={list.data?.pages[0]?.counts}
         searchAfter={searchAfter}
         onType={(next) => change({ type: next, message: undefined })}
+        onMine={(next) => change({ mine: next, search: '', message: undefined })}
+      />
+      <ListSearch
+        label="Search messages"
+        placeholder="Sender, subject or words of the text"
+        value={search}
+        onSearch={setSearch}
       />
       <SplitPane open={openId !== undefined}>
         <section ref={listElement} className={styles.list} aria-label="List of messages" tabIndex={-1}>
@@ -84,7 +95,8 @@ function Mailbox() {
             shortcoming={list.data && listShortcoming(list.data)}
             params={params}
             searchFor={(id) => searchAfter({ message: id })}
-            onShowInbox={() => change({ folder: 'inbox', type: undefined })}
+            onShowInbox={() => change({ folder: 'inbox', type: undefined, mine: false })}
+            onClearSearch={() => setSearch('')}
           />
         </section>
         {openId !== undefined && (
@@ -110,23 +122,41 @@ interface FiltersProps {
   counts: MessageCounts | undefined;
   searchAfter: (change: Partial<MessageSearchParams>) => string;
   onType: (type: MessageType | undefined) => void;
+  onMine: (mine: boolean) => void;
 }
 
 /** The folders as links, each with its count, and the types of messages to choose from. */
-function Filters({ params, counts, searchAfter, onType }: FiltersProps) {
+function Filters({ params, counts, searchAfter, onType, onMine }: FiltersProps) {
+  const isOffered = useHostTakes('getSavedAnswers') === true;
   return (
     <div className={styles.filters}>
-      <SegmentedControl
-        className={styles.types}
-        label="Message type"
-        hideLabel
-        value={params.type ?? 'all'}
-        options={[
-          { value: 'all', label: 'All' },
-          ...messageTypes.map((value) => ({ value, label: typeLabels[value] })),
-        ]}
-        onChange={(value) => onType(value === 'all' ? undefined : value)}
-      />
+      <div className={styles.choices}>
+        <SegmentedControl
+          className={styles.types}
+          label="Message type"
+          hideLabel
+          value={params.type ?? 'all'}
+          options={[
+            { value: 'all', label: 'All' },
+            ...messageTypes.map((value) => ({ value, label: typeLabels[value] })),
+          ]}
+          onChange={(value) => onType(value === 'all' ? undefined : value)}
+        />
+        {isOffered && (
+          <SegmentedControl
+            className={styles.types}
+            label="Assigned to"
+            hideLabel
+            value={params.mine ? 'mine' : 'everybody'}
+            options={[
+              { value: 'everybody', label: 'Everybody’s' },
+              { value: 'mine', label: 'Mine' },
+            ]}
+            onChange={(value) => onMine(value === 'mine')}
+          />
+        )}
+        {isOffered && <SavedAnswersButton />}
+      </div>
       <CountedTabs
         label="Folders"
         tabs={folders.map((folder) => ({

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { formatFullMoment } from '../../ui/dates.ts';
@@ -17,6 +18,10 @@ import {
   TrashIcon,
 } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
+import { useRights } from '../shared/rights.ts';
+import { Answers, focusAnswer } from './answers/Answers.tsx';
+import { Assignee } from './answers/Assignee.tsx';
 import { dueOf, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
 import { type MessageActions, useMessageActions } from './message-actions.ts';
 import styles from './OpenMessage.module.css';
@@ -46,10 +51,13 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
   });
   useEffect(() => open(), []);
 
+  const may = useRights();
+  const answers = useHostTakes('getSavedAnswers') === true;
   return (
     <article className={styles.message}>
       <MessageToolbar
         message={message}
+        answers={answers && may('messages.write')}
         actions={actions}
         onReply={() => setReplying(true)}
         onPrevious={onPrevious}
@@ -81,6 +89,7 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
           <Badge>{typeLabels[type]}</Badge>
           <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>
         </p>
+        {answers && <Assignee message={message} mayAssign={may('messages.write')} />}
       </header>
       {type === 'account_deletion' && <DeletionFacts message={message} now={now} />}
       {text ? (
@@ -90,12 +99,15 @@ export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessag
       ) : (
         <p className={styles.none}>No comment was added.</p>
       )}
+      {answers && <Answers message={message} mayAnswer={may('messages.write')} />}
     </article>
   );
 }
 
 interface MessageToolbarProps {
   message: Message;
+  /** It can be answered from here; replying by the mail program is then the second choice. */
+  answers: boolean;
   actions: MessageActions;
   onReply: () => void;
   onPrevious: (() => void) | undefined;
@@ -103,9 +115,10 @@ interface MessageToolbarProps {
 }
 
 /** Reply, archive, and go on to the next. */
-function MessageToolbar({ message, actions, onReply, onPrevious, onNext }: MessageToolbarProps) {
+function MessageToolbar({ message, answers, actions, onReply, onPrevious, onNext }: MessageToolbarProps) {
   const { status } = message;
   const inInbox = status !== 'archived' && status !== 'spam';
+  const history = useHistoryItem('message', message.id, message.subject || 'this message');
   const items: MenuItem[] = [];
   if (inInbox && status !== 'replied') {
     items.push({ label: 'Mark as replied', Icon: CheckIcon, onSelect: actions.markReplied });
@@ -121,10 +134,24 @@ function MessageToolbar({ message, actions, onReply, onPrevious, onNext }: Messa
       { label: 'Move to spam', Icon: AlertIcon, onSelect: actions.moveToSpam },
     );
   }
-  items.push({ label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => void actions.remove() });
+  items.push(history.item, {
+    label: 'Delete',
+    Icon: TrashIcon,
+    danger: true,
+    onSelect: () => void actions.remove(),
+  });
   return (
     <div className={styles.toolbar}>
-      <a className={buttonClass()} href={replyLink(message)} onClick={onReply}>
+      {answers && (
+        <Button onClick={focusAnswer}>
+          <MailIcon /> Answer
+        </Button>
+      )}
+      <a
+        className={buttonClass(answers ? { variant: 'quiet' } : {})}
+        href={replyLink(message)}
+        onClick={onReply}
+      >
         <MailIcon /> Reply
       </a>
       {inInbox ? (
@@ -137,6 +164,7 @@ function MessageToolbar({ message, actions, onReply, onPrevious, onNext }: Messa
         </Button>
       )}
       <Menu label="More for this message" items={items} />
+      {history.dialog}
       <span className={styles.steps}>
         <IconButton
           label="Previous message"

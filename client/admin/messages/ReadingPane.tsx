@@ -1,4 +1,5 @@
 import type { Id } from '#shared/id.ts';
+import { subjectOf } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { translateError } from '../../api/api-error.ts';
 import { isCallMissing } from '../../api/host-calls.ts';
@@ -8,7 +9,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { DetailPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { subjectOf } from './labels.ts';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
 import { useSingleMessage } from './queries.ts';
 

@@ -46,12 +46,6 @@ export function senderOf({ name, email }: Pick<Message, 'name' | 'email'>): stri
   return name || email;
 }
 
-/** What a message is about. A request for deletion has no subject of its own. */
-export function subjectOf({ type, subject, app_name: app }: Message): string {
-  if (type === 'account_deletion') return app ? `Delete an account of ${app}` : 'Delete an account';
-  return subject || 'No subject';
-}
-
 /** What an empty folder says: a title, and what will be there. */
 export const emptyFolderTexts: Record<Folder, { title: string; text: string }> = {
   inbox: {

@@ -1,7 +1,7 @@
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { readApi } from '../../api/call.ts';
 import { makeChange, newestOf, type OptimisticChange, whyNotSaved } from '../../api/optimistic.ts';
@@ -53,6 +53,9 @@ function withMessage(page: ListPage, next: Message, from: MessageStatus | false 
   };
 }
 
+/** Changes of messages wait for each other: each needs the version that the one before it made. */
+export const messageChanges = ['updateMessageStatus'];
+
 interface StatusChange {
   id: Id;
   status: MessageStatus;
@@ -66,7 +69,7 @@ interface StatusChange {
  */
 function statusChange(queries: QueryClient): OptimisticChange<StatusChange, CallData<'updateMessageStatus'>> {
   return {
-    mutationKey: ['updateMessageStatus'],
+    mutationKey: messageChanges,
     reads: listsKey,
     show: ({ id, status }) => {
       const before = knownMessage(queries, id);
@@ -85,7 +88,7 @@ function statusChange(queries: QueryClient): OptimisticChange<StatusChange, Call
       putMessage(queries, { ...message, ...(shown && { status: shown.status }) });
     },
     onFailed: (error, { quiet }) => {
-      if (!quiet) notify.error(whyNotSaved(error, messages['message.changedMeanwhile']));
+      if (!quiet) notify.error(whyNotSaved(error, deskMessages['message.changedMeanwhile']));
       invalidateMessageLists(queries, 'active');
     },
     refresh: () => {
@@ -107,7 +110,7 @@ export function useMessageActions({ id, status }: Message, onLeave: () => void) 
   const { remove } = useDeleteWithUndo({
     resource: 'message',
     call: 'deleteMessage',
-    deleted: messages['message.deleted'],
+    deleted: deskMessages['message.deleted'],
     refresh: () => refreshMessages(queries),
   });
 

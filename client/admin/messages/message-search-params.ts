@@ -2,12 +2,17 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
 import { type MessageType, messageStatuses, messageTypes } from '#shared/schemas/message.ts';
+import { searchOf } from '../shared/ListSearch.tsx';
 import type { Folder } from './labels.ts';
 
-/** The state of the screen in its address: `?status=&type=&message=`. */
+/** The state of the screen in its address: `?status=&type=&mine=&search=&message=`. */
 export interface MessageSearchParams {
   folder: Folder;
   type: MessageType | undefined;
+  /** Only what is assigned to whoever looks; a search is for everybody's. */
+  mine: boolean;
+  /** What is looked for; '' is no search. */
+  search: string;
   /** The open message. */
   message: Id | undefined;
 }
@@ -18,15 +23,23 @@ export function readSearchParams(search: URLSearchParams): MessageSearchParams {
   return {
     folder: messageStatuses.find((known) => known === status) ?? 'inbox',
     type: messageTypes.find((known) => known === type),
+    mine: search.get('mine') === '1' && searchOf(search) === '',
+    search: searchOf(search),
     message: readId(message),
   };
 }
 
 /** The search part of the address after a change. Parameters that this screen does not know stay. */
 export function searchAfter(search: URLSearchParams, change: Partial<MessageSearchParams>): string {
-  const { folder, type, message } = { ...readSearchParams(search), ...change };
+  const { folder, type, mine, search: text, message } = { ...readSearchParams(search), ...change };
   const next = new URLSearchParams(search);
-  const values = { status: folder === 'inbox' ? undefined : folder, type, message };
+  const values = {
+    status: folder === 'inbox' ? undefined : folder,
+    type,
+    mine: mine ? 1 : undefined,
+    search: text || undefined,
+    message,
+  };
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) next.delete(name);
     else next.set(name, String(value));

@@ -18,6 +18,10 @@ import { type Folder, isHandled, statusesOf } from './labels.ts';
 export interface ListFilters {
   folder: Folder;
   type: MessageType | undefined;
+  /** '' is no search. */
+  search: string;
+  /** Only what is assigned to whoever asks. */
+  mine?: boolean | undefined;
 }
 
 /** One page as the host answered it. */
@@ -32,21 +36,29 @@ export interface ListPage extends CallData<'getMessages'> {
 export const listsKey = ['getMessages', 'list'] as const;
 
 /** Requests for deletion are shown by the day by which they are due. */
-export function isByDueDate({ folder, type }: ListFilters): boolean {
-  return type === 'account_deletion' && folder === 'inbox';
+export function isByDueDate({ folder, type, search }: ListFilters): boolean {
+  return search === '' && type === 'account_deletion' && folder === 'inbox';
 }
 
 /** The messages of a folder, a page at a time. */
 export function messageListQuery(filters: ListFilters) {
-  const { folder, type } = filters;
+  const { folder, type, mine, search } = filters;
   const byDueDate = isByDueDate(filters);
   // A folder of one status is asked for by that status, which older hosts know too.
   const which = folder === 'inbox' ? { folder } : { status: folder };
   return infiniteQueryOptions({
-    queryKey: [...listsKey, { folder, type }],
+    queryKey: [...listsKey, { folder, type, search, ...(mine && { mine }) }],
     queryFn: async ({ pageParam: page, signal }): Promise<ListPage> => {
-      const query = { page, type, ...which, ...(byDueDate && { order: 'due' }) };
-      const list = await readApi('getMessages', { query, signal });
+      const query = {
+        page,
+        type,
+        ...(mine && { assigned: 'me' }),
+        ...which,
+        ...(byDueDate && { order: 'due' }),
+      };
+      const list = search
+        ? await readApi('searchMessages', { query: { page, type, ...which, search }, signal })
+        : await readApi('getMessages', { query, signal });
       return {
         ...list,
         ignoresFolder: list.data.some(({ status }) => !statusesOf(folder).includes(status)),

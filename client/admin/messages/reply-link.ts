@@ -1,7 +1,8 @@
 import { toWellFormed } from '#shared/ponyfills.ts';
+import { replySubject } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
 import { formatFullMoment } from '../../ui/dates.ts';
-import { senderOf, subjectOf } from './labels.ts';
+import { senderOf } from './labels.ts';
 
 /** Windows passes no longer link to a mail program (INTERNET_MAX_URL_LENGTH, 2083), and some programs take less. */
 const longest = 1900;
@@ -19,11 +20,6 @@ export function replyLink(message: Message): string {
   const intro = encoded(`${lineEnd}${lineEnd}On ${formatFullMoment(message.created_at)}, `);
   const start = `mailto:${to}?subject=${subject}&body=${intro}${sender}${encoded(` wrote:${lineEnd}`)}`;
   return start + thatFits(message.message ?? '', longest - start.length, '[…]', quoted);
-}
-
-function replySubject(message: Message): string {
-  const subject = subjectOf(message);
-  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
 }
 
 /** As much of a text as fits into `room` characters after `write` and encoding. */

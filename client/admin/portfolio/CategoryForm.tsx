@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
+import { categoryPath } from '#shared/category-path.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -11,6 +13,10 @@ import { FilesField } from '../../ui/fields/FilesField.tsx';
 import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { PictureActions } from '../shared/pictures/PictureActions.tsx';
+import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
+import { FormTools } from '../shared/publish/FormTools.tsx';
+import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
 import { type CategoryFormState, updateCategoryForm, useCategoryForm } from './category-form.ts';
 import { categoryToEditQuery, refreshPortfolio } from './queries.ts';
@@ -93,8 +99,11 @@ function EditForm({ category, onDone }: { category: Category; onDone: () => void
     onDone();
   });
   return (
-    <FormDialogBody submitLabel={submitLabel} busyLabel={messages['busy.editing']} state={state}>
+    <FormDialogBody submitLabel={submitLabel} busyLabel={deskMessages['busy.editing']} state={state}>
       <CategoryFields state={state} category={category} logos={logos} />
+      <FormTools>
+        <ViewOnSite path={categoryPath(category.title)} />
+      </FormTools>
     </FormDialogBody>
   );
 }
@@ -111,6 +120,7 @@ interface CategoryFieldsProps {
 function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
+  const tools = usePictureTools();
   const chooseImage = useFileChoice(
     'image',
     (file) => form.setValue('image', file),
@@ -139,6 +149,7 @@ function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
             accept={acceptOf('image')}
             file={field.value ?? undefined}
             onSelect={chooseImage}
+            actions={<PictureActions file={field.value} onSelect={chooseImage} disabled={busy} />}
             previewUrl={storedImage}
             current={storedImage && 'The image of this category'}
             disabled={busy}
@@ -161,6 +172,7 @@ function CategoryFields({ state, category, logos }: CategoryFieldsProps) {
             onRemoveStored={logos?.remove}
             removedForGood={logos?.forGood}
             removingId={logos?.removing}
+            tools={tools}
             disabled={busy}
             error={errors.tech_image?.message}
             ref={field.ref}

@@ -16,6 +16,7 @@ import { Picture } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './CategoryTable.module.css';
 import { storeCategoryTitle } from './category-title.ts';
@@ -156,24 +157,29 @@ interface CategoryMenuProps {
 function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
   const onSite = categoryPath(title);
+  const history = useHistoryItem('category', category.id, title);
   return (
-    <Menu
-      label={`More for ${title}`}
-      items={[
-        {
-          label: 'View on the site',
-          Icon: ArrowUpRightIcon,
-          onSelect: () => window.open(onSite, '_blank', 'noopener'),
-        },
-        {
-          label: 'Delete',
-          Icon: TrashIcon,
-          danger: true,
-          disabled: deleting,
-          onSelect: onDelete,
-        },
-      ]}
-    />
+    <>
+      <Menu
+        label={`More for ${title}`}
+        items={[
+          {
+            label: 'View on the site',
+            Icon: ArrowUpRightIcon,
+            onSelect: () => window.open(onSite, '_blank', 'noopener'),
+          },
+          history.item,
+          {
+            label: 'Delete',
+            Icon: TrashIcon,
+            danger: true,
+            disabled: deleting,
+            onSelect: onDelete,
+          },
+        ]}
+      />
+      {history.dialog}
+    </>
   );
 }
 

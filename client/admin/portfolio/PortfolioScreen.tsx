@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Id } from '#shared/id.ts';
-import { messages, messageText } from '#shared/messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,6 +14,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
+import { ListSearch, NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
 import { PagedList } from '../shared/PagedList.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { AddCategory, EditCategory } from './CategoryForm.tsx';
@@ -21,18 +23,17 @@ import { storeCategoryTitle } from './category-title.ts';
 import { AddProject } from './ProjectForm.tsx';
 import { categoriesQuery, categoryQuery, refreshPortfolio, useCategories } from './queries.ts';
 
-type OpenDialog = { kind: 'category' } | { kind: 'project' } | { kind: 'edit'; category: Category };
-
 export const loader = guardedLoader((queries, { search }) => {
-  void queries.prefetchQuery(categoriesQuery(pageOf(search)));
+  void queries.prefetchQuery(categoriesQuery(pageOf(search), searchOf(search)));
 });
 
 /** docs/product.md §2, admin Portfolio screen. The menu button of its header is the layout's, on small screens. */
 export function Component() {
   const [page, showPage] = usePageNumber();
-  const [dialog, setDialog] = useState<OpenDialog>();
-  const close = () => setDialog(undefined);
-  const { data: list } = useCategories(page);
+  const form = useOpenForm();
+  const edited = readId(form.open);
+  const [search, setSearch] = useListSearch();
+  const { data: list } = useCategories(page, search);
   const rows = useRef<HTMLElement>(null);
   const deletion = useDeleteCategory(() => {
     rows.current?.focus();
@@ -47,27 +48,30 @@ export function Component() {
         title="Portfolio"
         actions={
           <>
-            <Button variant="quiet" onClick={() => setDialog({ kind: 'category' })}>
+            <Button variant="quiet" onClick={() => form.show('category')}>
               <PlusIcon /> Category
             </Button>
-            <Button onClick={() => setDialog({ kind: 'project' })}>
+            <Button onClick={() => form.show('project')}>
               <PlusIcon /> Project
             </Button>
           </>
         }
       />
+      <ListSearch label="Search categories" placeholder="Title" value={search} onSearch={setSearch} />
       <CategoryList
         ref={rows}
+        search={search}
+        onClear={() => setSearch('')}
         page={page}
         showPage={showPage}
-        onAdd={() => setDialog({ kind: 'category' })}
-        onEdit={(category) => setDialog({ kind: 'edit', category })}
+        onAdd={() => form.show('category')}
+        onEdit={(category) => form.show(category.id)}
         deletingId={deletion.deleting}
         onDelete={(category) => void deletion.ask(category)}
       />
-      {dialog?.kind === 'category' && <AddCategory onClose={close} />}
-      {dialog?.kind === 'project' && <AddProject onClose={close} />}
-      {dialog?.kind === 'edit' && <EditCategory id={dialog.category.id} onClose={close} />}
+      {form.open === 'category' && <AddCategory onClose={form.close} />}
+      {form.open === 'project' && <AddProject onClose={form.close} />}
+      {edited !== undefined && <EditCategory key={edited} id={edited} onClose={form.close} />}
       {deletion.inUse && <InUseDialog inUse={deletion.inUse} onClose={deletion.forget} />}
     </>
   );
@@ -75,6 +79,8 @@ export function Component() {
 
 interface CategoryListProps {
   page: number;
+  search: string;
+  onClear: () => void;
   showPage: (page: number, how?: { replace: boolean }) => void;
   onAdd: () => void;
   onEdit: (category: Category) => void;
@@ -88,11 +94,11 @@ interface CategoryListProps {
 const pageNumbers = 5;
 
 /** The categories in each of the list's states: loading, failed, empty, and rows with their pages. */
-function CategoryList({ page, showPage, onAdd, ref, ...actions }: CategoryListProps) {
+function CategoryList({ page, search, onClear, showPage, onAdd, ref, ...actions }: CategoryListProps) {
   return (
     <section ref={ref} aria-label="Categories and their pages" tabIndex={-1}>
       <PagedList
-        list={useCategories(page)}
+        list={useCategories(page, search)}
         what="categories"
         label="Pages of categories"
         page={page}
@@ -100,16 +106,20 @@ function CategoryList({ page, showPage, onAdd, ref, ...actions }: CategoryListPr
         window={pageNumbers}
         skeleton={<CategoryTableSkeleton />}
         empty={
-          <EmptyState
-            // docs/product.md §2, word for word.
-            title={messages['list.empty']}
-            text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
-            action={
-              <Button onClick={onAdd}>
-                <PlusIcon /> Add the first category
-              </Button>
-            }
-          />
+          search ? (
+            <NothingFound what="category" text="The search covers titles." onClear={onClear} />
+          ) : (
+            <EmptyState
+              // docs/product.md §2, word for word.
+              title={deskMessages['list.empty']}
+              text="The portfolio has no categories yet. Start with one, such as Film or Web. Every project belongs to a category."
+              action={
+                <Button onClick={onAdd}>
+                  <PlusIcon /> Add the first category
+                </Button>
+              }
+            />
+          )
         }
       >
         {({ data }, stale) => <CategoryTable categories={data} stale={stale} {...actions} />}
@@ -134,7 +144,7 @@ function useDeleteCategory(onDeleted: () => void) {
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'category',
     call: 'deleteProjectCategory',
-    deleted: messages['category.deleted'],
+    deleted: deskMessages['category.deleted'],
     refresh: () => refreshPortfolio(queries),
   });
 
@@ -173,7 +183,7 @@ function InUseDialog({ inUse, onClose }: { inUse: InUse; onClose: () => void }) 
         </>
       }
     >
-      <p>{messageText('category.notEmpty', { projects })}</p>
+      <p>{textOf('category.notEmpty', { projects })}</p>
     </Dialog>
   );
 }

@@ -1,7 +1,9 @@
 import type { Ref } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { shareImagePath } from '#shared/share-image.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
@@ -11,6 +13,9 @@ import { fileHint } from '../../ui/fields/file-problem.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { VideoField } from '../../ui/fields/VideoField.tsx';
+import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
+import { ToldOutside } from '../shared/told-outside/ToldOutside.tsx';
+import type { ToldOutsideValues } from '../shared/told-outside/told-outside-form.ts';
 import { useFileChoice } from '../shared/use-file-choice.ts';
 import styles from './ProjectFields.module.css';
 import type { ProjectFormState } from './project-form.ts';
@@ -96,6 +101,15 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
         )}
       />
       <ProjectMedia state={state} {...media} />
+      <ToldOutside
+        form={form as unknown as UseFormReturn<ToldOutsideValues>}
+        busy={busy}
+        path={pathTo('portfolioItem', { id: media.project?.id ?? 'new' })}
+        title={form.watch('title')}
+        description={form.watch('description')}
+        stored={media.project?.share_image}
+        made={media.project && shareImagePath('project', media.project.id)}
+      />
     </>
   );
 }
@@ -162,6 +176,7 @@ interface ProjectMediaProps {
 function ProjectMedia({ state, project, storedImages }: ProjectMediaProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
+  const tools = usePictureTools();
   const chooseVideo = useFileChoice(
     'video',
     (file) => form.setValue('video', file),
@@ -184,6 +199,7 @@ function ProjectMedia({ state, project, storedImages }: ProjectMediaProps) {
             onRemoveStored={storedImages?.remove}
             removedForGood={storedImages?.forGood}
             removingId={storedImages?.removing}
+            tools={tools}
             disabled={busy}
             error={errors.images?.message}
             ref={field.ref}

@@ -1,15 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { callApi, readApi } from '../../api/call.ts';
 import { FormDialog, FormDialogBody } from '../../forms/FormDialog.tsx';
+import { HistoryButton } from '../shared/activity/use-history-item.tsx';
 import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { FormTools } from '../shared/publish/FormTools.tsx';
+import { Preview } from '../shared/publish/Preview.tsx';
+import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
+import { Versions } from '../shared/versions/Versions.tsx';
 import { ProjectFields } from './ProjectFields.tsx';
+import { projectDraft } from './project-draft.ts';
 import {
   nextOrder,
+  type ProjectFormState,
   type ProjectPosition,
   type ProjectValues,
   updateProjectForm,
@@ -38,7 +47,20 @@ export function AddProject({ position, onClose }: AddProjectProps) {
       onClose={onClose}
     >
       <ProjectFields state={state} onCategory={(categoryId) => void suggestOrder(categoryId)} />
+      <FormTools>
+        <ProjectPreview state={state} />
+      </FormTools>
     </FormDialog>
+  );
+}
+
+function ProjectPreview({ state, project }: { state: ProjectFormState; project?: Project }) {
+  return (
+    <Preview
+      of={{ resource: 'project', id: project?.id }}
+      readDraft={() => projectDraft(state.form.getValues(), project)}
+      busy={state.busy}
+    />
   );
 }
 
@@ -115,8 +137,19 @@ function EditForm({ project, onDone }: { project: Project; onDone: () => void })
     onDone();
   });
   return (
-    <FormDialogBody submitLabel={submitLabel} busyLabel={messages['busy.editing']} state={state}>
+    <FormDialogBody submitLabel={submitLabel} busyLabel={deskMessages['busy.editing']} state={state}>
       <ProjectFields state={state} project={project} storedImages={storedImages} />
+      <FormTools>
+        <ProjectPreview state={state} project={project} />
+        <Versions
+          resource="project"
+          id={project.id}
+          state={state}
+          refresh={() => refreshPortfolio(queries)}
+        />
+        <HistoryButton resource="project" id={project.id} name={project.title} />
+        <ViewOnSite path={pathTo('portfolioItem', { id: project.id })} />
+      </FormTools>
     </FormDialogBody>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { Project } from '#shared/schemas/project.ts';
@@ -10,18 +10,20 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ArrowUpRightIcon, EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
+import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
+import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { whyNotReorder } from '../shared/why-not-reorder.ts';
 import styles from './ProjectList.module.css';
-import { refreshPortfolio, useProjects, useReorderProjects } from './queries.ts';
+import { refreshPortfolio, useFoundProjects, useProjects, useReorderProjects } from './queries.ts';
 
 interface ProjectListProps {
   categoryId: Id;
@@ -32,13 +34,16 @@ interface ProjectListProps {
 /** The projects in each of the list's states: loading, failed, empty, and in their order, which can be changed. */
 export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
   const queries = useQueryClient();
-  const { data: list, error, isFetching, refetch } = useProjects(categoryId);
+  const [search, setSearch] = useListSearch();
+  const all = useProjects(categoryId);
+  const found = useFoundProjects(categoryId, search);
+  const { data: list, error, isFetching, refetch } = search ? found : all;
   const reorder = useReorderProjects(categoryId);
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'project',
     call: 'deleteProject',
-    deleted: messages['project.deleted'],
+    deleted: deskMessages['project.deleted'],
     refresh: () => refreshPortfolio(queries),
   });
 
@@ -49,11 +54,46 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
     if ((await remove(id)) && hadFocus) section.current?.focus();
   };
 
+  const latest = useRef({ onEdit, removeRow });
+  latest.current = { onEdit, removeRow };
+  const renderRow = useCallback(
+    (project: Project, handle: ReactNode) => (
+      <ProjectRow
+        project={project}
+        handle={handle}
+        deleting={deleting === project.id}
+        onEdit={() => latest.current.onEdit(project)}
+        onDelete={() => void latest.current.removeRow(project.id)}
+      />
+    ),
+    [deleting],
+  );
+
   if (error && !list) {
     return <ListFailed what="projects" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!list) return <ProjectListSkeleton />;
   const projects = list.data;
+  const field = (
+    <ListSearch
+      label="Search projects"
+      placeholder="Title or first words"
+      value={search}
+      onSearch={setSearch}
+    />
+  );
+  if (projects.length === 0 && search) {
+    return (
+      <>
+        {field}
+        <NothingFound
+          what="project"
+          text="The search covers titles and the first words of the text, in this category."
+          onClear={() => setSearch('')}
+        />
+      </>
+    );
+  }
   if (projects.length === 0) {
     return (
       <EmptyState
@@ -67,41 +107,35 @@ export function ProjectList({ categoryId, onAdd, onEdit }: ProjectListProps) {
       />
     );
   }
-  const reason = whyNotReorder(list);
+  const reason = search ? deskMessages['find.clearToReorder'] : whyNotReorder(list);
   return (
-    <OrderedSection
-      className={styles.projects}
-      label="Projects and their order"
-      note={
-        <>
-          {projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`}{' '}
-          {orderNote(projects.length, reason)}
-        </>
-      }
-      order={reorder}
-      ref={section}
-    >
-      <SortableList
-        label="Projects"
-        items={projects}
-        getId={(project) => project.id}
-        getName={(project) => project.title}
-        onReorder={(moved) => reorder.change(moved.map(({ id }) => id))}
-        disabled={reason !== undefined}
-        layout="list"
-        className={styles.list ?? ''}
-        itemClassName={styles.item ?? ''}
-        renderItem={(project, handle) => (
-          <ProjectRow
-            project={project}
-            handle={handle}
-            deleting={deleting === project.id}
-            onEdit={() => onEdit(project)}
-            onDelete={() => void removeRow(project.id)}
-          />
-        )}
-      />
-    </OrderedSection>
+    <>
+      {field}
+      <OrderedSection
+        className={styles.projects}
+        label="Projects and their order"
+        note={
+          search
+            ? `${projects.length === 1 ? '1 project' : `${projects.length} projects`} found. ${deskMessages['find.clearToReorder']}.`
+            : `${projects.length === 1 ? '1 project.' : `${projects.length} projects, in the order of the site.`} ${orderNote(projects.length, reason)}`
+        }
+        order={reorder}
+        ref={section}
+      >
+        <SortableList
+          label="Projects"
+          items={projects}
+          getId={(project) => project.id}
+          getName={(project) => project.title}
+          onReorder={(moved) => reorder.change(moved.map(({ id }) => id))}
+          disabled={reason !== undefined}
+          layout="list"
+          className={styles.list ?? ''}
+          itemClassName={styles.item ?? ''}
+          renderItem={renderRow}
+        />
+      </OrderedSection>
+    </>
   );
 }
 
@@ -137,16 +171,7 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
         </span>
       </span>
       <span className={styles.actions}>
-        <a
-          className={styles.view}
-          href={pathTo('portfolioItem', { id })}
-          target="_blank"
-          rel="noopener"
-          aria-label={`View ${title} on the site`}
-          title="View on the site"
-        >
-          <ArrowUpRightIcon />
-        </a>
+        <ViewOnSite path={pathTo('portfolioItem', { id })} rowOf={title} />
         <IconButton label={`Edit ${title}`} title="Edit" onClick={onEdit}>
           <EditIcon />
         </IconButton>

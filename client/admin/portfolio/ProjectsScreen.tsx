@@ -3,8 +3,8 @@ import { Link, useParams } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ArrowLeftIcon, ArrowUpRightIcon, PlusIcon } from '../../ui/icons.tsx';
@@ -15,10 +15,8 @@ import { storedCategoryTitle } from './category-title.ts';
 import { AddProject, EditProject } from './ProjectForm.tsx';
 import { ProjectList } from './ProjectList.tsx';
 import styles from './ProjectsScreen.module.css';
-import { nextOrder, type ProjectPosition } from './project-form.ts';
+import { nextOrder } from './project-form.ts';
 import { categoryQuery, projectsQuery, useCategory, useProjects } from './queries.ts';
-
-type OpenDialog = { kind: 'add'; position: ProjectPosition } | { kind: 'edit'; project: Project };
 
 export const loader = guardedLoader((queries, { params }) => {
   const id = readId(params.id);
@@ -34,15 +32,13 @@ export function Component() {
 }
 
 function Projects({ categoryId }: { categoryId: Id }) {
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const form = useOpenForm();
+  const edited = readId(form.open);
   const { data: category, error } = useCategory(categoryId);
   const { data: projects } = useProjects(categoryId);
   const [storedTitle] = useState(() => storedCategoryTitle(categoryId));
   const title = category?.title ?? storedTitle;
-  const close = () => setDialog(undefined);
-  const add = () => {
-    setDialog({ kind: 'add', position: { categoryId, order: nextOrder(projects?.data ?? []) } });
-  };
+  const add = () => form.show('new');
   if (!category && error instanceof ApiError && error.status === 404) return <NoSuchCategory />;
 
   return (
@@ -69,13 +65,11 @@ function Projects({ categoryId }: { categoryId: Id }) {
           </>
         }
       />
-      <ProjectList
-        categoryId={categoryId}
-        onAdd={add}
-        onEdit={(project) => setDialog({ kind: 'edit', project })}
-      />
-      {dialog?.kind === 'add' && <AddProject position={dialog.position} onClose={close} />}
-      {dialog?.kind === 'edit' && <EditProject id={dialog.project.id} onClose={close} />}
+      <ProjectList categoryId={categoryId} onAdd={add} onEdit={(project) => form.show(project.id)} />
+      {form.open === 'new' && projects && (
+        <AddProject position={{ categoryId, order: nextOrder(projects.data) }} onClose={form.close} />
+      )}
+      {edited !== undefined && <EditProject key={edited} id={edited} onClose={form.close} />}
     </>
   );
 }

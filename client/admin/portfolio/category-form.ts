@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { messages } from '#shared/messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { type Category, categoryInputSchema } from '#shared/schemas/category.ts';
 import { callApi } from '../../api/call.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
@@ -51,8 +51,8 @@ const categoryFields = ['title', 'image', 'tech_image'] as const;
 export function categoryProblems(values: CategoryValues, isNew: boolean): Problems<CategoryValues> {
   return {
     ...problemsOf<CategoryValues>(categoryInputSchema, values),
-    ...(isNew && !values.image && { image: messages['category.imageRequired'] }),
-    ...(isNew && values.tech_image.length === 0 && { tech_image: messages['category.logosRequired'] }),
+    ...(isNew && !values.image && { image: deskMessages['category.imageRequired'] }),
+    ...(isNew && values.tech_image.length === 0 && { tech_image: deskMessages['category.logosRequired'] }),
   };
 }
 
@@ -63,7 +63,7 @@ const editRules = resolverOf((values: CategoryValues) => categoryProblems(values
 /** State and actions of the form of one category, with the toasts of docs/product.md §8; of a new one without `category`. */
 export function useCategoryForm(category: Category | undefined, onDone: () => void) {
   const queries = useQueryClient();
-  const failed = () => notify.error(messages[category ? 'category.updateFailed' : 'category.addFailed']);
+  const failed = () => notify.error(textOf(category ? 'category.updateFailed' : 'category.addFailed'));
 
   return useResourceForm<CategoryValues>({
     draftKey: `category:${category?.id ?? 'new'}`,
@@ -89,7 +89,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
     },
     onSaved: () => {
       refreshPortfolio(queries);
-      notify.success(messages[category ? 'category.updated' : 'category.added']);
+      notify.success(textOf(category ? 'category.updated' : 'category.added'));
       onDone();
     },
     ...(category && {

@@ -1,19 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import { type Project, projectInputSchema } from '#shared/schemas/project.ts';
 import { callApi } from '../../api/call.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
+import { useKeepsVersions } from '../shared/keeps-versions.ts';
+import {
+  appendShareImage,
+  appendToldTexts,
+  nothingTold,
+  type ToldOutsideValues,
+  toldOutsideFields,
+  toldValuesOf,
+} from '../shared/told-outside/told-outside-form.ts';
 import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
 import { projectToEditQuery, refreshPortfolio } from './queries.ts';
 
 /**
  * What the form of a project holds, under the names on the wire (docs/product.md §7). Numbers are text: they are typed in.
  */
-export interface ProjectValues {
+export interface ProjectValues extends ToldOutsideValues {
   title: string;
   category_id: string;
   v_order: string;
@@ -28,9 +37,10 @@ export interface ProjectValues {
 }
 
 /** docs/product.md §7, addProject: title, category_id, description, project_url, v_order, optional video, images[{index}]. */
-export function addProjectForm(values: ProjectValues): FormData {
-  const form = texts(values);
+export function addProjectForm(values: ProjectValues, tells = false): FormData {
+  const form = texts(values, tells);
   appendFiles(form, values);
+  if (tells) appendShareImage(form, values, false);
   return form;
 }
 
@@ -38,21 +48,27 @@ export function addProjectForm(values: ProjectValues): FormData {
  * updateProject: as addProject. `remove_video` takes the stored video away, unless another one takes its place; `version`
  * is the `updated_at` that the edit began with; without it, what is stored is overwritten.
  */
-export function updateProjectForm(values: ProjectValues, version: string | undefined): FormData {
-  const form = texts(values);
+export function updateProjectForm(
+  values: ProjectValues,
+  version: string | undefined,
+  tells = false,
+): FormData {
+  const form = texts(values, tells);
   if (values.remove_video && !values.video) form.append('remove_video', '1');
   if (version) form.append('updated_at', version);
   appendFiles(form, values);
+  if (tells) appendShareImage(form, values, true);
   return form;
 }
 
-function texts(values: ProjectValues): FormData {
+function texts(values: ProjectValues, tells: boolean): FormData {
   const form = new FormData();
   form.append('title', values.title.trim());
   form.append('category_id', values.category_id);
   form.append('description', values.description);
   form.append('project_url', values.project_url.trim());
   form.append('v_order', values.v_order.trim());
+  if (tells) appendToldTexts(form, values);
   return form;
 }
 
@@ -70,6 +86,7 @@ const projectFields = [
   'description',
   'images',
   'video',
+  ...toldOutsideFields,
 ] as const;
 
 /**
@@ -80,7 +97,7 @@ export function projectProblems(values: ProjectValues, isNew: boolean): Problems
   const problems = problemsOf<ProjectValues>(projectInputSchema, values);
   const tooLarge = textTooLarge(values.description);
   if (tooLarge) problems.description ??= tooLarge;
-  if (isNew && values.images.length === 0) problems.images = messages['project.imageRequired'];
+  if (isNew && values.images.length === 0) problems.images = deskMessages['project.imageRequired'];
   return problems;
 }
 
@@ -104,6 +121,7 @@ const empty: ProjectValues = {
   images: [],
   video: null,
   remove_video: false,
+  ...nothingTold,
 };
 const newRules = resolverOf((values: ProjectValues) => projectProblems(values, true));
 const editRules = resolverOf((values: ProjectValues) => projectProblems(values, false));
@@ -113,6 +131,7 @@ const editRules = resolverOf((values: ProjectValues) => projectProblems(values, 
  */
 export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
   const queries = useQueryClient();
+  const tells = useKeepsVersions();
   const project = of && 'id' in of ? of : undefined;
   const position = of && 'id' in of ? undefined : of;
 
@@ -126,20 +145,20 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     save: async (values, { signal, onUpload, version }) => {
       const sent = { signal, onUpload };
       if (project) {
-        const body = updateProjectForm(values, version);
+        const body = updateProjectForm(values, version, tells);
         return callApi('updateProject', { params: { id: project.id }, body, ...sent });
       }
-      const answer = await callApi('addProject', { body: addProjectForm(values), ...sent });
-      if (answer.status !== 1) notify.error(messages['project.addFailed']);
+      const answer = await callApi('addProject', { body: addProjectForm(values, tells), ...sent });
+      if (answer.status !== 1) notify.error(deskMessages['project.addFailed']);
       return answer;
     },
     onFailed: (error) => {
       // docs/product.md §8 has words for a failed addition only; the form itself tells why, of either.
-      if (!project && isPlainFailure(error)) notify.error(messages['project.addError']);
+      if (!project && isPlainFailure(error)) notify.error(deskMessages['project.addError']);
     },
     onSaved: () => {
       refreshPortfolio(queries);
-      notify.success(messages[project ? 'project.updated' : 'project.added']);
+      notify.success(textOf(project ? 'project.updated' : 'project.added'));
       onDone();
     },
     ...(project && {
@@ -174,5 +193,6 @@ export function valuesOf(project: Project): ProjectValues {
     v_order: String(project.v_order),
     project_url: project.project_url ?? '',
     description: project.description,
+    ...toldValuesOf(project),
   };
 }

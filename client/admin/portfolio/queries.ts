@@ -14,17 +14,20 @@ import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 import { onceAForm } from '../shared/once-a-form.ts';
 
-/** One page of all categories. */
-export function categoriesQuery(page: number) {
+/** One page of all categories, or of those that a search finds. */
+export function categoriesQuery(page: number, search: string) {
   return queryOptions({
-    queryKey: ['getProjectCategory', 'admin', page],
-    queryFn: ({ signal }) => readApi('getProjectCategory', { query: { page }, signal }),
+    queryKey: search ? ['searchCategories', { page, search }] : ['getProjectCategory', 'admin', page],
+    queryFn: ({ signal }) =>
+      search
+        ? readApi('searchCategories', { query: { page, search }, signal })
+        : readApi('getProjectCategory', { query: { page }, signal }),
   });
 }
 
 /** While another page loads, the one before stays in sight. */
-export function useCategories(page: number) {
-  return useQuery({ ...categoriesQuery(page), placeholderData: keepPreviousData });
+export function useCategories(page: number, search: string) {
+  return useQuery({ ...categoriesQuery(page, search), placeholderData: keepPreviousData });
 }
 
 /** Every category, for those who choose one. */
@@ -74,6 +77,19 @@ export function useProjects(categoryId: Id) {
   return useQuery(projectsQuery(categoryId));
 }
 
+/** The projects of a category that a search finds; '' asks for nothing. */
+export function useFoundProjects(categoryId: Id, search: string) {
+  return useQuery({
+    queryKey: ['searchProjects', categoryId, search],
+    queryFn: ({ signal }) =>
+      readAllPages((page) =>
+        readApi('searchProjects', { query: { category_id: categoryId, search, page }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    enabled: search !== '',
+  });
+}
+
 /** The project that is about to be edited, whole: the list has the beginning of its text only. Fetched once a form. */
 export function projectToEditQuery(id: Id) {
   return queryOptions({
@@ -104,6 +120,8 @@ const readsOfPortfolio = [
   'getCategoryByTitle',
   'getProjects',
   'getSingleProject',
+  'searchCategories',
+  'searchProjects',
 ];
 
 /** Marks what shows the portfolio as old; what is on the screen is asked for again at once. */

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { callApi } from '../../api/call.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import type { StoredFile } from '../../ui/fields/FilesField.tsx';
 import { notify } from '../../ui/toast.ts';
+import { readPicture } from '../shared/pictures/read-picture.ts';
 import { restoreDeleted, useCanRestore } from '../shared/use-delete-with-undo.ts';
 
 /** docs/product.md §3: the main image of a category may appear as `image` or as `images`. */
@@ -80,17 +81,17 @@ export function useStoredImages(options: StoredImagesOptions) {
     const image = images.find((each) => each.id === id);
     if (removing !== undefined || !image) return;
     if (images.length <= 1) {
-      notify.info(messages['image.lastOne']);
+      notify.info(deskMessages['image.lastOne']);
       return;
     }
     setRemoving(id);
     const forGood = goesForGood(image);
-    const file = canRestore || forGood ? undefined : await readImage(image.image);
+    const file = canRestore || forGood ? undefined : await readPicture(image.image);
     if (!canRestore && !forGood && !file) {
       // Nothing is removed yet. From now on the button says what it does.
       setUnreadable([...unreadable, id]);
       setRemoving(undefined);
-      notify.info(messages['image.unreadable']);
+      notify.info(deskMessages['image.unreadable']);
       return;
     }
     const result = await outcomeOf(callApi(call, { params: { id } }));
@@ -101,12 +102,12 @@ export function useStoredImages(options: StoredImagesOptions) {
     }
     onRemoved(id);
     if (forGood) {
-      notify.success(messages['image.deleted']);
+      notify.success(deskMessages['image.deleted']);
       return;
     }
     const entry: Removed = { id, file, forgetUndo: () => {} };
     removed.current = [...removed.current, entry];
-    entry.forgetUndo = notify.undo(messages['image.deleted'], () => void bringBack(entry));
+    entry.forgetUndo = notify.undo(deskMessages['image.deleted'], () => void bringBack(entry));
   }
 
   async function bringBack(entry: Removed): Promise<void> {
@@ -115,7 +116,7 @@ export function useStoredImages(options: StoredImagesOptions) {
     const { id, file } = entry;
     const result = await (file ? outcomeOf(addAgain(file)) : restoreDeleted(resource, id));
     if (result.done) {
-      notify.success(messages['trash.restored']);
+      notify.success(deskMessages['trash.restored']);
       onRestored();
     } else notify.error(result.reason);
   }
@@ -143,16 +144,3 @@ export function useStoredImages(options: StoredImagesOptions) {
 }
 
 export type StoredImages = ReturnType<typeof useStoredImages>;
-
-/** The bytes of an image under our origin; undefined when they cannot be had. */
-async function readImage(address: string): Promise<File | undefined> {
-  try {
-    const answer = await fetch(address);
-    const blob = await answer.blob();
-    if (!answer.ok || !blob.type.startsWith('image/') || blob.size === 0) return undefined;
-    const name = new URL(address, location.href).pathname.split('/').at(-1) || 'image';
-    return new File([blob], name, { type: blob.type });
-  } catch {
-    return undefined;
-  }
-}

@@ -1,22 +1,38 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { ChevronUpIcon, SettingsIcon } from '../../ui/icons.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { ChevronUpIcon, SettingsIcon, UserIcon } from '../../ui/icons.tsx';
+import type { ThemeChoice } from '../../ui/theme.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountMenu.module.css';
 
 interface AccountMenuProps {
   /** Who is signed in, as far as the API host says. */
   user?: SessionUser | undefined;
+  theme: ThemeChoice;
+  onTheme: (theme: ThemeChoice) => void;
   onChangePassword: () => void;
+  /** A link of it was followed: what it stands in may close. */
+  onFollow: () => void;
 }
 
+const themes: { value: ThemeChoice; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
 /** Who is signed in, and what they can do with their account. It opens upwards within the sidebar, so nothing cuts it off. */
-export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
+export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }: AccountMenuProps) {
   const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const actionsId = useId();
+  const offersAccount = useHostTakes('getAccount') === true;
   const name = user?.name || user?.email || 'Signed in';
   const email = user?.name ? user.email : undefined;
 
@@ -32,6 +48,11 @@ export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
       document.removeEventListener('focusin', closeFromOutside);
     };
   }, [open]);
+
+  function followToAccount() {
+    setOpen(false);
+    onFollow();
+  }
 
   function changePassword() {
     setOpen(false);
@@ -54,11 +75,22 @@ export function AccountMenu({ user, onChangePassword }: AccountMenuProps) {
     <div className={styles.menu} ref={menu} onKeyDown={closeByKey}>
       {open && (
         <ul className={styles.actions} id={actionsId}>
+          {offersAccount && (
+            <li>
+              <Link className={styles.action} to={pathTo('adminAccount')} onClick={followToAccount}>
+                <UserIcon />
+                Your account
+              </Link>
+            </li>
+          )}
           <li>
             <button className={styles.action} type="button" onClick={changePassword}>
               <SettingsIcon />
               Change password
             </button>
+          </li>
+          <li className={styles.theme}>
+            <SegmentedControl label="Theme" hideLabel value={theme} options={themes} onChange={onTheme} />
           </li>
         </ul>
       )}

@@ -1,14 +1,18 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { type SecondStep, secondStepNeeded } from '#shared/schemas/second-step.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
-import { translateError } from '../../api/api-error.ts';
-import { signIn } from '../../api/session.ts';
+import { ApiError, translateError } from '../../api/api-error.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
+import { signIn, signInBy } from '../../api/session.ts';
 import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { askForPasskey, knowsPasskeys } from '../shared/passkeys.ts';
+import { SecondStepForm } from './SecondStepForm.tsx';
 import styles from './session-form.module.css';
 
 interface LoginFormProps {
@@ -19,8 +23,9 @@ interface LoginFormProps {
   email?: string | undefined;
 }
 
-/** Email and password. A failed sign-in keeps what was typed and says why it failed. */
+/** Email and password, then the second step of an account that has one. A failed sign-in keeps what was typed and says why it failed. */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
+  const [methods, setMethods] = useState<readonly SecondStep[]>();
   const form = useForm<Credentials>({
     resolver: resolverOf((typed) => problemsOf<Credentials>(loginSchema, typed)),
     defaultValues: { email, password: '' },
@@ -34,6 +39,8 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
     try {
       await signIn(loginSchema.parse(typed));
     } catch (error) {
+      const needed = stepsOf(error);
+      if (needed) return setMethods(needed);
       const { message, fieldErrors } = translateError(error);
       form.setError('root', { message });
       for (const name of ['password', 'email'] as const) {
@@ -46,31 +53,93 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
     onSignedIn();
   });
 
+  function backToPassword(reason?: string) {
+    setMethods(undefined);
+    form.clearErrors();
+    if (reason) form.setError('root', { message: reason });
+  }
+
+  if (methods) {
+    return (
+      <SecondStepForm methods={methods} onSignedIn={onSignedIn} onBack={backToPassword} onBusy={onBusy} />
+    );
+  }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
-      {failure && <Notice>{failure}</Notice>}
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.email}
-        error={errors.email?.message}
-        {...form.register('email')}
+    <div className={styles.form}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+        {failure && <Notice>{failure}</Notice>}
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.email}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-focus-first={email ? '' : undefined}
+          maxLength={limits.password}
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <Button type="submit" busy={isSubmitting} busyLabel={messages['busy.submitting']}>
+          Sign in
+        </Button>
+      </form>
+      <PasskeySignIn
+        onSignedIn={onSignedIn}
+        onBusy={onBusy}
+        onFailed={(message) => form.setError('root', { message })}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        data-focus-first={email ? '' : undefined}
-        maxLength={limits.password}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <Button type="submit" busy={isSubmitting} busyLabel={messages['busy.submitting']}>
-        Sign in
-      </Button>
-    </form>
+    </div>
   );
+}
+
+interface PasskeySignInProps extends Pick<LoginFormProps, 'onSignedIn'> {
+  onBusy: LoginFormProps['onBusy'];
+  onFailed: (message: string) => void;
+}
+
+/** In the place of email and password, where the site and the browser can: it comes below them, so that nothing moves when it does. */
+function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
+  const offered = useHostTakes('passkeyLogin') === true && knowsPasskeys();
+  const [busy, setBusy] = useState(false);
+  if (!offered) return null;
+
+  const say = (is: boolean) => {
+    setBusy(is);
+    onBusy?.(is);
+  };
+  async function signInByPasskey() {
+    say(true);
+    try {
+      await signInBy('passkeyLogin', { passkey: await askForPasskey() });
+    } catch (error) {
+      say(false);
+      return onFailed(translateError(error).message);
+    }
+    say(false);
+    onSignedIn();
+  }
+  return (
+    <Button
+      variant="quiet"
+      onClick={() => void signInByPasskey()}
+      busy={busy}
+      busyLabel={messages['busy.submitting']}
+    >
+      Sign in with a passkey
+    </Button>
+  );
+}
+
+/** The ways that there are, when the password was right and is not enough. */
+function stepsOf(error: unknown): readonly SecondStep[] | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'login.secondStep') return undefined;
+  return secondStepNeeded.safeParse(error.data).data?.methods;
 }

@@ -1,8 +1,12 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { forgotPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
 import { useSite } from '../../site-info.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { ThemeContext } from '../../ui/theme.ts';
+import { useThemeChoice } from '../../ui/theme-choice.ts';
 import { Wordmark } from '../../ui/Wordmark.tsx';
 import { nextPath } from './guard.ts';
 import { LoginForm } from './LoginForm.tsx';
@@ -15,6 +19,8 @@ export function Component() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const { name } = useSite();
+  const [theme] = useThemeChoice();
+  const canReset = useHostTakes('getPeople') === true;
   return (
     <div className={styles.screen}>
       <PageTitle>Sign in</PageTitle>
@@ -22,12 +28,20 @@ export function Component() {
       <Pattern className={styles.art} seed="sign-in" columns={6} rows={8} palette="accent" hero />
       <main className={styles.main} tabIndex={-1}>
         <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, home page`}>
-          <Wordmark />
+          <ThemeContext value={theme}>
+            <Wordmark />
+          </ThemeContext>
         </Link>
         <div className={styles.form}>
           <h1 className={styles.title}>Sign in</h1>
           <p className={styles.text}>This is where the people of {name} write and publish.</p>
           <LoginForm onSignedIn={() => void navigate(nextPath(search), { replace: true })} />
+          {canReset && (
+            // The page is the server's own, so it is no link of the router.
+            <a className={styles.forgot} href={forgotPath}>
+              Forgot your password?
+            </a>
+          )}
         </div>
         <Link className={styles.back} to={pathTo('home')}>
           Back to the site

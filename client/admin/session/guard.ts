@@ -3,11 +3,16 @@ import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import { type TranslatedError, translateError } from '../../api/api-error.ts';
+import { hostCallsQuery } from '../../api/host-calls.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { fetchSession, isMarkedSignedIn, unmarkSignedIn } from '../../api/session.ts';
 import { setDraftOwner } from '../../forms/draft-store.ts';
 
 /** What the guard hands to the layout. When the server cannot be reached, that is shown; nobody is signed out. */
 export type Guarded = { session: SessionState } | { failure: TranslatedError };
+
+/** How long a screen waits to be told what the API host lacks. It is known already, but for the first time after a start. */
+const patienceMs = 1_000;
 
 /** The loader of every admin page: without the flag or a session it redirects to the login page, which leads back afterwards. */
 export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Guarded> {
@@ -15,6 +20,9 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   const login = loginPath(pathname + search);
   if (!isMarkedSignedIn()) throw redirect(login);
   let session: SessionState;
+  // What a page of visitors was told says nothing of the calls of the admin area: asked for anew, before a screen goes by it.
+  queryClient.removeQueries({ queryKey: hostCallsQuery.queryKey });
+  const told = queryClient.prefetchQuery(hostCallsQuery);
   try {
     session = await fetchSession(request.signal);
   } catch (error) {
@@ -23,6 +31,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   }
   if (session.authenticated) {
     setDraftOwner(session.user?.email);
+    // A screen that learns only then what the host lacks would move under the finger that presses one of its buttons.
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
     return { session };
   }
   unmarkSignedIn();

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { messages } from '#shared/messages.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import styles from './OrderedSection.module.css';
 
 interface OrderedSectionProps {
@@ -24,7 +24,7 @@ export function OrderedSection({ label, note, order, busy, className, ref, child
       <OrderNote>{note}</OrderNote>
       {children}
       <p className={styles.saved} role="status">
-        {order.isPending ? 'Saving the order…' : order.isSuccess ? messages['order.saved'] : ''}
+        {order.isPending ? 'Saving the order…' : order.isSuccess ? deskMessages['order.saved'] : ''}
       </p>
     </section>
   );

@@ -3,6 +3,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from './ListFailed.tsx';
 import styles from './PagedList.module.css';
+import { PageSize } from './PageSize.tsx';
 
 interface ListPage<Item> {
   data: Item[];
@@ -30,6 +31,8 @@ interface PagedListProps<Item> {
   showPage: (page: number, how?: { replace: boolean }) => void;
   /** How many page numbers stand around the current one; every page when left out. */
   window?: number;
+  /** How many rows a page has; given, people can choose others (`pageSizeOf`). */
+  ownSize?: number | undefined;
   skeleton: ReactNode;
   /** Stands in the place of the rows when there are none. */
   empty: ReactNode;
@@ -44,7 +47,7 @@ interface PagedListProps<Item> {
  * behind the last one, or one whose rows were all deleted, gives way to the last page that there is.
  */
 export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { list, what, label, page, showPage, window, skeleton, empty, announce, children } = props;
+  const { list, what, label, page, showPage, window, ownSize, skeleton, empty, announce, children } = props;
   const { data, error, isPlaceholderData: stale, isFetching, refetch } = list;
   const instead = data && !stale ? pageInstead(data, page) : undefined;
   const showInstead = useEffectEvent((last: number) => showPage(last, { replace: true }));
@@ -62,13 +65,16 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     <div className={styles.list}>
       {announce && <VisuallyHidden role="status">{stale ? '' : announce(data)}</VisuallyHidden>}
       {isEmpty ? empty : children(data, stale)}
-      <Pagination
-        current={page}
-        last={data.last_page}
-        onChange={showPage}
-        {...(window !== undefined && { window })}
-        label={label}
-      />
+      <div className={styles.foot}>
+        <Pagination
+          current={page}
+          last={data.last_page}
+          onChange={showPage}
+          {...(window !== undefined && { window })}
+          label={label}
+        />
+        {ownSize !== undefined && (data.total ?? 0) > ownSize && <PageSize own={ownSize} />}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import { callApi } from '../../api/call.ts';
 import { useHostTakes } from '../../api/host-calls.ts';
@@ -36,7 +36,7 @@ export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: 
 
   async function restore(id: Id) {
     const restored = await restoreDeleted(resource, id);
-    if (restored.done) notify.success(messages['trash.restored']);
+    if (restored.done) notify.success(deskMessages['trash.restored']);
     else notify.error(restored.reason);
     refresh();
   }

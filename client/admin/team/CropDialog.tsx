@@ -8,8 +8,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import type { Area } from '../shared/pictures/crop-area.ts';
+import { cutImage, cutTypes } from '../shared/pictures/cut-image.ts';
 import styles from './CropDialog.module.css';
-import { type Area, cutImage, cutSize } from './crop-image.ts';
+import { cutSize } from './crop-image.ts';
 
 /** Below so many pixels of height a photo looks soft on the team page. */
 const softBelow = 500;
@@ -38,7 +40,12 @@ export default function CropDialog({ file, onDone, onCancel }: CropDialogProps) 
   async function cut() {
     if (!picture.current || !part) return;
     setBusy(true);
-    const cutOut = await cutImage(picture.current, part.pixels, file.name).catch(() => undefined);
+    const cutOut = await cutImage(picture.current, part.pixels, {
+      size: cutSize(part.pixels),
+      types: cutTypes('image/webp'),
+      name: file.name,
+      opaque: true,
+    }).catch(() => undefined);
     setBusy(false);
     if (cutOut) onDone(cutOut);
     else setProblem(messageText('upload.badImage', { field: file.name }));

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Id } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
-import { EditIcon, TrashIcon } from '../../ui/icons.tsx';
+import { EditIcon, ExternalIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { SortableList } from '../../ui/SortableList.tsx';
+import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 
 /** What the cards and the table take. */
 export interface TeamViewProps {
@@ -47,13 +49,28 @@ interface MemberMenuProps extends Pick<TeamViewProps, 'onEdit' | 'onDelete'> {
 
 /** What can be done with a member besides moving and hiding them. */
 export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
+  const history = useHistoryItem('team_member', member.id, member.name);
   return (
-    <Menu
-      label={`Actions for ${member.name}`}
-      items={[
-        { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(member) },
-        { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(member) },
-      ]}
-    />
+    <>
+      <Menu
+        label={`Actions for ${member.name}`}
+        items={[
+          { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(member) },
+          // Members have no page of their own: they stand on that of the team.
+          ...(member.is_active === 1
+            ? [
+                {
+                  label: 'View on the site',
+                  Icon: ExternalIcon,
+                  onSelect: () => void window.open(pathTo('team'), '_blank', 'noopener'),
+                },
+              ]
+            : []),
+          history.item,
+          { label: 'Delete', Icon: TrashIcon, danger: true, onSelect: () => onDelete(member) },
+        ]}
+      />
+      {history.dialog}
+    </>
   );
 }

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
+import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { FormDialog } from '../../forms/FormDialog.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { FormTools } from '../shared/publish/FormTools.tsx';
+import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import styles from './MemberForm.module.css';
 import { type MemberFormState, useMemberForm } from './member-form.ts';
 import { PhotoField } from './PhotoField.tsx';
@@ -25,11 +28,16 @@ export default function MemberForm({ member, onClose }: MemberFormProps) {
     <FormDialog
       title={member ? 'Edit team member' : 'Add team member'}
       submitLabel={member ? 'Save changes' : 'Create'}
-      busyLabel={messages[member ? 'busy.editing' : 'busy.creating']}
+      busyLabel={textOf(member ? 'busy.editing' : 'busy.creating')}
       state={state}
       onClose={onClose}
     >
       <MemberFields state={state} storedPhoto={member?.image} />
+      {member?.is_active === 1 && (
+        <FormTools>
+          <ViewOnSite path={pathTo('team')} />
+        </FormTools>
+      )}
     </FormDialog>
   );
 }

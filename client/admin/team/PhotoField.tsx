@@ -5,6 +5,7 @@ import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
 import { useObjectUrl } from '../../ui/fields/use-object-url.ts';
 import { CropIcon } from '../../ui/icons.tsx';
+import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { Thumbnail } from '../shared/Thumbnail.tsx';
 import styles from './MemberForm.module.css';
 
@@ -64,6 +65,8 @@ export function PhotoField({
         accept={acceptOf('image')}
         file={file ?? undefined}
         onSelect={(chosen) => void choose(chosen)}
+        // The photo is cut to the team's shape by a dialog of its own.
+        actions={<PictureActions onSelect={(chosen) => void choose(chosen)} disabled={disabled} />}
         previewUrl={stored}
         current={storedPhoto ? 'The photo of this member' : undefined}
         disabled={disabled}

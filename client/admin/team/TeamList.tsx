@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { WholeList } from '../../api/read-all-pages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,10 +10,18 @@ import { PlusIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
+import { ListSearch, NothingFound, useListSearch } from '../shared/ListSearch.tsx';
 import { OrderedSection, OrderNote } from '../shared/OrderedSection.tsx';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import { whyNotReorder } from '../shared/why-not-reorder.ts';
-import { refreshTeam, useActiveSwitch, useFirstOfTeam, useTeam, useTeamOrder } from './queries.ts';
+import {
+  refreshTeam,
+  useActiveSwitch,
+  useFirstOfTeam,
+  useFoundTeam,
+  useTeam,
+  useTeamOrder,
+} from './queries.ts';
 import { TeamCards, TeamCardsSkeleton } from './TeamCards.tsx';
 import { TeamTable, TeamTableSkeleton } from './TeamTable.tsx';
 
@@ -28,16 +36,19 @@ interface TeamListProps {
 /** The team in each of its states: loading, failed, empty, and everybody in their order, which can be changed. */
 export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   const queries = useQueryClient();
-  const { data: list, error, isFetching, refetch } = useTeam();
+  const [search, setSearch] = useListSearch();
+  const all = useTeam();
+  const found = useFoundTeam(search);
+  const { data: list, error, isFetching, refetch } = search ? found : all;
   const first = useFirstOfTeam();
-  const team = list?.data ?? (error ? undefined : first?.data);
+  const team = list?.data ?? (error || search ? undefined : first?.data);
   const order = useTeamOrder();
   const active = useActiveSwitch();
   const section = useRef<HTMLElement>(null);
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'team_member',
     call: 'deleteTeamMember',
-    deleted: messages['team.deleted'],
+    deleted: deskMessages['team.deleted'],
     refresh: () => refreshTeam(queries),
   });
 
@@ -51,6 +62,26 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
     return <ListFailed what="team" error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!team) return <TeamSkeleton view={view} />;
+  const field = (
+    <ListSearch
+      label="Search the team"
+      placeholder="Name, role or department"
+      value={search}
+      onSearch={setSearch}
+    />
+  );
+  if (team.length === 0 && search) {
+    return (
+      <>
+        {field}
+        <NothingFound
+          what="team member"
+          text="The search covers names, roles and departments."
+          onClear={() => setSearch('')}
+        />
+      </>
+    );
+  }
   if (team.length === 0) {
     return (
       <EmptyState
@@ -66,32 +97,41 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   }
   const View = view === 'cards' ? TeamCards : TeamTable;
   return (
-    <OrderedSection
-      label="Team and its order"
-      note={list ? noteOf(list) : `Loading ${first?.total ?? 'all'} members…`}
-      order={order}
-      busy={!list}
-      ref={section}
-    >
-      {/* Nothing is changed before everybody is there: an order is one of all. */}
-      <div inert={!list}>
-        <View
-          order={{
-            label: 'Team',
-            items: team,
-            getId: ({ id }) => id,
-            getName: ({ name }) => name,
-            onReorder: (moved) => order.change(moved.map(({ id }) => id)),
-            disabled: team.length > limits.reorderIds,
-          }}
-          deletingId={deleting}
-          onEdit={onEdit}
-          onActive={({ id }, next) => active.change({ id, active: next })}
-          onDelete={(member) => void removeMember(member)}
-        />
-      </div>
-    </OrderedSection>
+    <>
+      {field}
+      <OrderedSection
+        label="Team and its order"
+        note={
+          search ? foundNote(team.length) : list ? noteOf(list) : `Loading ${first?.total ?? 'all'} members…`
+        }
+        order={order}
+        busy={!list}
+        ref={section}
+      >
+        {/* Nothing is changed before everybody is there: an order is one of all. */}
+        <div inert={!list}>
+          <View
+            order={{
+              label: 'Team',
+              items: team,
+              getId: ({ id }) => id,
+              getName: ({ name }) => name,
+              onReorder: (moved) => order.change(moved.map(({ id }) => id)),
+              disabled: search !== '' || team.length > limits.reorderIds,
+            }}
+            deletingId={deleting}
+            onEdit={onEdit}
+            onActive={({ id }, next) => active.change({ id, active: next })}
+            onDelete={(member) => void removeMember(member)}
+          />
+        </div>
+      </OrderedSection>
+    </>
   );
+}
+
+function foundNote(count: number): string {
+  return `${count === 1 ? '1 member' : `${count} members`} found. ${deskMessages['find.clearToReorder']}.`;
 }
 
 function noteOf(list: WholeList<TeamMember>): string {

@@ -1,13 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { TeamMember } from '#shared/schemas/team-member.ts';
+import { textOf } from '#shared/desk-messages.ts';
+import { type Id, readId } from '#shared/id.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { BoardIcon, ListIcon, PlusIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
-import { teamQuery } from './queries.ts';
+import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
 
@@ -26,8 +30,9 @@ export const loader = guardedLoader((queries) => {
 /** The people of the studio, as visitors see them on the team page. */
 export function Component() {
   const [view, showView] = useTeamView();
-  const [open, setOpen] = useState<{ member?: TeamMember }>();
-  const add = () => setOpen({});
+  const form = useOpenForm();
+  const edited = readId(form.open);
+  const add = () => form.show('new');
   return (
     <>
       <PageTitle>Team</PageTitle>
@@ -50,13 +55,34 @@ export function Component() {
           </>
         }
       />
-      <TeamList view={view} onAdd={add} onEdit={(member) => setOpen({ member })} />
-      {open && (
-        <Suspense fallback={null}>
-          <MemberForm member={open.member} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      <TeamList view={view} onAdd={add} onEdit={({ id }) => form.show(id)} />
+      <Suspense fallback={null}>
+        {form.open === 'new' && <MemberForm onClose={form.close} />}
+        {edited !== undefined && <EditMember key={edited} id={edited} onClose={form.close} />}
+      </Suspense>
     </>
+  );
+}
+
+/** The form on somebody of the list, as they were when it was opened. */
+function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
+  const team = useTeam();
+  const first = useFirstOfTeam();
+  const found = (team.data ?? first)?.data.find((each) => each.id === id);
+  const [member, setMember] = useState(found);
+  if (!member && found) setMember(found);
+  if (member) return <MemberForm member={member} onClose={onClose} />;
+  const gone = team.data && new ApiError('team.notFound', 404, { message: textOf('team.notFound') });
+  return (
+    <EntityDialog
+      title="Edit team member"
+      what="team member"
+      query={{ ...team, data: undefined, error: gone ?? team.error }}
+      submitLabel="Save changes"
+      onClose={onClose}
+    >
+      {() => null}
+    </EntityDialog>
   );
 }
 

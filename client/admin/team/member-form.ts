@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { messages } from '#shared/messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call.ts';
@@ -24,7 +24,7 @@ const memberFields = [
 /** What the server would refuse, in its words. An edited member has a photo already. */
 export function memberProblems(values: MemberValues, isNew: boolean): Problems<MemberValues> {
   const problems = problemsOf<MemberValues>(teamMemberInputSchema, textsOf(values));
-  if (isNew && !values.image) problems.image = messages['team.imageRequired'];
+  if (isNew && !values.image) problems.image = deskMessages['team.imageRequired'];
   return problems;
 }
 
@@ -48,7 +48,7 @@ export function useMemberForm(member: TeamMember | undefined, onDone: () => void
     },
     onSaved: () => {
       refreshTeam(queries);
-      notify.success(messages[member ? 'team.updated' : 'team.added']);
+      notify.success(textOf(member ? 'team.updated' : 'team.added'));
       onDone();
     },
     ...(member && {

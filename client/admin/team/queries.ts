@@ -1,6 +1,13 @@
-import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
@@ -29,6 +36,17 @@ export function teamQuery() {
 
 export function useTeam() {
   return useQuery(teamQuery());
+}
+
+/** Whom a search finds; '' asks for nothing. */
+export function useFoundTeam(search: string) {
+  return useQuery({
+    queryKey: ['searchTeam', search],
+    queryFn: ({ signal }) =>
+      readAllPages((page) => readApi('searchTeam', { query: { search, page }, signal })),
+    placeholderData: keepPreviousData,
+    enabled: search !== '',
+  });
 }
 
 /** The first page, as soon as `useTeam` has read it: that of a large team can be looked at while the others come. */
@@ -75,14 +93,14 @@ export function useActiveSwitch() {
     },
     onSaved: (saved, { id }) =>
       void patchRow<TeamMember>(queries, queryKey, id, { updated_at: saved.updated_at }),
-    onFailed: (error) => notify.error(whyNotSaved(error, messages['team.changedMeanwhile'])),
+    onFailed: (error) => notify.error(whyNotSaved(error, deskMessages['team.changedMeanwhile'])),
     refresh: () => refreshTeam(queries),
   });
 }
 
 /** Marks what shows the team as old, here and on the site; what is on the screen is asked for again at once. */
 export function refreshTeam(queries: QueryClient): void {
-  for (const call of ['getTeam', 'team']) {
+  for (const call of ['getTeam', 'team', 'searchTeam']) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
       // A failed reload is the list's own to show.
     });

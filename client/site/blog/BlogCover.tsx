@@ -8,7 +8,7 @@ import { Picture } from '../../ui/Picture.tsx';
 import styles from './BlogCover.module.css';
 
 interface BlogCoverProps {
-  blog: Pick<Blog, 'id' | 'blog_image'>;
+  blog: Pick<Blog, 'id' | 'blog_image' | 'picture_details'>;
   /** How wide it stands, in words of CSS. */
   sizes: string;
   largest?: ImageWidth;
@@ -31,6 +31,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
           sizes={sizes}
           largest={largest}
           eager={eager}
+          details={blog.picture_details}
           onError={() => setFailed(image)}
         />
       ) : (

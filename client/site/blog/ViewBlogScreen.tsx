@@ -132,10 +132,10 @@ function BlogHead({ blog }: { blog: Blog }) {
   return (
     <>
       <PageHead
-        title={title}
-        description={summaryText(description)}
+        title={blog.search_title || title}
+        description={blog.search_description || blog.excerpt || summaryText(description)}
         path={path}
-        image={shareImagePath('post', id)}
+        image={blog.share_image || shareImagePath('post', id)}
         type="article"
         published={momentOf(created_at)?.toISOString()}
       />

@@ -74,6 +74,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
           className={styles.art}
           src={project.images[0]?.image}
           alt=""
+          details={project.picture_details}
           seed={projectSeed(project.id)}
           sizes={widthsBeside(58)}
           largest={1280}

@@ -142,6 +142,7 @@ function CategoryHero({ category }: { category: Category }) {
     <Artwork
       src={categoryImage(category)}
       alt=""
+      details={category.picture_details}
       seed={categorySeed(category.id)}
       sizes={heroWidths}
       eager
@@ -188,7 +189,7 @@ function MadeWith({ category }: { category: Category }) {
       <h2 className={styles.stripHeading} id="made-with">
         Made with
       </h2>
-      <LogoList logos={category.tech_img} />
+      <LogoList logos={category.tech_img} details={category.picture_details} />
     </section>
   );
 }

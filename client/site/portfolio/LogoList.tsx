@@ -1,19 +1,25 @@
 import { useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
-import type { TechImage } from '#shared/schemas/category.ts';
+import type { Category, TechImage } from '#shared/schemas/category.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './LogoList.module.css';
 
+interface LogoListProps {
+  logos: readonly TechImage[];
+  details: Category['picture_details'];
+}
+
 /**
- * Technology logos of any shape, on paper in both themes: most are drawn for white. They come without names, so a screen reader is told
- * once how many there are, and is not led through pictures that nobody can name.
+ * Technology logos of any shape, on paper in both themes: most are drawn for white. A screen reader is told once how many there
+ * are, and is led through them only where somebody has said what one of them is.
  */
-export function LogoList({ logos }: { logos: readonly TechImage[] }) {
+export function LogoList({ logos, details }: LogoListProps) {
   const [failed, setFailed] = useState<readonly Id[]>([]);
   const shown = logos.filter(({ id, image }) => isAllowedImage(image) && !failed.includes(id));
   if (shown.length === 0) return null;
+  const isNamed = shown.some((logo) => details?.some(({ image, alt }) => image === logo.image && alt));
   return (
     <>
       <VisuallyHidden>
@@ -21,12 +27,14 @@ export function LogoList({ logos }: { logos: readonly TechImage[] }) {
           ? '1 technology, shown by its logo'
           : `${shown.length} technologies, shown by their logos`}
       </VisuallyHidden>
-      <ul className={styles.logos} aria-hidden="true">
+      <ul className={styles.logos} aria-hidden={isNamed ? undefined : 'true'}>
         {shown.map(({ id, image }) => (
           <li key={id} className={styles.logo}>
             <Picture
               src={image}
               alt=""
+              details={details}
+              whole
               sizes="5rem"
               largest={320}
               width={96}

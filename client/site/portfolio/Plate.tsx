@@ -25,6 +25,8 @@ interface PlateProps {
   title: string;
   level: 2 | 3;
   image: string | undefined;
+  /** What somebody has said of the image. */
+  details: Project['picture_details'];
   /** Decides the pattern where there is no image. */
   seed: string;
   /** Above and below the title. */
@@ -38,7 +40,19 @@ interface PlateProps {
 
 /** A print with a sheet of paper cut into its corner; the title on it is a link that reaches over the whole plate. */
 function Plate(props: PlateProps) {
-  const { to, title, level, image, seed, kicker, note, eager = false, transitionName, className } = props;
+  const {
+    to,
+    title,
+    level,
+    image,
+    details,
+    seed,
+    kicker,
+    note,
+    eager = false,
+    transitionName,
+    className,
+  } = props;
   const Heading = `h${level}` as const;
   const leaving = useViewTransitionState(to);
   const { dir, lang } = scriptOf(title);
@@ -49,6 +63,7 @@ function Plate(props: PlateProps) {
           className={styles.art}
           src={image}
           alt=""
+          details={details}
           seed={seed}
           sizes={widthsBeside(58)}
           largest={1280}
@@ -90,6 +105,7 @@ export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
       title={category.title}
       level={2}
       image={categoryImage(category)}
+      details={category.picture_details}
       seed={categorySeed(category.id)}
       note={formatProjectCount(category.projects_count)}
       transitionName={categoryTransition(category.id)}
@@ -109,6 +125,7 @@ export function ProjectPlate({ project, ...rest }: ProjectPlateProps) {
       to={pathTo('portfolioItem', { id: project.id })}
       title={project.title}
       image={project.images[0]?.image}
+      details={project.picture_details}
       seed={projectSeed(project.id)}
       transitionName={projectTransition(project.id)}
     />

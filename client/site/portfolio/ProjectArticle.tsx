@@ -54,6 +54,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
       <div className={styles.gallery}>
         <Gallery
           images={project.images}
+          details={project.picture_details}
           title={title}
           seed={projectSeed(id)}
           transitionName={projectTransition(id)}
@@ -103,15 +104,16 @@ export function ProjectSkeleton() {
 /** Title, description and structured data for machines. */
 function ProjectHead({ project, category }: { project: Project; category: Category | undefined }) {
   const info = useSiteInfo();
-  const { id, title, description } = project;
+  const { id, title, search_description, excerpt } = project;
   const path = pathTo('portfolioItem', { id });
+  const description = search_description || excerpt || summaryText(project.description);
   return (
     <>
       <PageHead
-        title={title}
-        description={summaryText(description) || `${title}, made by ${info.site.name}.`}
+        title={project.search_title || title}
+        description={description || `${title}, made by ${info.site.name}.`}
         path={path}
-        image={shareImagePath('project', id)}
+        image={project.share_image || shareImagePath('project', id)}
         type="article"
       />
       <JsonLd data={creativeWorkJsonLd(project, category?.title, info)} />
@@ -153,7 +155,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
             <div>
               <dt>Made with</dt>
               <dd>
-                <LogoList logos={category.tech_img} />
+                <LogoList logos={category.tech_img} details={category.picture_details} />
               </dd>
             </div>
           )}

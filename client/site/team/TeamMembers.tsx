@@ -93,6 +93,7 @@ function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
         <Artwork
           src={member.image}
           alt=""
+          details={member.picture_details}
           seed={`member-${member.id}`}
           sizes={photoWidths}
           largest={960}

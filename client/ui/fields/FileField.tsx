@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef } from 'react';
 import { readableBytes } from '#shared/limits.ts';
 import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
@@ -23,6 +23,8 @@ interface FileFieldProps extends FieldText {
   /** What is stored now, in words; shown while no file is chosen. */
   current?: string | undefined;
   name?: string;
+  /** What else can be done, below the file: the form's to say. */
+  actions?: ReactNode;
   disabled?: boolean | undefined;
   /** Receives focus when the form sends people to this field. */
   ref?: Ref<HTMLInputElement>;
@@ -41,6 +43,7 @@ export function FileField({
   previewUrl,
   current,
   name,
+  actions,
   disabled,
   ref,
 }: FileFieldProps) {
@@ -68,54 +71,57 @@ export function FileField({
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(ids) => (
-        <div
-          {...handlers}
-          data-plain={plain || undefined}
-          className={classNames(styles.dropZone, styles.zone)}
-          data-invalid={ids.invalid || undefined}
-          data-dragging={dragging || undefined}
-        >
-          <div className={look === 'image' ? styles.preview : styles.sheet}>
-            {look === 'document' ? (
-              <DocumentIcon size={26} />
-            ) : preview ? (
-              <img src={preview} alt="" />
-            ) : (
-              <ImageIcon size={28} />
+        <>
+          <div
+            {...handlers}
+            data-plain={plain || undefined}
+            className={classNames(styles.dropZone, styles.zone)}
+            data-invalid={ids.invalid || undefined}
+            data-dragging={dragging || undefined}
+          >
+            <div className={look === 'image' ? styles.preview : styles.sheet}>
+              {look === 'document' ? (
+                <DocumentIcon size={26} />
+              ) : preview ? (
+                <img src={preview} alt="" />
+              ) : (
+                <ImageIcon size={28} />
+              )}
+            </div>
+            <div className={styles.text}>
+              <span className={styles.name} dir="auto">
+                {dragging ? 'Drop the file here' : (file?.name ?? current ?? 'Choose a file or drop it here')}
+              </span>
+              {file && <span className={styles.size}>{readableBytes(file.size)}</span>}
+              {!file && current && <span className={styles.size}>Choose another to replace it</span>}
+            </div>
+            <input
+              ref={(element) => {
+                input.current = element;
+                return assignRef(ref, element);
+              }}
+              className={styles.input}
+              type="file"
+              id={ids.id}
+              name={name}
+              accept={accept}
+              disabled={disabled}
+              aria-describedby={ids.describedBy}
+              aria-invalid={ids.invalid || undefined}
+              onChange={(event) => {
+                const chosen = event.currentTarget.files?.[0];
+                // A picker that was cancelled empties the input in some browsers; the file chosen before stays.
+                if (chosen) onSelect(chosen);
+              }}
+            />
+            {file && (
+              <Button variant="quiet" className={styles.remove} onClick={clear} disabled={disabled}>
+                Remove
+              </Button>
             )}
           </div>
-          <div className={styles.text}>
-            <span className={styles.name} dir="auto">
-              {dragging ? 'Drop the file here' : (file?.name ?? current ?? 'Choose a file or drop it here')}
-            </span>
-            {file && <span className={styles.size}>{readableBytes(file.size)}</span>}
-            {!file && current && <span className={styles.size}>Choose another to replace it</span>}
-          </div>
-          <input
-            ref={(element) => {
-              input.current = element;
-              return assignRef(ref, element);
-            }}
-            className={styles.input}
-            type="file"
-            id={ids.id}
-            name={name}
-            accept={accept}
-            disabled={disabled}
-            aria-describedby={ids.describedBy}
-            aria-invalid={ids.invalid || undefined}
-            onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0];
-              // A picker that was cancelled empties the input in some browsers; the file chosen before stays.
-              if (chosen) onSelect(chosen);
-            }}
-          />
-          {file && (
-            <Button variant="quiet" className={styles.remove} onClick={clear} disabled={disabled}>
-              Remove
-            </Button>
-          )}
-        </div>
+          {actions}
+        </>
       )}
     </Field>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { readableBytes } from '#shared/limits.ts';
 import { Badge } from '../Badge.tsx';
 import { IconButton } from '../IconButton.tsx';
-import { ChevronLeftIcon, ChevronRightIcon, ImageIcon, TrashIcon } from '../icons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon, CropIcon, ImageIcon, TrashIcon } from '../icons.tsx';
 import { Picture } from '../Picture.tsx';
 import styles from './FilesField.module.css';
 import { useObjectUrl } from './use-object-url.ts';
@@ -72,11 +72,13 @@ interface ChosenFileTileProps {
   count: number;
   disabled?: boolean | undefined;
   onMove: (to: number) => void;
+  onCrop?: (() => void) | undefined;
   onRemove: () => void;
 }
 
 /** An image that was chosen now. */
-export function ChosenFileTile({ file, index, count, disabled, onMove, onRemove }: ChosenFileTileProps) {
+export function ChosenFileTile(props: ChosenFileTileProps) {
+  const { file, index, count, disabled, onMove, onCrop, onRemove } = props;
   const url = useObjectUrl(file);
   return (
     <FileTile
@@ -88,6 +90,11 @@ export function ChosenFileTile({ file, index, count, disabled, onMove, onRemove 
       onRemove={onRemove}
     >
       <MoveButtons name={file.name} index={index} count={count} disabled={disabled} onMove={onMove} />
+      {onCrop && (
+        <IconButton label={`Crop ${file.name}`} disabled={disabled} onClick={onCrop}>
+          <CropIcon size={18} />
+        </IconButton>
+      )}
     </FileTile>
   );
 }

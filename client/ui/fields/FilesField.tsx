@@ -1,9 +1,9 @@
-import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { FileKind } from '#shared/limits.ts';
+import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
 import { ImageIcon } from '../icons.tsx';
-import { Notice } from '../Notice.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { useFiles } from './choose-files.ts';
 import { assignRef, Field, type FieldText } from './Field.tsx';
@@ -11,6 +11,9 @@ import fileStyles from './FileField.module.css';
 import styles from './FilesField.module.css';
 import { ChosenFileTile, FileTile, fileKey } from './FileTile.tsx';
 import { acceptOf } from './file-problem.ts';
+import { type OpenTool, PictureDialogs } from './PictureDialogs.tsx';
+import type { PictureTools } from './picture-tools.ts';
+import { Refused } from './Refused.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 
 export interface StoredFile {
@@ -34,6 +37,8 @@ interface FilesFieldProps extends FieldText {
   removedForGood?: readonly Id[];
   /** The stored one that is being removed now. */
   removingId?: Id | undefined;
+  /** What the field offers besides. */
+  tools?: PictureTools | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLInputElement>;
 }
@@ -53,9 +58,11 @@ export function FilesField({
   onRemoveStored,
   removedForGood = [],
   removingId,
+  tools,
   disabled,
   ref,
 }: FilesFieldProps) {
+  const [open, setOpen] = useState<OpenTool>();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const count = stored.length + files.length;
@@ -65,86 +72,109 @@ export function FilesField({
   const focusAfterRemoval = useFocusAfterRemoval(list, input, count);
 
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      aside={
-        <span className={styles.count}>
-          {count} of {max}
-        </span>
-      }
-    >
-      {(ids) => (
-        <div {...handlers} className={styles.field}>
-          <div
-            className={classNames(fileStyles.dropZone, styles.zone)}
-            data-invalid={ids.invalid || undefined}
-            data-dragging={dragging || undefined}
-          >
-            <ImageIcon size={24} />
-            <span>{zoneText({ dragging, full, checking: chosen.checking })}</span>
-            <input
-              ref={(element) => {
-                input.current = element;
-                return assignRef(ref, element);
-              }}
-              className={fileStyles.input}
-              type="file"
-              multiple
-              id={ids.id}
-              accept={accept}
-              disabled={disabled}
-              aria-describedby={ids.describedBy}
-              aria-invalid={ids.invalid || undefined}
-              onChange={(event) => {
-                chosen.add([...(event.currentTarget.files ?? [])]);
-                // So that the same file can be chosen again after it was removed.
-                event.currentTarget.value = '';
-              }}
-            />
+    <>
+      <Field
+        label={label}
+        hint={hint}
+        error={error}
+        aside={
+          <span className={styles.count}>
+            {count} of {max}
+          </span>
+        }
+      >
+        {(ids) => (
+          <div {...handlers} className={styles.field}>
+            <div
+              className={classNames(fileStyles.dropZone, styles.zone)}
+              data-invalid={ids.invalid || undefined}
+              data-dragging={dragging || undefined}
+            >
+              <ImageIcon size={24} />
+              <span>{zoneText({ dragging, full, checking: chosen.checking })}</span>
+              <input
+                ref={(element) => {
+                  input.current = element;
+                  return assignRef(ref, element);
+                }}
+                className={fileStyles.input}
+                type="file"
+                multiple
+                id={ids.id}
+                accept={accept}
+                disabled={disabled}
+                aria-describedby={ids.describedBy}
+                aria-invalid={ids.invalid || undefined}
+                onChange={(event) => {
+                  chosen.add([...(event.currentTarget.files ?? [])]);
+                  // So that the same file can be chosen again after it was removed.
+                  event.currentTarget.value = '';
+                }}
+              />
+            </div>
+            {tools?.Library && (
+              <Button
+                variant="quiet"
+                className={styles.tools}
+                onClick={() => setOpen('library')}
+                disabled={disabled || full}
+              >
+                <ImageIcon /> Choose from the library
+              </Button>
+            )}
+            <Refused what="file" problems={chosen.refused} />
+            {count > 0 && (
+              <ul className={styles.tiles} ref={list}>
+                {stored.map((image, index) => (
+                  <FileTile
+                    key={image.id}
+                    name={image.name}
+                    detail="Stored"
+                    url={image.url}
+                    busy={image.id === removingId}
+                    forGood={removedForGood.includes(image.id)}
+                    disabled={disabled}
+                    onRemove={
+                      onRemoveStored &&
+                      (() => {
+                        focusAfterRemoval(index);
+                        onRemoveStored(image.id);
+                      })
+                    }
+                  />
+                ))}
+                {files.map((file, index) => (
+                  <ChosenFileTile
+                    key={fileKey(file)}
+                    file={file}
+                    index={index}
+                    count={files.length}
+                    disabled={disabled}
+                    onMove={(to) => chosen.move(file, to)}
+                    onCrop={tools?.Crop && (() => setOpen(file))}
+                    onRemove={() => {
+                      focusAfterRemoval(stored.length + index);
+                      chosen.remove(file);
+                    }}
+                  />
+                ))}
+              </ul>
+            )}
+            <VisuallyHidden role="status">{chosen.announcement}</VisuallyHidden>
           </div>
-          <Refused problems={chosen.refused} />
-          {count > 0 && (
-            <ul className={styles.tiles} ref={list}>
-              {stored.map((image, index) => (
-                <FileTile
-                  key={image.id}
-                  name={image.name}
-                  detail="Stored"
-                  url={image.url}
-                  busy={image.id === removingId}
-                  forGood={removedForGood.includes(image.id)}
-                  disabled={disabled}
-                  onRemove={
-                    onRemoveStored &&
-                    (() => {
-                      focusAfterRemoval(index);
-                      onRemoveStored(image.id);
-                    })
-                  }
-                />
-              ))}
-              {files.map((file, index) => (
-                <ChosenFileTile
-                  key={fileKey(file)}
-                  file={file}
-                  index={index}
-                  count={files.length}
-                  disabled={disabled}
-                  onMove={(to) => chosen.move(file, to)}
-                  onRemove={() => {
-                    focusAfterRemoval(stored.length + index);
-                    chosen.remove(file);
-                  }}
-                />
-              ))}
-            </ul>
-          )}
-          <VisuallyHidden role="status">{chosen.announcement}</VisuallyHidden>
-        </div>
+        )}
+      </Field>
+      {tools && (
+        <PictureDialogs
+          tools={tools}
+          open={open}
+          max={max - count}
+          onChoose={chosen.add}
+          onCrop={chosen.exchange}
+          onClose={() => setOpen(undefined)}
+        />
       )}
-    </Field>
+    </>
   );
 }
 
@@ -160,23 +190,6 @@ function zoneText({
   if (dragging) return 'Drop the files here';
   if (checking > 0) return checking === 1 ? 'Checking 1 file…' : `Checking ${checking} files…`;
   return full ? 'The limit is reached. Remove one to add another' : 'Choose files or drop them here';
-}
-
-/** Which files were not taken, and why. The others are not touched. */
-function Refused({ problems }: { problems: readonly string[] }) {
-  if (problems.length === 0) return null;
-  return (
-    <Notice>
-      {problems.length === 1 ? 'One file was not added:' : `${problems.length} files were not added:`}
-      <ul className={styles.refused}>
-        {problems.map((problem) => (
-          <li key={problem} dir="auto">
-            {problem}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
 }
 
 /**

@@ -89,6 +89,16 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
       setChecking((count) => count + chosen.length);
       queue.current = queue.current.then(() => look(chosen));
     },
+    /** Another file in the place of one, such as its cut; what cannot be taken leaves the first where it is. */
+    async exchange(file: File, other: File) {
+      setRefused([]);
+      const problem = await fileProblem(other, kind, other.name);
+      if (problem) return setRefused([problem]);
+      const all = now.current.files.map((each) => (each === file ? other : each));
+      now.current.files = all;
+      onChange(all);
+      setAnnouncement(`${other.name} changed.`);
+    },
     move(file: File, to: number) {
       const others = files.filter((other) => other !== file);
       onChange([...others.slice(0, to), file, ...others.slice(to)]);

@@ -1,6 +1,7 @@
 import { type CSSProperties, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { ImageWidth } from '#shared/images.ts';
+import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { classNames } from '../class-names.ts';
 import { Pattern } from '../Pattern.tsx';
 import { Picture } from '../Picture.tsx';
@@ -22,6 +23,8 @@ interface ArtworkProps {
   /** Ties it to the same picture on the next page, when the browser can show one becoming the other. */
   transitionName?: string | undefined;
   className?: string | undefined;
+  /** As in Picture. */
+  details?: readonly PictureDetail[] | undefined;
 }
 
 /** A picture that fills the place it is given: the place has its size before the picture is there. */
@@ -35,6 +38,7 @@ export function Artwork({
   whole = false,
   transitionName,
   className,
+  details,
 }: ArtworkProps) {
   const [failed, setFailed] = useState<string>();
   const style: CSSProperties | undefined = transitionName
@@ -63,6 +67,7 @@ export function Artwork({
       width={1200}
       height={800}
       eager={eager}
+      details={details}
       onError={() => setFailed(src)}
     />
   );

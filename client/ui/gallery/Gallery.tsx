@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { IconButton } from '../IconButton.tsx';
 import { icon } from '../icon.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
@@ -12,6 +13,8 @@ const EnlargeIcon = icon('EnlargeIcon', 'M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H1
 
 interface GalleryProps {
   images: readonly GalleryImage[];
+  /** What somebody has said of them: an alternative text stands in the place of the name. */
+  details?: readonly PictureDetail[] | undefined;
   /** What the images show: names each of them. */
   title: string;
   /** Decides the pattern where there is no image. */
@@ -23,7 +26,7 @@ interface GalleryProps {
  * Images one at a time: swiped, chosen by their thumbnails, or moved by arrow keys, and each can be seen as large as the
  * window.
  */
-export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
+export function Gallery({ images, details, title, seed, transitionName }: GalleryProps) {
   const stage = useStage();
   const [large, setLarge] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
@@ -75,6 +78,7 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
               <Artwork
                 src={image}
                 alt={imageName(title, at, count)}
+                details={details}
                 seed={`${seed}-${at}`}
                 sizes="100vw"
                 eager={at === 0}
@@ -94,7 +98,14 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
       </div>
       <div className={styles.bar}>
         {count > 1 && (
-          <Thumbnails ref={strip} images={images} title={title} current={current} onChoose={stage.show} />
+          <Thumbnails
+            ref={strip}
+            images={images}
+            details={details}
+            title={title}
+            current={current}
+            onChoose={stage.show}
+          />
         )}
         <div className={styles.controls}>
           {count > 1 && (
@@ -118,6 +129,7 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
       {large && (
         <Lightbox
           images={images}
+          details={details}
           title={title}
           seed={seed}
           current={current}
@@ -129,8 +141,7 @@ export function Gallery({ images, title, seed, transitionName }: GalleryProps) {
   );
 }
 
-interface ThumbnailsProps {
-  images: readonly GalleryImage[];
+interface ThumbnailsProps extends Pick<GalleryProps, 'images' | 'details'> {
   title: string;
   current: number;
   onChoose: (index: number) => void;
@@ -138,7 +149,7 @@ interface ThumbnailsProps {
 }
 
 /** A small picture for each image, to choose it by. */
-function Thumbnails({ images, title, current, onChoose, ref }: ThumbnailsProps) {
+function Thumbnails({ images, details, title, current, onChoose, ref }: ThumbnailsProps) {
   return (
     <ul ref={ref} className={styles.strip} aria-label={`Choose an image of ${title}`}>
       {images.map(({ id, image }, at) => (
@@ -150,7 +161,14 @@ function Thumbnails({ images, title, current, onChoose, ref }: ThumbnailsProps) 
             aria-current={at === current ? 'true' : undefined}
             onClick={() => onChoose(at)}
           >
-            <Artwork src={image} alt="" seed={`thumbnail-${id}`} sizes="5rem" largest={320} />
+            <Artwork
+              src={image}
+              alt=""
+              details={details}
+              seed={`thumbnail-${id}`}
+              sizes="5rem"
+              largest={320}
+            />
           </button>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons.tsx';
@@ -9,6 +10,7 @@ import { type GalleryImage, imageName, indexByKey, readsLeftwards } from './use-
 
 interface LightboxProps {
   images: readonly GalleryImage[];
+  details?: readonly PictureDetail[] | undefined;
   title: string;
   seed: string;
   current: number;
@@ -17,7 +19,7 @@ interface LightboxProps {
 }
 
 /** One image as large as the window, on dark ground in both themes. Arrow keys move on, Escape closes. */
-export function Lightbox({ images, title, seed, current, onShow, onClose }: LightboxProps) {
+export function Lightbox({ images, details, title, seed, current, onShow, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal({ dialog, open: true, dismissable: true, onClose });
   const count = images.length;
@@ -56,6 +58,7 @@ export function Lightbox({ images, title, seed, current, onShow, onClose }: Ligh
           className={styles.boxImage}
           src={shown?.image}
           alt={imageName(title, current, count)}
+          details={details}
           seed={`${seed}-${current}`}
           sizes="100vw"
           eager

@@ -1,5 +1,5 @@
 import type { ContractRow } from '#shared/contract/index.ts';
-import { contract } from '#shared/contract/index.ts';
+import { contract, rows } from '#shared/contract/index.ts';
 import { AppError } from '../../errors.ts';
 import { dumpAnswer } from '../upstream/refusals.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -13,8 +13,11 @@ export interface Capabilities {
    * the answer, if it had one.
    */
   isMissing(row: ContractRow, status: number, message?: unknown): boolean;
-  /** Names of the rows that the host lacks, as far as anybody knows. Never rejects, and never waits long. */
-  missing(): Promise<string[]>;
+  /**
+   * Names of the rows that the host lacks, as far as anybody knows. Never rejects, and never waits long. Calls of the admin area are asked
+   * for only for an admin; visitors by default.
+   */
+  missing(who?: 'visitor' | 'admin'): Promise<string[]>;
 }
 
 /** Of an engine that has every call of the contract. */
@@ -30,20 +33,18 @@ const believedMs = 10 * 60_000;
 const listBelievedMs = 60_000;
 /** How long nothing is asked after the host could not be asked. */
 const restMs = 60_000;
-/** How long the first page with a form waits for the answers, and how long one answer may take. */
-const firstWaitMs = 1_500;
+/** How long one answer may take, and how long they are waited for: a page with a form does, while an admin's screen is shown meanwhile. */
 const answerMs = 5_000;
+const waitMs = { visitor: 1_500, admin: answerMs };
 
 /**
- * Forms of visitors, and the trash: nothing but asking tells whether the host takes them. A message must not be the question, and
- * whether a removal can be undone must be known before it.
+ * Forms of visitors, the trash, and the parts of the admin area that many hosts lack: nothing but asking tells whether the host takes
+ * them. A message must not be the question, and whether a removal can be undone must be known before it.
  */
-const probedRows: readonly ContractRow[] = [
-  contract.contactUs,
-  contract.applyJob,
-  contract.requestAccountDeletion,
-  contract.restoreDeleted,
-];
+const probedRows = {
+  visitor: rows.filter((row) => row.probed && row.access === 'public'),
+  admin: rows.filter((row) => row.probed && row.access === 'admin'),
+} satisfies Record<string, readonly ContractRow[]>;
 /** A known call of the same kind, which every host has: what the host says of it tells whether it can be asked at all. */
 const control: ContractRow = contract.saveBlog;
 
@@ -55,11 +56,14 @@ const asksForOne = new Set<string>([
   contract.reorderJobs.name,
   contract.reorderProjects.name,
   contract.reorderTeam.name,
+  contract.saveContentPreview.name,
+  contract.saveJobPreview.name,
+  contract.openPreview.name,
 ]);
 
 /**
- * Learns from the answers that calls get anyhow, and asks for the three forms and the trash with OPTIONS and GET, which change
- * nothing: at most ten small requests in ten minutes, and none before a page wants to know.
+ * Learns from the answers that calls get anyhow, and asks for the rows that are `probed` with OPTIONS and GET, which change nothing:
+ * at most two small requests a row in ten minutes, and none before a page wants to know.
  */
 export function createCapabilities(
   upstream: Upstream,
@@ -68,28 +72,41 @@ export function createCapabilities(
   /** Until when a row is taken as missing, by name: by what calls were answered, and by what probing found. */
   const answered = new Map<string, number>();
   const probed = new Map<string, number>();
-  let askAgainAt = 0;
-  let knownUntil = 0;
-  let asking: Promise<void> | undefined;
-
   const has = ({ name }: Pick<ContractRow, 'name'>) =>
     Math.max(answered.get(name) ?? 0, probed.get(name) ?? 0) <= now();
 
-  /** Asks for each of them. What could not be asked stays as it was. */
-  async function ask(): Promise<void> {
+  /** Asks for each of these. What could not be asked stays as it was, and is asked for again soon; of the others it is known now. */
+  async function ask(probedRows: readonly ContractRow[], asked: Asked): Promise<void> {
     try {
       const canTell = !(await seemsMissing(upstream, control));
-      const answers = canTell ? await Promise.all(probedRows.map((row) => seemsMissing(upstream, row))) : [];
+      const answers = canTell
+        ? await Promise.allSettled(probedRows.map((row) => seemsMissing(upstream, row)))
+        : [];
       // Believed until well after the next time of asking, so that a form does not come back in between.
       for (const [index, row] of probedRows.entries()) {
+        const answer = answers[index];
+        if (answer?.status === 'rejected') continue;
         // This never overrules a real answer: a host may seem to have a call that it then does not take.
-        for (const name of shapesOf(row)) probed.set(name, answers[index] ? now() + 2 * believedMs : 0);
+        for (const name of shapesOf(row)) probed.set(name, answer?.value ? now() + 2 * believedMs : 0);
       }
-      askAgainAt = now() + believedMs;
-      knownUntil = now() + 2 * believedMs;
+      if (answers.some(({ status }) => status === 'rejected')) throw new Error('Not all could be asked.');
+      asked.againAt = now() + believedMs;
+      asked.knownUntil = now() + 2 * believedMs;
     } catch {
-      askAgainAt = now() + restMs;
+      asked.againAt = now() + restMs;
     }
+  }
+
+  const asked = { visitor: notAskedYet(), admin: notAskedYet() };
+  /** Begins to ask, unless it is known or being asked; settles when there is no more to wait for. */
+  async function know(who: 'visitor' | 'admin'): Promise<void> {
+    const state = asked[who];
+    if (now() >= state.againAt) {
+      state.asking ??= ask(probedRows[who], state).finally(() => {
+        state.asking = undefined;
+      });
+    }
+    if (state.asking && now() >= state.knownUntil) await Promise.race([state.asking, wait(waitMs[who])]);
   }
 
   return {
@@ -101,16 +118,22 @@ export function createCapabilities(
       else if (status < 400) answered.delete(row.name);
       return missing;
     },
-    async missing() {
-      if (now() >= askAgainAt) {
-        asking ??= ask().finally(() => {
-          asking = undefined;
-        });
-      }
-      if (asking && now() >= knownUntil) await Promise.race([asking, wait(firstWaitMs)]);
+    async missing(who = 'visitor') {
+      await Promise.all([know('visitor'), who === 'admin' && know('admin')]);
       return Object.keys(contract).filter((name) => !has({ name }));
     },
   };
+}
+
+/** When some rows were asked for; milliseconds by the clock of `createCapabilities`. */
+interface Asked {
+  againAt: number;
+  knownUntil: number;
+  asking: Promise<void> | undefined;
+}
+
+function notAskedYet(): Asked {
+  return { againAt: 0, knownUntil: 0, asking: undefined };
 }
 
 /** The error for a call that the host lacks: neither the host's message nor its status is for people. */

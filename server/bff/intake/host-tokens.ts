@@ -1,5 +1,5 @@
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 
 /** What the host has said is asked for anew after this, in milliseconds. */

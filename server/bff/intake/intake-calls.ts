@@ -3,18 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import { sendIntakeItemSchema } from '#shared/schemas/intake.ts';
+import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { parseJson, readWhole } from '../uploads/json-bodies.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './items.ts';
-import type { StoredItem } from './store.ts';
+import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
 
-const perPage = 20;
+const usualPage = 20;
 const maxBodyBytes = 1024;
 
 /** Fields that only machines read. */
@@ -28,8 +29,8 @@ export function intakeCalls(
 
   const open = (item: StoredItem) => openItem(sealer, item, () => store.piecesOf(item.id));
 
-  function itemOf(res: Parameters<RequestHandler>[1]): StoredItem {
-    const item = store.find(readId(callOf(res).params.id) ?? 0);
+  async function itemOf(res: Parameters<RequestHandler>[1]): Promise<StoredItem> {
+    const item = await store.find(readId(callOf(res).params.id) ?? 0);
     assertThat(item, 'intake.notFound', 404);
     return item;
   }
@@ -60,15 +61,30 @@ export function intakeCalls(
     };
   }
 
-  const list: RequestHandler = (req, res) => {
+  /** What is sealed no database can look through: each form is opened, some at a time. */
+  async function found(words: readonly string[], page: number, perPage: number) {
+    const matching: StoredItem[] = [];
+    for await (const item of store.sealedItems()) {
+      const content = open(item)?.content;
+      const typed = content ? Object.entries(textsOf(content)).filter(([name]) => !hidden.has(name)) : [];
+      const text = searchTextOf(item.reference, ...typed.map(([, value]) => value));
+      if (words.every((word) => text.includes(word))) matching.push(item);
+    }
+    return { items: matching.slice((page - 1) * perPage, page * perPage), total: matching.length };
+  }
+
+  const list: RequestHandler = async (req, res) => {
     const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
-    const parsed = contract.intake.query.safeParse({ page: query.get('page') ?? undefined });
+    const parsed = contract.intake.query.safeParse(Object.fromEntries(query));
     if (!parsed.success) {
-      const fields = { page: [parsed.error.issues[0]?.message ?? ''] };
+      const fields: Record<string, string[]> = {};
+      for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= [message];
       throw new AppError('fields.invalid', 422, { fields });
     }
-    const page = parsed.data.page ?? 1;
-    const { items, total } = store.page(page, perPage);
+    const { page = 1, per_page: perPage = usualPage, search = '' } = parsed.data;
+    const words = wordsOf(search);
+    const { items, total } =
+      words.length > 0 ? await found(words, page, perPage) : await store.page(page, perPage);
     const data = {
       data: items.map(present),
       current_page: page,
@@ -83,21 +99,22 @@ export function intakeCalls(
     const body = await readWhole(req, res, maxBodyBytes);
     const parsed = sendIntakeItemSchema.safeParse(body.length > 0 ? parseJson(body) : {});
     assertThat(parsed.success, 'fields.invalid', 422, { fields: { without_job: ['1'] } });
-    const item = itemOf(res);
+    const item = await itemOf(res);
     const change = parsed.data.without_job === 1 ? withoutJob : undefined;
     const isDelivered = await delivery.deliverNow(item.id, change);
     if (!isDelivered) throw new AppError('intake.notSent', 502);
-    const left = store.find(item.id);
-    res.json({ status: 1, message: messages['intake.sent'], data: left ? present(left) : null });
+    const left = await store.find(item.id);
+    res.json({ status: 1, message: deskMessages['intake.sent'], data: left ? present(left) : null });
   };
 
-  const remove: RequestHandler = (_req, res) => {
-    store.remove(itemOf(res).id);
-    res.json({ status: 1, message: messages['intake.deleted'], data: null });
+  const remove: RequestHandler = async (_req, res) => {
+    const { id } = await itemOf(res);
+    await store.remove(id);
+    res.json({ status: 1, message: deskMessages['intake.deleted'], data: null });
   };
 
   const download: RequestHandler = async (req, res) => {
-    const form = open(itemOf(res));
+    const form = open(await itemOf(res));
     const file = form && fileOf(form.content);
     assertThat(form?.readFile && file, 'file.notFound', 404);
     // A file that strangers sent: saved, never shown (docs/architecture.md §4).

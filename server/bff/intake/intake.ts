@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { limits } from '#shared/limits.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
-import { noRoomError } from '../../data-dir.ts';
+import { storageError } from '../../database/errors.ts';
+import { type Counts, countsInMemory } from '../../database/site/counts.ts';
+import type { Databases } from '../../database/state.ts';
 import { AppError, StartError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
@@ -12,13 +13,15 @@ import type { Problem as RequestProblem } from '../../http/request-notes.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
+import { takeDeliveryTurn } from './delivery-turn.ts';
 import { createHostTokens } from './host-tokens.ts';
 import { openItem, sealFile, sealHead, sealProblem } from './items.ts';
 import { createNotices } from './notices.ts';
 import type { Problem } from './outcome.ts';
 import { createSealer, type Sealer } from './sealed.ts';
 import { createFormSender, type FormIdentity } from './sender.ts';
-import { type IntakeCounts, type IntakeStore, openIntakeStore } from './store.ts';
+import { createIntakeStore, type IntakeStore } from './store.ts';
+import { hasRoom, type IntakeCounts } from './stored-item.ts';
 import { type FormKind, fileOf, onlyFields, textsOf, trapOf, type VisitorForm } from './visitor-form.ts';
 
 /** A form that was kept, as its sender is told. */
@@ -35,31 +38,39 @@ export interface KeptForm {
 /** What became of a form: the host's answer, whose body is whole and also there as a value, or that it is kept. */
 type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
 
+interface FormOrigin {
+  address: string;
+  requestId: string;
+  /** Its Idempotency-Key, where the same form may come once more, to whatever process. */
+  key?: string | undefined;
+}
+
 /** Forms of visitors on their way to the host, and those that wait for it (docs/architecture.md §5, Intake). */
 export interface Intake {
   /** 429 `form.tooOften` when the address has sent enough in this hour; counts nothing. */
-  assertFree(kind: FormKind, address: string): void;
+  assertFree(kind: FormKind, address: string): Promise<void>;
   /**
    * Sends a form to the host, and keeps it when the host does not take it now. Rejects with AppError: 429 `form.tooOften`; when
-   * it has to be kept 422 for what is wrong with it, 503 `intake.full` and 507 `storage.full`.
+   * it has to be kept 422 for what is wrong with it, 503 `intake.full`, 507 `storage.full`, and 503
+   * `storage.busy` or `storage.away`.
    */
-  receive(form: VisitorForm, from: { address: string; requestId: string }): Promise<ReceivedForm>;
+  receive(form: VisitorForm, from: FormOrigin): Promise<ReceivedForm>;
   readonly store: IntakeStore;
   readonly sealer: Sealer;
   readonly delivery: Delivery;
   /** For `GET /api/siteStatus`. */
-  status(): SiteStatus['intake'];
+  status(): Promise<SiteStatus['intake']>;
   /** For /readyz: how many wait for the host and for a person; undefined when none does. */
-  waiting(): Pick<SiteStatus['intake'], 'waiting' | 'needs_person'> | undefined;
+  waiting(): Promise<Pick<SiteStatus['intake'], 'waiting' | 'needs_person'> | undefined>;
   /** For metrics: what waits, and what there is room for. */
-  stats(): IntakeCounts & { maxItems: number; maxBytes: number };
-  /** Throws when the file cannot be read. */
-  probe(): void;
+  stats(): Promise<IntakeCounts & { maxItems: number; maxBytes: number }>;
+  /** Rejects when the forms cannot be read. */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface IntakeOptions {
-  dataDir: string;
+  databases: Databases;
   /** Of SESSION_SECRET, for this purpose: the first seals, any of them opens. */
   keys: readonly Buffer[];
   upstream: Pick<Upstream, 'url' | 'request' | 'breaker'>;
@@ -75,6 +86,8 @@ export interface IntakeOptions {
   /** Tells the studio by mail of forms that need a person; absent without a mail server. */
   transport: MailTransport | undefined;
   log: Logger;
+  /** For the limits of an address. */
+  counts?: Counts;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -85,14 +98,16 @@ const dayMs = 24 * hourMs;
 const fullMinutes = 10;
 /** So long it is known that a form may be at the host twice, and a suspect is kept. */
 const rememberedDays = 30;
+/** How often whoever delivers looks for what others have kept, in milliseconds; signals tell it sooner. */
+const lookMs = 3_000;
 
 /**
- * Opens the forms that wait in DATA_DIR and begins to deliver them. Rejects with StartError when no key opens one of them: going on
- * would lose what somebody was promised.
+ * Opens the forms that wait and begins to deliver them. Rejects with StartError when no key opens one of them: going on would lose what
+ * somebody was promised.
  */
-export function createIntake(options: IntakeOptions): Intake {
+export async function createIntake(options: IntakeOptions): Promise<Intake> {
   const {
-    dataDir,
+    databases,
     keys,
     upstream,
     formTokens,
@@ -101,37 +116,37 @@ export function createIntake(options: IntakeOptions): Intake {
     assertion,
     log,
     now = Date.now,
+    counts = countsInMemory(now),
     publicUrl,
     transport,
   } = options;
-  const file = join(dataDir, 'intake.sqlite');
   const sealer = createSealer(keys);
-  const store = openIntakeStore(file);
-  try {
-    assertOpens(store, sealer, file);
-  } catch (error) {
-    store.close();
-    throw error;
-  }
+  const isShared = databases.dialect === 'postgres';
+  const store = createIntakeStore(await databases.openIntake(), { isShared });
+  await assertOpens(store, sealer, isShared);
   const honoursKeys = assertion !== undefined;
   const hostTokens = createHostTokens(readHost);
   const send = createFormSender({ upstream, formTokens, hostTokens, hostJudges, assertion });
-  const notices = createNotices({ store, transport, publicUrl, log, now });
+  const notices = createNotices({ store, transport, publicUrl, isOurs: () => delivery.isOurs, log, now });
   const delivery = createDelivery({
     store,
     sealer,
     send,
     honoursKeys,
     log,
-    onNeedsPerson: () => notices.wake(),
+    onNeedsPerson() {
+      notices.wake();
+      turn.tell();
+    },
+    ...(isShared && { lookMs }),
     now,
   });
-  const limitOf = (windowMs: number) =>
-    createRateLimit({ limit: limits.formsPerHour, windowMs, code: 'form.tooOften', now });
-  const addressLimits = { application: limitOf(hourMs), message: limitOf(hourMs) };
+  const limitOf = (kind: string) =>
+    createRateLimit({ counts, kind, limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften' });
+  const addressLimits = { application: limitOf('form-application'), message: limitOf('form-message') };
   const stopListening = upstream.breaker.onBack(() => delivery.hostAnswered());
-  store.forget(now() - rememberedDays * dayMs);
-  delivery.wake();
+  await store.forget(now() - rememberedDays * dayMs);
+  const turn = takeDeliveryTurn({ databases, delivery, notices, log });
 
   /** Both tell a robot and never a person: the field that nobody sees, and a form that came back at once. */
   function looksLikeRobot({ content }: VisitorForm): boolean {
@@ -147,7 +162,6 @@ export function createIntake(options: IntakeOptions): Intake {
     const form = { ...given, content: onlyFields(given.content, assertFields(given)) };
     const head = sealHead(sealer, key, form);
     const size = fileOf(form.content)?.size ?? 0;
-    if (!store.hasRoom(head.length + size)) throw isFull();
     const item = {
       key,
       reference,
@@ -157,14 +171,16 @@ export function createIntake(options: IntakeOptions): Intake {
       head,
       problem: problem ? sealProblem(sealer, key, problem) : null,
     };
-    try {
-      await store.add(item, state, sealFile(sealer, key, form.content), size);
-    } catch (error) {
-      throw noRoomError(error, 'storage.full') ?? error;
-    }
+    const pieces = sealFile(sealer, key, form.content);
+    const added = await store.add(item, state, pieces, size).catch(async (error) => {
+      const known = await store.find(key).catch(() => undefined);
+      if (known) return known;
+      throw storageError(error) ?? error;
+    });
+    if (added === undefined) throw isFull();
     const { dueDays } = form.kind;
     return {
-      reference,
+      reference: typeof added === 'number' ? reference : added.reference,
       isToldTaken: state === 'suspect' && problem === undefined && upstream.breaker.state === 'closed',
       ...(dueDays !== undefined && { dueAt: new Date(receivedAt + dueDays * dayMs).toISOString() }),
     };
@@ -172,9 +188,9 @@ export function createIntake(options: IntakeOptions): Intake {
 
   async function receive(
     form: VisitorForm,
-    { requestId }: { address: string; requestId: string },
+    { requestId, key = randomUUID() }: FormOrigin,
   ): Promise<ReceivedForm & { isTaken: boolean }> {
-    const identity: FormIdentity = { key: randomUUID(), reference: newReference(), receivedAt: now() };
+    const identity: FormIdentity = { key, reference: newReference(), receivedAt: now() };
     // Judged when it came: a token that is too young now would be old enough when the form is delivered.
     const isRobot = looksLikeRobot(form);
     if (isRobot && !hostJudges()) {
@@ -194,16 +210,18 @@ export function createIntake(options: IntakeOptions): Intake {
     );
     if (isOfHost) delivery.hostFailed(retryAfterMs);
     else delivery.wake();
+    turn.tell();
     return { kept: { ...kept, why: { call: form.kind.row.name, cause: why } }, isTaken: true };
   }
 
-  const status = (): SiteStatus['intake'] => {
-    const { waiting, aside, needsPerson, oldestAt } = store.counts();
+  const status = async (): Promise<SiteStatus['intake']> => {
+    const counts = await store.counts();
+    const { waiting, aside, needsPerson, oldestAt } = counts;
     return {
       waiting: waiting + aside,
       needs_person: needsPerson,
       oldest_at: oldestAt === undefined ? null : new Date(oldestAt).toISOString(),
-      is_full: !store.hasRoom(0),
+      is_full: !hasRoom(counts, 0),
     };
   };
 
@@ -214,8 +232,7 @@ export function createIntake(options: IntakeOptions): Intake {
     status,
     assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
     async receive(form, from) {
-      const limit = addressLimits[form.kind.group];
-      limit.take(from.address);
+      const taken = await addressLimits[form.kind.group].take(from.address);
       let isTaken = false;
       try {
         const received = await receive(form, from);
@@ -223,32 +240,40 @@ export function createIntake(options: IntakeOptions): Intake {
         return received;
       } finally {
         // What was not taken can be mended and sent again.
-        if (!isTaken) limit.giveBack(from.address);
+        if (!isTaken) await taken.giveBack();
       }
     },
-    stats: () => ({ ...store.counts(), maxItems: limits.intakeItems, maxBytes: limits.intakeBytes }),
-    waiting() {
-      const { waiting, needs_person } = status();
+    stats: async () => ({
+      ...(await store.counts()),
+      maxItems: limits.intakeItems,
+      maxBytes: limits.intakeBytes,
+    }),
+    async waiting() {
+      const { waiting, needs_person } = await status();
       return waiting + needs_person > 0 ? { waiting, needs_person } : undefined;
     },
     probe: store.probe,
     async close() {
       stopListening();
-      await delivery.stop();
+      await Promise.all([turn.stop(), delivery.stop()]);
       await notices.stop();
-      store.close();
     },
   };
 }
 
-function assertOpens(store: IntakeStore, sealer: Sealer, file: string): void {
+async function assertOpens(store: IntakeStore, sealer: Sealer, isShared: boolean): Promise<void> {
   let closed = 0;
-  for (const item of store.sealedItems()) if (!openItem(sealer, item, () => [])) closed += 1;
+  for await (const item of store.sealedItems()) {
+    if (!openItem(sealer, item, () => store.piecesOf(item.id))) closed += 1;
+  }
   if (closed === 0) return;
+  const [where, giveUp] = isShared
+    ? ['the database', 'delete them from its table intake_items']
+    : ['DATA_DIR/intake.sqlite', 'move the file away'];
   throw new StartError(
-    `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${file} for the API host, and no secret that is given ` +
+    `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${where} for the API host, and no secret that is given ` +
       'opens them. Put the former secret behind the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
-      'until they are delivered. To give them up instead, move the file away.',
+      `until they are delivered. To give them up instead, ${giveUp}.`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ErrorCode } from '#shared/messages.ts';
+import type { TextCode } from '#shared/desk-messages.ts';
 import type { Part } from '../../forms/read-form.ts';
 import type { Problem } from './outcome.ts';
 import type { Sealer } from './sealed.ts';
-import type { StoredItem } from './store.ts';
+import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, readFileOf, type VisitorForm } from './visitor-form.ts';
 
 /** What a stored form says but for the bytes of its file. Texts are in base64: they are bytes, and stay what they are. */
@@ -70,11 +70,16 @@ export async function* sealFile(
   }
 }
 
+/** True when one of the keys opens what is kept of a form. */
+export function opensHead(sealer: Sealer, key: string, head: Uint8Array): boolean {
+  return sealer.open(head, contextOf.head(key)) !== undefined;
+}
+
 /** The form of an item, ready to be sent; undefined when no key opens it, or nothing of ours is in it. `pieces` are read when it is. */
 export function openItem(
   sealer: Sealer,
   item: Pick<StoredItem, 'key' | 'call' | 'head'>,
-  pieces: () => Iterable<Uint8Array>,
+  pieces: () => AsyncIterable<Uint8Array>,
 ): VisitorForm | undefined {
   const kind = formKinds[item.call];
   const plain = sealer.open(item.head, contextOf.head(item.key));
@@ -88,9 +93,9 @@ export function openItem(
     const source = Buffer.from(part.text, 'base64');
     return { kind: 'text', name: part.name, source, size: source.length };
   });
-  function* readFile(): Generator<Buffer> {
+  async function* readFile(): AsyncGenerator<Buffer> {
     let number = 0;
-    for (const piece of pieces()) {
+    for await (const piece of pieces()) {
       const bytes = sealer.open(piece, contextOf.piece(item.key, number));
       if (!bytes) throw new Error('a piece of a waiting form does not open');
       yield bytes;
@@ -111,5 +116,5 @@ export function openProblem(
   const plain = problem && sealer.open(problem, contextOf.problem(key));
   if (!plain) return null;
   const { data } = problemSchema.safeParse(JSON.parse(plain.toString()));
-  return data ? { ...data, code: data.code as ErrorCode } : null;
+  return data ? { ...data, code: data.code as TextCode } : null;
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { routes } from '#shared/routes.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import type { IntakeStore, StoredItem } from './store.ts';
+import type { IntakeStore } from './store.ts';
+import type { StoredItem } from './stored-item.ts';
 
 /** Tells whoever runs the site by mail that forms need a person. */
 export interface Notices {
@@ -16,6 +17,8 @@ export interface NoticesOptions {
   /** Absent without a mail server: the admin area and the log say it all the same. */
   transport: MailTransport | undefined;
   publicUrl: URL;
+  /** True while this process delivers what waits: of several one tells. */
+  isOurs: () => boolean;
   log: Logger;
   now?: () => number;
 }
@@ -30,7 +33,8 @@ const graceMs = 1_000;
 /** References that one mail lists. */
 const listed = 20;
 
-export function createNotices({ store, transport, publicUrl, log, now = Date.now }: NoticesOptions): Notices {
+export function createNotices(options: NoticesOptions): Notices {
+  const { store, transport, publicUrl, isOurs, log, now = Date.now } = options;
   const cut = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -48,10 +52,11 @@ export function createNotices({ store, transport, publicUrl, log, now = Date.now
 
   async function tell(to: MailTransport): Promise<void> {
     try {
-      const items = store.unnoticed();
+      if (!isOurs()) return;
+      const items = await store.unnoticed();
       if (items.length === 0) return;
       await to.send(noticeOf(items, publicUrl, now()), cut.signal);
-      for (const { id } of items) store.update(id, { isNoticed: true });
+      for (const { id } of items) await store.update(id, { isNoticed: true });
     } catch (error) {
       if (cut.signal.aborted) return;
       log.warn({ err: error }, 'the mail about forms that need a person was not sent yet');

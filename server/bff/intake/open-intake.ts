@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import type { Config } from '../../config.ts';
+import type { Counts } from '../../database/site/counts.ts';
+import type { Databases } from '../../database/state.ts';
 import { createFormTokens } from '../../forms/form-tokens.ts';
 import { createMailTransport } from '../../mail/transport.ts';
 import type { Capabilities } from '../hosts/capabilities.ts';
@@ -13,6 +15,7 @@ import { tokensOf, withOwnTokens } from './own-tokens.ts';
 
 export interface OpenIntakeOptions {
   config: Config;
+  databases: Databases;
   site: Pick<Site, 'name'>;
   publicUrl: URL;
   upstream: Upstream;
@@ -22,6 +25,7 @@ export interface OpenIntakeOptions {
   /** As in `createIntake`. */
   assertion: string | undefined;
   log: Logger;
+  counts: Counts;
 }
 
 /**
@@ -31,11 +35,12 @@ export interface OpenIntakeOptions {
 export async function openIntake(
   options: OpenIntakeOptions,
 ): Promise<{ intake: Intake; readHost: ReadHost }> {
-  const { config, site, publicUrl, upstream, askHost, capabilities, assertion, log } = options;
+  const { config, databases, site, publicUrl, upstream, askHost, capabilities, assertion, log, counts } =
+    options;
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = config;
   const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
-  const intake = createIntake({
-    dataDir: config.DATA_DIR,
+  const intake = await createIntake({
+    databases,
     keys: await purposeKeys(config, 'studio intake'),
     upstream,
     formTokens,
@@ -45,6 +50,7 @@ export async function openIntake(
     publicUrl,
     transport: url && from ? createMailTransport({ url, from, to }, site) : undefined,
     log,
+    counts,
   });
   return { intake, readHost: withOwnTokens(askHost, formTokens) };
 }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import type { ErrorCode } from '#shared/messages.ts';
+import type { TextCode } from '#shared/desk-messages.ts';
 import { AppError } from '../../errors.ts';
 import { type Cause, causeOf } from '../../http/causes.ts';
 import { isJson, readBytes } from '../upstream/json-answer.ts';
 import { dumpAnswer, hostFailure, refusalEnvelope, saysNo } from '../upstream/refusals.ts';
+import { retryAfterMs } from '../upstream/retry-after.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** What came of sending a form. */
@@ -23,7 +24,7 @@ export type Outcome =
 
 /** As `last_problem` of `intakeItemSchema`. */
 export interface Problem {
-  code: ErrorCode;
+  code: TextCode;
   status: number | null;
   message: string | null;
 }
@@ -144,9 +145,8 @@ function jsonIn(bytes: Buffer): unknown {
   }
 }
 
-/** Milliseconds of a Retry-After header field, seconds or a date (RFC 9110 §10.2.3); undefined without a usable one. */
+/** How long the host asks to be left alone, in milliseconds; undefined when it does not. */
 function pauseOf(header: string | string[] | undefined, now: () => number): number | undefined {
-  const text = [header ?? []].flat()[0]?.trim() ?? '';
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now();
+  const ms = retryAfterMs(header, now()) ?? 0;
   return ms > 0 ? Math.min(ms, longestPauseMs) : undefined;
 }

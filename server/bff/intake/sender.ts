@@ -101,8 +101,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
 }
 
 /** The body with the file in its place, which is read when its turn comes. */
-function streamOf(pieces: readonly BodyPiece[], readFile: () => Iterable<Buffer>): Readable {
-  function* bytes(): Generator<Buffer> {
+function streamOf(pieces: readonly BodyPiece[], readFile: () => AsyncIterable<Buffer>): Readable {
+  async function* bytes(): AsyncGenerator<Buffer> {
     for (const piece of pieces) {
       if ('path' in piece) yield* readFile();
       else yield piece;

@@ -1,299 +1,300 @@
-import { DatabaseSync } from 'node:sqlite';
+import { type SqlBool, sql } from 'kysely';
 import { limits } from '#shared/limits.ts';
-import { makePrivateFile } from '../../data-dir.ts';
-import { forgetLargeSuspects, forgetOldSuspects, intakeSchema } from './store-schema.ts';
+import { giveBackRoom, lockIntake } from '../../database/site/intake-tables.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import { createClaims } from './claims.ts';
+import {
+  type Change,
+  columnsOf,
+  countIn,
+  hasRoom,
+  type IntakeCounts,
+  type ItemState,
+  itemOf,
+  type NewItem,
+  rowOf,
+  type StoredItem,
+} from './stored-item.ts';
 
-/** As in `intakeItemSchema`; `arriving` is one whose bytes are not all there, which nobody was told of. */
-type ItemState = 'arriving' | 'waiting' | 'aside' | 'needs_person' | 'suspect' | 'delivered';
-
-/** A form that waits. What it says is sealed; nothing else here tells who sent it. Times are milliseconds since 1970. */
-export interface StoredItem {
-  id: number;
-  /** The Idempotency-Key of every attempt. */
-  key: string;
-  reference: string;
-  /** Name of the contract row. */
-  call: string;
-  receivedAt: number;
-  state: ItemState;
-  /** All attempts, and those that may be the fault of the form itself. */
-  attempts: number;
-  failures: number;
-  nextAt: number;
-  /** An attempt has begun and did not end: a crash. */
-  isSending: boolean;
-  mayBeTwice: boolean;
-  /** Whoever runs the site was told that it needs them. */
-  isNoticed: boolean;
-  head: Uint8Array;
-  /** What came of the last attempt, sealed: a host may repeat what somebody typed. */
-  problem: Uint8Array | null;
-}
-
-type NewItem = Pick<
-  StoredItem,
-  'key' | 'reference' | 'call' | 'receivedAt' | 'mayBeTwice' | 'head' | 'problem'
->;
-type Change = Partial<
-  Pick<
-    StoredItem,
-    | 'state'
-    | 'attempts'
-    | 'failures'
-    | 'nextAt'
-    | 'isSending'
-    | 'mayBeTwice'
-    | 'isNoticed'
-    | 'head'
-    | 'problem'
-    | 'call'
-  >
->;
-
-export interface IntakeCounts {
-  waiting: number;
-  aside: number;
-  needsPerson: number;
-  suspect: number;
-  /** Of which not all bytes are there yet. */
-  arriving: number;
-  /** Of all. */
-  bytes: number;
-  /** When the oldest of those that wait for the host was received. */
-  oldestAt: number | undefined;
-}
-
-/** The forms that wait, on disk: what `add` has promised is there after a crash. */
+/** The forms that wait, on disk: what `add` has promised is there after a crash. Everything rejects when the database fails. */
 export interface IntakeStore {
-  /** False when there is no room for so many bytes more, of what is kept here at most. */
-  hasRoom(bytes: number): boolean;
   /**
    * Puts a form there whole or not at all; the pieces are its file, sealed, for which `fileBytes` are set aside while it arrives.
-   * Rejects when the disk fails.
+   * Undefined when there is no room for it, of what is kept at most.
    */
   add(
     item: NewItem,
     state: ItemState,
     pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
     fileBytes?: number,
-  ): Promise<number>;
+  ): Promise<number | undefined>;
   /** The first of those that wait behind that one, in the order in which they were received. */
-  firstWaiting(behind?: number): StoredItem | undefined;
+  firstWaiting(behind?: number): Promise<StoredItem | undefined>;
   /** Of those that stepped aside the one whose time has come, or comes next. */
-  firstAside(): StoredItem | undefined;
-  find(id: number): StoredItem | undefined;
+  firstAside(): Promise<StoredItem | undefined>;
+  find(idOrKey: number | string): Promise<StoredItem | undefined>;
   /** One page, oldest first, and how many there are. */
-  page(page: number, perPage: number): { items: StoredItem[]; total: number };
+  page(page: number, perPage: number): Promise<{ items: StoredItem[]; total: number }>;
   /** All whose contents are needed again. */
-  sealedItems(): Iterable<StoredItem>;
-  unnoticed(): StoredItem[];
-  piecesOf(id: number): Iterable<Uint8Array>;
-  update(id: number, change: Change): void;
+  sealedItems(): AsyncIterable<StoredItem>;
+  unnoticed(): Promise<StoredItem[]>;
+  piecesOf(id: number): AsyncIterable<Uint8Array>;
+  /**
+   * Writes down that an attempt begins. Undefined when there is nothing to send, or when somebody is just sending it. By hand one is sent
+   * that does not wait for the host, too.
+   */
+  claim(
+    id: number,
+    options: { isByHand: boolean; honoursKeys: boolean },
+  ): Promise<(StoredItem & { release: () => void }) | undefined>;
+  /** Writes down what came of the attempt. False when the form is not ours any more. */
+  settle(id: number, change: Change): Promise<boolean>;
+  update(id: number, change: Change): Promise<void>;
   /** The host has it, perhaps twice: what it said goes, that it was there stays. */
-  empty(id: number): void;
-  remove(id: number): void;
+  empty(id: number): Promise<void>;
+  remove(id: number): Promise<void>;
+  /** What processes have left behind that are gone: forms that did not arrive whole, and attempts that did not end. */
+  clearUp(honoursKeys: boolean): Promise<void>;
   /** Removes what is done or suspect since before then. */
-  forget(before: number): number;
-  counts(): IntakeCounts;
-  probe(): void;
-  close(): void;
+  forget(before: number): Promise<number>;
+  /** As they are, or on a database that others write to as they were a second ago. */
+  counts(): Promise<IntakeCounts>;
+  /** Rejects when the forms cannot be read. */
+  probe(): Promise<void>;
 }
 
-/** How long a statement waits for another process that reads or writes the file, in milliseconds. */
-const busyMs = 5_000;
+export interface StoreOptions {
+  /** Other processes write there too. */
+  isShared?: boolean;
+  /** Bytes of suspects that are kept. */
+  suspectBytes?: number;
+  /** How long a form is left alone whose process has died, in milliseconds. */
+  leaseMs?: number;
+}
+
 /** Suspects that are kept; the oldest goes when one more comes. */
 const maxSuspects = 200;
+const countedMs = 1_000;
+/** Forms that are read at a time. */
+const batch = 100;
 
-const columns: Record<keyof Change | 'receivedAt', string> = {
-  state: 'state',
-  attempts: 'attempts',
-  failures: 'failures',
-  nextAt: 'next_at',
-  isSending: 'is_sending',
-  mayBeTwice: 'may_be_twice',
-  isNoticed: 'is_noticed',
-  head: 'head',
-  problem: 'problem',
-  call: 'call',
-  receivedAt: 'received_at',
-};
-
-/** Opens, or makes, the file. Forms whose bytes did not all arrive before a crash go: nobody was told that they are here. */
-export function openIntakeStore(file: string, suspectBytes = limits.intakeBytes / 16): IntakeStore {
-  makePrivateFile(file);
-  const db = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
-  // What is deleted is overwritten, and its room given back.
-  db.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  db.exec('PRAGMA secure_delete = ON;');
-  db.exec(intakeSchema);
-  db.exec("DELETE FROM items WHERE state = 'arriving'");
-
-  const one = (condition: string) => db.prepare(`SELECT * FROM items WHERE ${condition} LIMIT 1`);
-  const waiting = one("state = 'waiting' AND id > ? ORDER BY id");
-  const aside = one("state = 'aside' ORDER BY next_at, id");
-  const byId = one("id = ? AND state <> 'arriving'");
-  const sums = db.prepare(
-    'SELECT state, count(*) AS total, sum(bytes) AS bytes, min(received_at) AS oldest FROM items GROUP BY state',
-  );
-  const insert = db.prepare(
-    `INSERT INTO items (key, reference, call, received_at, state, may_be_twice, bytes, head, problem)
-     VALUES (?, ?, ?, ?, 'arriving', ?, ?, ?, ?)`,
-  );
-  const insertPiece = db.prepare('INSERT INTO pieces (item_id, number, sealed) VALUES (?, ?, ?)');
-  const complete = db.prepare('UPDATE items SET state = ?, bytes = ? WHERE id = ?');
-  const remove = db.prepare('DELETE FROM items WHERE id = ?');
-  const piece = db.prepare('SELECT sealed FROM pieces WHERE item_id = ? AND number = ?');
-  const oldSuspects = db.prepare(forgetOldSuspects);
-  const largeSuspects = db.prepare(forgetLargeSuspects);
-  /** What was deleted still stands in the log until that is cut. Nobody is waited for: a backup that reads does not stop us. */
-  const giveBackRoom = () => {
-    db.exec('PRAGMA incremental_vacuum; PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
-    db.exec(`PRAGMA busy_timeout = ${busyMs}`);
-  };
-
-  function counts(): IntakeCounts {
-    const found = new Map(sums.all().map((row) => [String(row.state), row]));
-    const total = (state: ItemState) => Number(found.get(state)?.total ?? 0);
-    const oldest = (['waiting', 'aside'] as const).map((state) => found.get(state)?.oldest ?? undefined);
-    const times = oldest.filter((time) => time !== undefined).map(Number);
-    return {
-      waiting: total('waiting'),
-      aside: total('aside'),
-      needsPerson: total('needs_person'),
-      suspect: total('suspect'),
-      arriving: total('arriving'),
-      bytes: [...found.values()].reduce((sum, row) => sum + Number(row.bytes), 0),
-      oldestAt: times.length > 0 ? Math.min(...times) : undefined,
-    };
-  }
-
+export function createIntakeStore(db: SiteDb, options: StoreOptions = {}): IntakeStore {
+  const { isShared = false, suspectBytes = limits.intakeBytes / 16, leaseMs = 10_000 } = options;
+  const claims = createClaims(db, isShared, leaseMs);
+  const items = () => db.selectFrom('intake_items').selectAll();
+  const change = (id: number) => db.updateTable('intake_items').where('id', '=', id);
+  let counted: { counts: Promise<IntakeCounts>; at: number } | undefined;
   /** Of forms that did not arrive whole. For want of room they may have to stay until the next one comes. */
   const halves = new Set<number>();
-  const removeHalves = () => {
-    for (const id of halves) if (remove.run(id)) halves.delete(id);
-  };
+
+  /** Does a write, after which forms are counted anew. */
+  async function write<Result>(work: Promise<Result>): Promise<Result> {
+    return work.finally(() => {
+      counted = undefined;
+    });
+  }
+
+  const removeItem = (id: number) => write(db.deleteFrom('intake_items').where('id', '=', id).execute());
+
+  async function one(found: Promise<Parameters<typeof itemOf>[0] | undefined>) {
+    const row = await found;
+    return row && itemOf(row);
+  }
+
+  async function removeHalves(): Promise<void> {
+    for (const id of halves) {
+      await removeItem(id);
+      halves.delete(id);
+    }
+  }
+
+  /** The form without its file; undefined when there is no room. One after the other, over all processes. */
+  function begin(item: NewItem, bytes: number): Promise<number | undefined> {
+    return db.transaction().execute(async (transaction) => {
+      await lockIntake(transaction);
+      if (!hasRoom(await countIn(transaction), bytes)) return undefined;
+      const { id } = await transaction
+        .insertInto('intake_items')
+        .values({ ...rowOf(item), bytes, state: 'arriving', ...claims.ours() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+  }
+
+  async function forgetSuspects(): Promise<void> {
+    const ranked = db
+      .selectFrom('intake_items')
+      .where('state', '=', 'suspect')
+      .select(['id', sql<number>`row_number() over (order by id desc)`.as('place')])
+      .select(sql<number>`sum(bytes) over (order by id desc)`.as('total'))
+      .as('ranked');
+    const over = db
+      .selectFrom(ranked)
+      .select('id')
+      .where((eb) => eb.or([eb('place', '>', maxSuspects), eb('total', '>', suspectBytes)]));
+    const { numDeletedRows } = await write(
+      db.deleteFrom('intake_items').where('id', 'in', over).executeTakeFirstOrThrow(),
+    );
+    if (numDeletedRows > 0n) await giveBackRoom(db);
+  }
 
   return {
-    counts,
-    hasRoom(bytes) {
-      const now = counts();
-      const items = now.waiting + now.aside + now.needsPerson + now.arriving;
-      return items < limits.intakeItems && now.bytes + bytes <= limits.intakeBytes;
+    async counts() {
+      if (counted && !(isShared && performance.now() - counted.at > countedMs)) return counted.counts;
+      const current = { counts: countIn(db), at: performance.now() };
+      counted = current;
+      current.counts.catch(() => {
+        if (counted === current) counted = undefined;
+      });
+      return current.counts;
     },
     async add(item, state, given, fileBytes = 0) {
-      const { key, reference, call, receivedAt, mayBeTwice, head, problem } = item;
-      removeHalves();
-      const told = [key, reference, call, receivedAt, Number(mayBeTwice)];
-      const { lastInsertRowid } = insert.run(...told, head.length + fileBytes, head, problem);
-      const id = Number(lastInsertRowid);
+      await removeHalves();
+      const id = await write(begin(item, item.head.length + fileBytes));
+      if (id === undefined) return undefined;
+      const release = claims.hold(id);
       try {
-        let bytes = head.length;
+        let bytes = item.head.length;
         let number = 0;
-        for await (const piece of given) {
-          insertPiece.run(id, number, piece);
+        for await (const sealed of given) {
+          await db.insertInto('intake_pieces').values({ item_id: id, number, sealed }).execute();
           number += 1;
-          bytes += piece.length;
+          bytes += sealed.length;
         }
         // From here on it is promised.
-        complete.run(state, bytes, id);
+        const done = change(id).set({ state, bytes, claimed_until: 0 }).where('state', '=', 'arriving');
+        const { numUpdatedRows } = await write(done.executeTakeFirstOrThrow());
+        if (numUpdatedRows === 0n) throw new Error('a form took so long that it was taken for dead');
       } catch (error) {
         halves.add(id);
-        try {
-          removeHalves();
-        } catch {}
+        await removeHalves().catch(() => {});
         throw error;
+      } finally {
+        release();
       }
-      if (state === 'suspect') {
-        const old = Number(oldSuspects.run(maxSuspects).changes);
-        if (old + Number(largeSuspects.run(suspectBytes).changes) > 0) giveBackRoom();
-      }
+      // It is there whatever becomes of others.
+      if (state === 'suspect') await forgetSuspects();
       return id;
     },
-    firstWaiting: (behind = 0) => itemOf(waiting.get(behind)),
-    firstAside: () => itemOf(aside.get()),
-    find: (id) => itemOf(byId.get(id)),
-    page(page, perPage) {
-      const total = Number(
-        db.prepare("SELECT count(*) AS total FROM items WHERE state <> 'arriving'").get()?.total,
-      );
-      const rows = db
-        .prepare("SELECT * FROM items WHERE state <> 'arriving' ORDER BY id LIMIT ? OFFSET ?")
-        .all(perPage, (page - 1) * perPage);
-      return { items: rows.map(itemOf).filter((item) => item !== undefined), total };
+    async firstWaiting(behind = 0) {
+      const first = items().where('state', '=', 'waiting').where('id', '>', behind).orderBy('id').limit(1);
+      return one(first.executeTakeFirst());
     },
-    *sealedItems() {
-      const all = db.prepare("SELECT * FROM items WHERE state NOT IN ('arriving', 'delivered') ORDER BY id");
-      for (const row of all.iterate()) yield itemOf(row) as StoredItem;
+    async firstAside() {
+      const first = items().where('state', '=', 'aside').orderBy('next_at').orderBy('id').limit(1);
+      return one(first.executeTakeFirst());
     },
-    unnoticed() {
-      const rows = db.prepare(
-        "SELECT * FROM items WHERE state = 'needs_person' AND is_noticed = 0 ORDER BY id",
-      );
-      return rows.all().map((row) => itemOf(row) as StoredItem);
+    async find(which) {
+      const found = items().where(typeof which === 'number' ? 'id' : 'key', '=', which);
+      return one(found.where('state', '<>', 'arriving').executeTakeFirst());
     },
-    *piecesOf(id) {
+    async page(page, perPage) {
+      const { total } = await db
+        .selectFrom('intake_items')
+        .where('state', '<>', 'arriving')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await items()
+        .where('state', '<>', 'arriving')
+        .orderBy('id')
+        .limit(perPage)
+        .offset((page - 1) * perPage)
+        .execute();
+      return { items: rows.map((row) => itemOf(row)), total: Number(total) };
+    },
+    async *sealedItems() {
+      for (let after = 0; ; ) {
+        const some = items().where('state', 'not in', ['arriving', 'delivered']).where('id', '>', after);
+        const rows = await some.orderBy('id').limit(batch).execute();
+        for (const row of rows) yield itemOf(row);
+        after = rows.at(-1)?.id ?? 0;
+        if (rows.length < batch) return;
+      }
+    },
+    async unnoticed() {
+      const rows = items().where('state', '=', 'needs_person').where('is_noticed', '=', 0).orderBy('id');
+      return (await rows.execute()).map((row) => itemOf(row));
+    },
+    async *piecesOf(id) {
       // One by one: between two of them whoever sends the form may wait long, and others write.
       for (let number = 0; ; number += 1) {
-        const row = piece.get(id, number);
+        const row = await db
+          .selectFrom('intake_pieces')
+          .select('sealed')
+          .where('item_id', '=', id)
+          .where('number', '=', number)
+          .executeTakeFirst();
         if (!row) return;
-        yield row.sealed as Uint8Array;
+        yield row.sealed;
       }
     },
-    update(id, change) {
-      const names = Object.keys(change) as (keyof Change)[];
-      const values = names.map((name) => {
-        const value = change[name];
-        return typeof value === 'boolean' ? Number(value) : (value ?? null);
+    async claim(id, { isByHand, honoursKeys }) {
+      const states: ItemState[] = [
+        'waiting',
+        'aside',
+        ...(isByHand ? (['needs_person', 'suspect'] as const) : []),
+      ];
+      const row = await change(id)
+        .set({ is_sending: 1, attempts: sql`attempts + 1`, ...claims.ours() })
+        // Who was sending it did not get to write down what came of that.
+        .$if(!honoursKeys, (update) =>
+          update.set({ may_be_twice: sql`case when is_sending = 1 then 1 else may_be_twice end` }),
+        )
+        .where('state', 'in', states)
+        .where(sql<SqlBool>`(is_sending = 0 or ${claims.isOurs} or ${claims.isDead})`)
+        .returningAll()
+        .executeTakeFirst();
+      return row && { ...itemOf(row), release: claims.hold(id) };
+    },
+    async settle(id, given) {
+      const settled = change(id).set({ ...columnsOf(given), is_sending: 0, claimed_until: 0 });
+      const mine = settled.where('is_sending', '=', 1).where(claims.isOurs);
+      return (await write(mine.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+    },
+    async update(id, given) {
+      await write(change(id).set(columnsOf(given)).execute());
+    },
+    async empty(id) {
+      const nothing = { bytes: 0, head: Buffer.alloc(0), problem: null };
+      const emptied = db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('intake_pieces').where('item_id', '=', id).execute();
+        await transaction
+          .updateTable('intake_items')
+          .set({ state: 'delivered', is_sending: 0, may_be_twice: 1, claimed_until: 0, ...nothing })
+          .where('id', '=', id)
+          .execute();
       });
-      const sets = names.map((name) => `${columns[name]} = ?`).join(', ');
-      db.prepare(`UPDATE items SET ${sets} WHERE id = ?`).run(...values, id);
+      await write(emptied);
+      await giveBackRoom(db);
     },
-    empty(id) {
-      db.exec('BEGIN IMMEDIATE');
-      try {
-        db.prepare('DELETE FROM pieces WHERE item_id = ?').run(id);
-        db.prepare(
-          "UPDATE items SET state = 'delivered', is_sending = 0, bytes = 0, head = x'', problem = NULL WHERE id = ?",
-        ).run(id);
-        db.exec('COMMIT');
-      } catch (error) {
-        db.exec('ROLLBACK');
-        throw error;
-      }
-      giveBackRoom();
+    async remove(id) {
+      await removeItem(id);
+      await giveBackRoom(db);
     },
-    remove(id) {
-      remove.run(id);
-      giveBackRoom();
+    async clearUp(honoursKeys) {
+      await removeHalves();
+      const half = db.deleteFrom('intake_items').where('state', '=', 'arriving').where(claims.isDead);
+      await write(half.execute());
+      await db
+        .updateTable('intake_items')
+        .set({ is_sending: 0, ...(!honoursKeys && { may_be_twice: 1 }) })
+        .where('is_sending', '=', 1)
+        .where('state', 'in', ['waiting', 'aside', 'needs_person', 'suspect'])
+        .where(claims.isDead)
+        .execute();
     },
-    forget(before) {
-      const { changes } = db
-        .prepare("DELETE FROM items WHERE state IN ('delivered', 'suspect') AND received_at < ?")
-        .run(before);
-      if (changes > 0) giveBackRoom();
-      return Number(changes);
+    async forget(before) {
+      const { numDeletedRows } = await write(
+        db
+          .deleteFrom('intake_items')
+          .where('state', 'in', ['delivered', 'suspect'])
+          .where('received_at', '<', before)
+          .executeTakeFirstOrThrow(),
+      );
+      if (numDeletedRows > 0n) await giveBackRoom(db);
+      return Number(numDeletedRows);
     },
-    probe: () => void sums.all(),
-    close: () => db.close(),
-  };
-}
-
-function itemOf(row: Record<string, unknown> | undefined): StoredItem | undefined {
-  if (!row) return undefined;
-  return {
-    id: Number(row.id),
-    key: String(row.key),
-    reference: String(row.reference),
-    call: String(row.call),
-    receivedAt: Number(row.received_at),
-    state: row.state as ItemState,
-    attempts: Number(row.attempts),
-    failures: Number(row.failures),
-    nextAt: Number(row.next_at),
-    isSending: row.is_sending === 1,
-    mayBeTwice: row.may_be_twice === 1,
-    isNoticed: row.is_noticed === 1,
-    head: row.head as Uint8Array,
-    problem: (row.problem as Uint8Array | null) ?? null,
+    probe: async () => void (await countIn(db)),
   };
 }

@@ -18,10 +18,10 @@ import { type FormKind, formKinds } from './visitor-form.ts';
 
 /** Refuses a form of an address that has sent enough, before a byte of it is read: 429 `form.tooOften`. */
 export function refuseTooManyForms(intake: Pick<Intake, 'assertFree'>): RequestHandler {
-  return (req, res, next) => {
+  return async (req, res, next) => {
     const kind = visitorsKind(callOf(res));
     try {
-      if (kind) intake.assertFree(kind, addressOf(req));
+      if (kind) await intake.assertFree(kind, addressOf(req));
     } catch (error) {
       lingerThenClose(req, res);
       throw error;

@@ -63,7 +63,7 @@ export interface VisitorForm {
   /** What the host learns of the browser: no host, nothing about the body. */
   headers: Record<string, string>;
   /** Gives the file where that is not at the path of its part: of a form that has waited. */
-  readFile?: () => Iterable<Buffer>;
+  readFile?: () => AsyncIterable<Buffer>;
 }
 
 /** What a form says, by field; of a JSON body the texts. */

@@ -80,6 +80,7 @@ async function sendJson(
 ): Promise<void> {
   if (!isJson(answer)) throw wrongType(answer);
   const json = await readJson(answer);
+  noteAnswer(json, res);
   await received(json);
   const body = await presentAnswer(json, row, rules);
   const { etag: _etag, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
@@ -101,6 +102,12 @@ function sendEmpty(answer: UpstreamAnswer, res: Response): void {
   const { 'content-type': _type, ...headers } = browserHeaders(answer.headers, { sameBytes: false });
   setHead(answer.status, headers, res);
   res.end();
+}
+
+/** For the activity log. */
+function noteAnswer(json: unknown, res: Response): void {
+  const object = asObject(json) ?? {};
+  callOf(res).answered = { isRefusal: isRefusal(object, false), id: asObject(object.data)?.id };
 }
 
 /** A 2xx answer is here: when it is the host's yes to a new password, browsers that knew the old one are forgotten. */

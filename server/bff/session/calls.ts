@@ -1,15 +1,19 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { contract } from '#shared/contract/index.ts';
+import { contract, rows } from '#shared/contract/index.ts';
+import { whyNoPasskeys } from '#shared/passkey-site.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
-import { assertThat } from '../../errors.ts';
+import { storageError } from '../../database/errors.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../hosts/capabilities.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
-import { signIn } from './sign-in/sign-in.ts';
+import { signIn, signInBy } from './sign-in/sign-in.ts';
+import type { LoginThrottle } from './sign-in/throttle.ts';
 import { signOut } from './sign-out.ts';
+import { assertStillTaken } from './still-taken.ts';
 
 /**
  * The calls that the BFF answers itself (docs/architecture.md §4). Their answers are about one person or one moment, and are
@@ -21,21 +25,30 @@ export function answerSessionCalls(
   config: Config,
   log: Logger,
   capabilities: Capabilities,
+  throttle: LoginThrottle,
   own: readonly (readonly [name: string, handler: RequestHandler])[],
 ): RequestHandler {
+  const signInParts = { sessions, upstream, config, capabilities, throttle };
   const handlers = new Map<string, RequestHandler>([
-    [contract.login.name, signIn(sessions, upstream, config)],
+    ...rows.filter((row) => row.signsIn).map((row) => [row.name, signInBy(row, signInParts)] as const),
+    [contract.login.name, signIn(signInParts)],
     [contract.logout.name, signOut(sessions, upstream, config, log)],
     [contract.session.name, answerProbe(sessions)],
     [contract.renewSession.name, renewSession(sessions)],
-    [contract.hostCalls.name, answerHostCalls(capabilities)],
+    [contract.hostCalls.name, answerHostCalls(capabilities, config)],
     ...own,
   ]);
-  return (req, res, next) => {
+  return async (req, res, next) => {
     const handle = handlers.get(callOf(res).row?.name ?? '');
     if (!handle) return next();
     res.setHeader('Cache-Control', 'no-store');
-    return handle(req, res, next);
+    try {
+      await assertStillTaken(req, res, { sessions, upstream, capabilities });
+      await handle(req, res, next);
+    } catch (error) {
+      // Some of them ask our own database, which may be away.
+      throw error instanceof AppError ? error : (storageError(error) ?? error);
+    }
   };
 }
 
@@ -56,9 +69,12 @@ function renewSession(sessions: Sessions): RequestHandler {
 }
 
 /** `GET /api/hostCalls`: what the site cannot offer, because the API host has no call for it. */
-function answerHostCalls(capabilities: Capabilities): RequestHandler {
+function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
+  // A sign-in page is not to offer what this site cannot have.
+  const impossible = whyNoPasskeys(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
   return async (_req, res) => {
-    res.json({ status: 1, data: { missing: await capabilities.missing() } });
+    const missing = await capabilities.missing(callOf(res).session ? 'admin' : 'visitor');
+    res.json({ status: 1, data: { missing: [...new Set([...missing, ...impossible])] } });
   };
 }
 

@@ -19,8 +19,8 @@ export interface Devices {
   known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined>;
   /** Makes the browser known to this account. Only for somebody who has just proved, at `provedAt`, that they know the password. */
   remember(res: Response, account: string, provedAt: number): Promise<void>;
-  /** The password of the account has changed: no browser of before `at` is known to it any more, on disk when this returns. */
-  forgetAll(account: string, at: number): void;
+  /** The password of the account has changed: no browser of before `at` is known to it any more, in the database when this resolves. */
+  forgetAll(account: string, at: number): Promise<void>;
 }
 
 const payload = z.object({
@@ -46,7 +46,9 @@ export function createDevices(
       if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
       // Made by a clock that ran ahead: it would be good for so much longer.
       if (device.provedAt > now() + clockSkewMs) return undefined;
-      return device.provedAt > revocations.devicesVoidUntil(account) ? device.id : undefined;
+      // A database that is away knows no browser.
+      const voidUntil = await revocations.devicesVoidUntil(account).catch(() => Number.POSITIVE_INFINITY);
+      return device.provedAt > voidUntil ? device.id : undefined;
     },
 
     async remember(res, account, provedAt) {
@@ -55,9 +57,7 @@ export function createDevices(
       cookie.set(res, cookie.line(sealed, deviceLifeMs / 1000));
     },
 
-    forgetAll(account, at) {
-      revocations.voidDevices(account, at, at + deviceLifeMs);
-    },
+    forgetAll: (account, at) => revocations.voidDevices(account, at, at + deviceLifeMs),
   };
 }
 

@@ -9,7 +9,7 @@ const secretBytes = 48;
 const wholeSecret = /^[\w-]{64}$/;
 
 /** What is sealed. Each purpose has passwords of its own: what was sealed for one does not open for another. */
-export type SealPurpose = 'session' | 'device';
+export type SealPurpose = 'session' | 'device' | 'token' | 'second-step';
 
 /**
  * The passwords that seal cookies of a purpose, the sealing one first. They come from SESSION_SECRET, or, when that is unset,

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import type { Devices } from './devices.ts';
+import type { PendingSignIns } from './sign-in/pending.ts';
 
 /** An admin's session as the sealed cookie carries it. The token never leaves the server but inside the seal. */
 export interface Session {
@@ -47,17 +48,24 @@ export interface Sessions {
   clear(res: Response): void;
   /** The host refuses the session's token: as `clear`, unless a new one has taken its place meanwhile. */
   clearRefused(res: Response, session: Session): void;
-  /** Revokes the id: a replayed cookie is refused. True when it will be after a restart too; false when the disk is full. */
-  revoke(session: Session): boolean;
+  /**
+   * Revokes the id: a replayed cookie is refused, by every process of the site. True when it will be after a restart too; false when the
+   * disk is full. Rejects when the database does not answer; this process refuses the session all the same.
+   */
+  revoke(session: Session): Promise<boolean>;
   /**
    * The host has taken a new password from the session of this call: browsers of before are no longer known to the account, but for
-   * this one, which has just named the right password. Rejects when the disk refuses the note; this process knows all the same.
+   * this one, which has just named the right password. Rejects when the database refuses the note; this process knows all the same.
    */
   passwordChanged(res: Response): Promise<void>;
   lifeOf(session: Session): SessionLife;
+  /** Hears the id of every session that ends before its time, here or in another process. Gives what stops it. */
+  onEnded(listener: (id: string) => void): () => void;
   /** Browsers that are known from a sign-in before. */
   readonly devices: Devices;
-  /** Throws when what sessions are checked against cannot be read. */
-  readonly probe: () => void;
-  readonly close: () => void;
+  /** Sign-ins that wait for their second step. */
+  readonly pending: PendingSignIns;
+  /** Rejects when what sessions are checked against cannot be read. */
+  readonly probe: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }

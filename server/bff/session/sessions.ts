@@ -1,18 +1,21 @@
 import { hash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import type { Config } from '../../config.ts';
+import type { Signals } from '../../database/signals.ts';
+import type { SiteDb } from '../../database/site-types.ts';
 import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
 import { maxCookieBytes, sessionCookie } from './cookie.ts';
 import { accountOf, clockSkewMs, createDevices } from './devices.ts';
+import { rememberReplacedTokens } from './replaced-tokens.ts';
 import { openRevocations } from './revocations.ts';
 import { createSeal, sessionContent } from './seal.ts';
 import { sealPasswords } from './secrets.ts';
 import type { Session, Sessions } from './session.ts';
+import { createPendingSignIns } from './sign-in/pending.ts';
 
 const hourMs = 3_600_000;
 /** A cookie on every answer would be noise: the sliding life is written down at most this often. */
@@ -20,13 +23,20 @@ const renewEveryMs = 5 * 60_000;
 /** Opened cookies kept in memory, about 4 KiB each. */
 const memoSize = 500;
 
+/** Where sessions that have ended are written down, and how other processes hear of it. */
+export interface SessionState {
+  db: SiteDb;
+  signals: Signals;
+}
+
 /**
- * Sessions sealed into the cookie (docs/architecture.md §5). Throws `ConfigError` when the generated secret is damaged. `now`
+ * Sessions sealed into the cookie (docs/architecture.md §5). Whoever opened `state` closes it afterwards. Throws `ConfigError` when the generated secret is damaged. `now`
  * gives milliseconds since 1970.
  */
 export async function createSessions(
   config: Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>,
   publicUrl: URL,
+  { db, signals }: SessionState,
   now: () => number = Date.now,
 ): Promise<Sessions> {
   const idleMs = config.SESSION_IDLE_HOURS * hourMs;
@@ -34,16 +44,19 @@ export async function createSessions(
   const seal = createSeal<Session>(await sealPasswords(config, 'session'), sessionContent);
   const cookie = sessionCookie(publicUrl);
   const devicePasswords = await sealPasswords(config, 'device');
-  const revocations = openRevocations(join(config.DATA_DIR, 'bff.sqlite'), now);
+  const pending = createPendingSignIns(await sealPasswords(config, 'second-step'), publicUrl, now);
+  const tokens = rememberReplacedTokens(await sealPasswords(config, 'token'), signals);
+  const endListeners = new Set<(id: string) => void>();
+  const onEnded = (id: string) => {
+    tokens.forget(id);
+    for (const listener of endListeners) listener(id);
+  };
+  const revocations = await openRevocations({ db, signals, onEnded, now });
   const devices = createDevices(devicePasswords, publicUrl, revocations, now);
   // Opening derives two keys; a page's worth of calls should pay that once. Age and revocation are never memoised. By a hash of the
   // cookie, so that no copy of it stays here.
   const opened = new LRUCache<string, Session>({ max: memoSize });
   const openedFrom = new WeakMap<Session, string>();
-  // The tokens that took the place of older ones, by session id: a cookie of before, which other calls of the browser were
-  // sent with, opens with the new token, and does not come back over the new cookie.
-  const newTokens = new LRUCache<string, string>({ max: memoSize });
-  const isOutdated = (session: Session) => (newTokens.get(session.id) ?? session.token) !== session.token;
 
   /** Takes the token of an ended session out of memory. */
   function forget(session: Session | undefined): void {
@@ -76,7 +89,7 @@ export async function createSessions(
       // A refused request is no sign of life. And when the session ended or got a new token meanwhile, in this request or
       // beside it, this cookie must not come back over the one that says so.
       if (status === 401 || status === 403) return;
-      if (!revocations.has(session.id) && !isOutdated(session)) cookie.set(res, line);
+      if (!revocations.has(session.id) && !tokens.isOutdated(session)) cookie.set(res, line);
     });
   }
 
@@ -87,6 +100,11 @@ export async function createSessions(
 
   return {
     cookieName: cookie.name,
+
+    onEnded(listener) {
+      endListeners.add(listener);
+      return () => endListeners.delete(listener);
+    },
 
     lifeOf(session) {
       const end = expiresAt(session);
@@ -129,10 +147,9 @@ export async function createSessions(
         opened.delete(key);
         return undefined;
       }
-      if (known && !isOutdated(known)) return known;
-      const current = isOutdated(session)
-        ? { ...session, token: newTokens.get(session.id) ?? session.token }
-        : session;
+      const isOutdated = tokens.isOutdated(session);
+      if (known && !isOutdated) return known;
+      const current = isOutdated ? tokens.current(session) : session;
       // Tokens of sessions that are over leave the memory with the next one that comes.
       for (const [old, each] of opened) if (isOver(each)) opened.delete(old);
       opened.set(key, current);
@@ -151,18 +168,17 @@ export async function createSessions(
       const replaced = { ...session, token, renewedAt: now() };
       const line = await cookieLine(replaced);
       if (!line) throw new AppError('refresh.tokenTooLarge', 502);
-      newTokens.set(session.id, token);
+      await tokens.replace(session, token);
       setWithAnswer(res, replaced, line);
     },
 
     clear,
 
     clearRefused(res, session) {
-      if (!isOutdated(session)) clear(res);
+      if (!tokens.isOutdated(session)) clear(res);
     },
 
     revoke(session) {
-      newTokens.delete(session.id);
       forget(session);
       return revocations.add(session.id, session.issuedAt + maxMs);
     },
@@ -173,12 +189,16 @@ export async function createSessions(
       if (!account) return;
       const changed = now();
       await devices.remember(res, account, changed + 1);
-      devices.forgetAll(account, changed);
+      await devices.forgetAll(account, changed);
     },
 
     devices,
+    pending,
 
     probe: () => revocations.probe(),
-    close: () => revocations.close(),
+    async close() {
+      tokens.close();
+      await revocations.close();
+    },
   };
 }

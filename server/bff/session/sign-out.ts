@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import { assertThat } from '../../errors.ts';
+import { isAway } from '../../database/errors.ts';
+import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -12,7 +13,7 @@ import { sessionCallHeaders } from './upstream-headers.ts';
 const tellWithinMs = 5_000;
 
 /**
- * `POST /api/logout`: the session is revoked on disk before the answer says so. Without a session it is a success too:
+ * `POST /api/logout`: the session is revoked in the database before the answer says so. Without a session it is a success too:
  * who asks to be signed out, is. No Clear-Site-Data: it would take unsaved drafts along.
  */
 export function signOut(
@@ -32,11 +33,11 @@ export function signOut(
     if (answer.status >= 400) throw new Error(`sign-out was answered with ${answer.status}`);
   }
 
-  return (req, res) => {
+  return async (req, res) => {
     const { session } = callOf(res);
     sessions.clear(res);
     if (session) {
-      // First, so that the token dies also when our own disk refuses the revocation.
+      // First, so that the token dies also when our own database refuses the revocation.
       tellUpstream(req, res, session).catch((error: unknown) =>
         log.warn(
           { id: requestIdOf(res), reason: String(error) },
@@ -44,8 +45,14 @@ export function signOut(
         ),
       );
       // The browser is signed out, and we refuse the session. But a copy of its cookie would open it again after a restart.
-      assertThat(sessions.revoke(session), 'storage.full', 507);
+      assertThat(await sessions.revoke(session).catch(throwAway), 'storage.full', 507);
     }
     res.status(200).json({ status: 1 });
   };
+}
+
+function throwAway(error: unknown): never {
+  throw isAway(error)
+    ? new AppError('storage.away', 503, { cause: error, headers: { 'Retry-After': '5' } })
+    : error;
 }

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 
-/** Where each part of the status comes from. None of them waits for another machine. */
+/** Where each part of the status comes from. None of them asks the API host. */
 export interface StatusSources {
   host(): SiteStatus['host'];
-  intake(): SiteStatus['intake'];
+  intake(): Promise<SiteStatus['intake']>;
   backup(): SiteStatus['backup'] | Promise<SiteStatus['backup']>;
 }
 
@@ -13,7 +13,7 @@ export function answerSiteStatus(sources: StatusSources): RequestHandler {
   return async (_req, res) => {
     const data: SiteStatus = {
       host: sources.host(),
-      intake: sources.intake(),
+      intake: await sources.intake(),
       backup: await sources.backup(),
     };
     res.json({ status: 1, data });

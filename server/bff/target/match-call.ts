@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { rows } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { AppError } from '../../errors.ts';
 import { noteRequest } from '../../http/request-notes.ts';
@@ -7,9 +8,13 @@ import { beginCall, type Call } from '../call.ts';
 /** What an address takes that the contract does not list. */
 const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** What only pages of the site ask the host (`pageOnly`): for browsers there is nothing there, whatever the method. */
+const pageOnlyPaths = new Set<string>(rows.flatMap((row) => (row.pageOnly ? [row.path] : [])));
+
 /**
  * Finds the contract row of a call on its raw path and begins the Call that the later passes read. Errors: 404
- * `request.notFound` for /api itself and for near misses of a row, 405 `request.methodNotAllowed` with Allow for a row's path
+ * `request.notFound` for /api itself, for near misses of a row and
+ * for what pages alone ask, 405 `request.methodNotAllowed` with Allow for a row's path
  * with another method. Other paths go on without a row (docs/architecture.md §4). OPTIONS is answered here, without CORS
  * headers: no other origin may call.
  */
@@ -17,7 +22,9 @@ export function matchCall(): RequestHandler {
   return (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const { row, params, allow, nearMiss } = matchContract(req.method, path);
-    if (nearMiss || path === '/api' || path === '/api/') throw new AppError('request.notFound', 404);
+    const isKept = row?.pageOnly || (!row && allow.length > 0 && pageOnlyPaths.has(path));
+    if (isKept || nearMiss || path === '/api' || path === '/api/')
+      throw new AppError('request.notFound', 404);
     if (req.method === 'OPTIONS') {
       const options = [...(allow.length > 0 ? allow : anyMethod), 'OPTIONS'].join(', ');
       res.status(204).set({ Allow: options, 'Cache-Control': 'no-store' }).end();

@@ -26,7 +26,8 @@ export function limitJsonBodies(
     readWhole(req, res, jsonBodyBytes(call.row, config.UPLOAD_TEXT_MAX_BYTES), minRate)
       .then((bytes) => {
         if (bytes.length > 0) {
-          parseJson(bytes);
+          const json = parseJson(bytes);
+          call.noteJson?.(json);
           call.upload = {
             contentType: req.headers['content-type'] ?? 'application/json',
             length: bytes.length,

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { dumpAnswer } from './refusals.ts';
+import { retryAfterMs } from './retry-after.ts';
 import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
 /** All in milliseconds. */
@@ -107,12 +108,10 @@ export function createCallLimit({
   };
 }
 
-/** Milliseconds, from either form of Retry-After (RFC 9110 §10.2.3). */
+/** How long the host is left alone that has answered 429, in milliseconds. */
 function pauseOf(header: string | string[] | undefined, today: number): number {
-  const text = [header ?? ''].flat()[0]?.trim() ?? '';
-  const asked = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - today;
-  if (Number.isNaN(asked)) return unsaidPauseMs;
-  return Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
+  const asked = retryAfterMs(header, today);
+  return asked === undefined ? unsaidPauseMs : Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));
 }
 
 function sleep(ms: number, signal: GiveUpSignal | undefined): Promise<void> {

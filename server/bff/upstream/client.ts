@@ -106,7 +106,7 @@ export function createUpstream(
     send: HttpClient['write'],
     silenceMs: number,
   ): Promise<UpstreamAnswer> {
-    const exchange = new Exchange(silenceMs, deadlineMs(wanted.bodyLength), wanted.signal);
+    const exchange = new Exchange(silenceMs, deadlineMs(wanted.bodyLength), wanted.signal, wanted.bodyLength);
     const end = () => {
       exchange.end();
       if (wanted.body instanceof Readable) wanted.body.destroy();

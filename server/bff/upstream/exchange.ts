@@ -5,6 +5,11 @@ import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
 /** The slowest line, in bytes a second, that an upload or a download of known length is given the time for. */
 export const slowestBytesPerSecond = 256 * 1024;
+/**
+ * A host may have to pass on what it has been sent, to a store of its own for example, before it can answer: so many bytes of an upload
+ * a second are given time for, beside the silence that is allowed to any call.
+ */
+const storedBytesPerSecond = 2 * 1024 * 1024;
 /** How often, in its time, a body that arrives is looked at. */
 const looks = 4;
 
@@ -18,10 +23,13 @@ export class Exchange {
   #silence: NodeJS.Timeout;
   readonly #started = performance.now();
   readonly #leave: () => void;
+  /** The silence that is allowed once the whole body is out. */
+  readonly #answerMs: number;
   readonly #browser: GiveUpSignal | undefined;
   #deadline: NodeJS.Timeout;
 
-  constructor(silenceMs: number, deadlineMs: number, browser?: GiveUpSignal) {
+  constructor(silenceMs: number, deadlineMs: number, browser?: GiveUpSignal, bodyLength = 0) {
+    this.#answerMs = silenceMs + (bodyLength / storedBytesPerSecond) * 1000;
     this.#silence = setTimeout(this.#expire, silenceMs);
     this.#deadline = setTimeout(this.#expire, deadlineMs);
     this.#browser = browser;
@@ -84,7 +92,8 @@ export class Exchange {
       this.progress();
       yield chunk;
     }
-    this.progress();
+    clearTimeout(this.#silence);
+    if (!this.signal.aborted) this.#silence = setTimeout(this.#expire, this.#answerMs);
   }
 }
 

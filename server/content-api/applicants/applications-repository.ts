@@ -1,12 +1,12 @@
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Application } from '#shared/schemas/applicant.ts';
+import { isoAfter } from '../../database/clock.ts';
+import { fold } from '../../database/fold.ts';
+import { searchTextOf } from '../../database/search.ts';
+import type { Db } from '../../database/types.ts';
 import { newReference } from '../../forms/reference.ts';
 import type { Receipt } from '../calls.ts';
-import { isoAfter } from '../clock.ts';
-import { fold } from '../database/fold.ts';
-import { searchTextOf } from '../database/search.ts';
-import type { Db } from '../database/types.ts';
 import { insertEvent } from './events-repository.ts';
 import { retainSpamUntil, retainUntil } from './retention.ts';
 

@@ -1,10 +1,11 @@
 import { limits } from '#shared/limits.ts';
 import { type Application, applicationSchema } from '#shared/schemas/applicant.ts';
+import { type Counts, countsInMemory } from '../../database/site/counts.ts';
+import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
-import type { Db } from '../database/types.ts';
 import { findOpenJob } from '../jobs/visibility.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { displayName } from '../media/display-name.ts';
@@ -21,6 +22,7 @@ export interface ApplyDependencies {
   media: MediaStore;
   formTokens: FormTokens;
   outbox: Pick<Outbox, 'enqueue'>;
+  counts?: Counts;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -30,22 +32,24 @@ export interface ApplyDependencies {
  * work, but for the mails: a robot learns nothing, and neither does who wants to know whether somebody has applied. An
  * admin who enters what came by post is no robot, and is not limited.
  */
-export function applyHandlers({ media, formTokens, outbox, now = Date.now }: ApplyDependencies): Handlers {
+export function applyHandlers(deps: ApplyDependencies): Handlers {
+  const { media, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
   const limit = createRateLimit({
+    counts,
+    kind: 'engine-application',
     limit: limits.formsPerHour,
     windowMs: hourMs,
     code: 'form.tooOften',
-    now,
   });
 
   async function apply(call: EngineCall, findJob: (tx: Db) => Promise<NewApplication['job']>) {
     const isLimited = !call.admin && !call.receipt.isCounted;
-    if (isLimited) limit.assertFree(call.address);
+    if (isLimited) await limit.assertFree(call.address);
     const form = await call.form();
     const { texts, cv } = readApplication(form);
     const isSpam =
       !call.admin && (Boolean(form.text('website')) || !formTokens.check(form.text('form_token')));
-    if (isLimited) limit.take(call.address);
+    const taken = isLimited ? await limit.take(call.address) : undefined;
     try {
       return await media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {
         const form = { row: call.row, key: call.receipt.key, now: new Date(now()) };
@@ -69,7 +73,7 @@ export function applyHandlers({ media, formTokens, outbox, now = Date.now }: App
         return answer;
       });
     } catch (error) {
-      if (isLimited) limit.giveBack(call.address);
+      await taken?.giveBack();
       throw error;
     }
   }

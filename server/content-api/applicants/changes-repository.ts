@@ -1,7 +1,7 @@
 import type { Id } from '#shared/id.ts';
 import type { ApplicantChange, ApplicantStatus, BulkAction } from '#shared/schemas/applicant.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import type { Db } from '../database/types.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import { insertMove } from './events-repository.ts';
 import type { ApplicantRow } from './repository.ts';
@@ -42,12 +42,16 @@ export async function changeApplicant(
   return after;
 }
 
-/** Does the same to many; gives how many of them it changed. Those that are gone are left out. Needs a transaction. */
+/**
+ * Does the same to many; gives how many of them it changed. Those that are gone are left out. `reason` is that of a rejection. Needs a
+ * transaction.
+ */
 export async function changeApplicants(
   tx: Db,
   ids: readonly Id[],
   action: BulkAction,
   who: string,
+  reason: string | null = null,
 ): Promise<number> {
   let changed = 0;
   for (const before of await findAll(tx, ids)) {
@@ -58,7 +62,7 @@ export async function changeApplicants(
       await changeApplicant(tx, before, { ...nothing, is_read: isRead }, who);
     } else {
       if (before.status === action) continue;
-      await changeApplicant(tx, before, { ...nothing, status: action }, who);
+      await changeApplicant(tx, before, { ...nothing, status: action, reject_reason: reason }, who);
     }
     changed += 1;
   }

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantStatus } from '#shared/schemas/applicant.ts';
-import { idRanges } from '../database/id-ranges.ts';
-import { createMemo } from '../database/memo.ts';
-import { containsWords, type IdRange, isIndexed, matchesWords, wordsOf } from '../database/search.ts';
-import type { Db } from '../database/types.ts';
+import { dialectOf } from '../../database/dialect.ts';
+import { idRanges } from '../../database/id-ranges.ts';
+import { createMemo } from '../../database/memo.ts';
+import { containsWords, type IdRange, isIndexed, matchesWords, wordsOf } from '../../database/search.ts';
+import type { Db } from '../../database/types.ts';
 
 export interface ApplicantFilters {
   /** `none`: those who applied without a job. */
@@ -88,7 +89,8 @@ function foundGroups(db: Db, filters: ApplicantFilters, words: readonly string[]
 
 async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
   const candidates = sumOf(await countedGroups(db, filters));
-  if (candidates <= few) return findGroups(db, filters, words);
+  // SQLite works in this process: others get their turn between the pieces.
+  if (candidates <= few || dialectOf(db) === 'postgres') return findGroups(db, filters, words);
   const groups = new Map<string, Group>();
   for await (const range of idRanges(db, 'applicants')) {
     for (const part of await findGroups(db, filters, words, range)) {
@@ -109,14 +111,16 @@ async function findGroups(
   words: readonly string[],
   range?: IdRange,
 ): Promise<Group[]> {
-  const matches =
-    range && isIndexed(words) ? matchesWords('applicants', words, range) : containsWords('applicants', words);
+  const byIndex = isIndexed(words) && (range !== undefined || dialectOf(db) === 'postgres');
+  const matches = byIndex
+    ? matchesWords(db, 'applicants', words, range)
+    : containsWords(db, 'applicants', words);
   const rows = await ofAllStatuses(db, filters)
     .select((select) => [
       'status' as const,
       'is_read' as const,
       select.fn.countAll().as('total'),
-      sql<string>`group_concat(id)`.as('ids'),
+      joinedIds(db).as('ids'),
     ])
     .where(matches)
     .$if(range !== undefined, (query) =>
@@ -128,8 +132,15 @@ async function findGroups(
     status,
     is_read,
     total: Number(total),
-    ids: Number(total) > few ? [] : ids.split(',').map(Number),
+    ids: Number(total) > few || ids === null ? [] : ids.split(',').map(Number),
   }));
+}
+
+/** The ids of a group; null, or anything, where they are more than few. */
+function joinedIds(db: Db): RawBuilder<string | null> {
+  return dialectOf(db) === 'sqlite'
+    ? sql`group_concat(id)`
+    : sql`case when count(*) <= ${sql.lit(few)} then string_agg(id::text, ',') end`;
 }
 
 function sumOf(groups: readonly { total: number }[]): number {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Id } from '#shared/id.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import type { Db, Tables } from '../database/types.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 export async function insertEvent(tx: Db, event: Insertable<Tables['applicant_events']>): Promise<void> {
   await tx.insertInto('applicant_events').values(event).execute();

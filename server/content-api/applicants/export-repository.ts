@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { byteOrderMark, csvLine } from '#shared/csv.ts';
 import type { Id } from '#shared/id.ts';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
 import type { ApplicantFilters } from './counts-repository.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
 import { pickApplicants } from './repository.ts';
 
 /** Ids looked at at once: a few milliseconds, and the file is never whole in memory. */

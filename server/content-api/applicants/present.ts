@@ -6,7 +6,7 @@ import type {
   ListedApplicant,
   Submission,
 } from '#shared/schemas/applicant.ts';
-import type { Tables } from '../database/types.ts';
+import type { Tables } from '../../database/types.ts';
 import type { ApplicantWithFirst, SubmissionRow } from './repository.ts';
 
 /** Where a CV lies is in none of these. */

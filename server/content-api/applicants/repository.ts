@@ -2,9 +2,11 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import type { ApplicantCounts, ApplicantSort } from '#shared/schemas/applicant.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { nearerEnd, readPage } from '../database/read-page.ts';
-import { containsWords, isOneOf, wordsOf } from '../database/search.ts';
-import type { Db, Tables } from '../database/types.ts';
+import { unindexed } from '../../database/dialect.ts';
+import { nearerEnd, readPage } from '../../database/read-page.ts';
+import { containsWords, isOneOf, wordsOf } from '../../database/search.ts';
+import type { Db, Tables } from '../../database/types.ts';
+import { assertThat } from '../../errors.ts';
 import { type ApplicantFilters, countApplicants, ofAllStatuses } from './counts-repository.ts';
 
 export type ApplicantRow = Selectable<Tables['applicants']>;
@@ -47,6 +49,7 @@ export async function pageOfApplicants(
   page: number,
   filters: ApplicantFilters,
   sort: ApplicantSort = 'unread',
+  perPage?: number,
 ): Promise<Page<ApplicantWithFirst> & { counts: ApplicantCounts; unread: number }> {
   // A search takes turns with other calls, so it is done before the transaction that reads the rows.
   let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
@@ -57,8 +60,8 @@ export async function pageOfApplicants(
       counted ??= await countApplicants(tx, filters);
       return counted.total;
     },
-    async (tx, perPage, start, total) => {
-      const { limit, offset, backwards } = nearerEnd(total, perPage, start);
+    async (tx, most, start, total) => {
+      const { limit, offset, backwards } = nearerEnd(total, most, start);
       if (limit === 0) return [];
       // The index of a status has its rows in one order only; sorting most of the table costs more than passing over the rest.
       const inPassing = sort !== 'unread' && filters.status !== 'spam' && total > sortable;
@@ -71,6 +74,7 @@ export async function pageOfApplicants(
         .execute();
       return withFirst(tx, backwards ? rows.reverse() : rows);
     },
+    perPage,
   );
   return { ...found, counts: counted?.counts ?? {}, unread: counted?.unread ?? 0 };
 }
@@ -78,7 +82,7 @@ export async function pageOfApplicants(
 /**
  * The applicants that the filters leave; those that are deleted are nowhere. `ids` are those that the search has found already;
  * without them the texts are looked through, in the order in which they are asked for. `inPassing` keeps SQLite from going by the
- * status (the plus: sqlite.org, The SQLite Query Optimizer Overview §3).
+ * status.
  */
 export function pickApplicants(
   db: Db,
@@ -88,14 +92,23 @@ export function pickApplicants(
 ) {
   const { status, search } = filters;
   const query = ofAllStatuses(db, filters)
-    .$if(ids !== undefined, (all) => all.where(isOneOf('applicants', ids ?? [])))
+    .$if(ids !== undefined, (all) => all.where(isOneOf(db, 'applicants', ids ?? [])))
     .$if(ids === undefined && search !== undefined, (all) =>
-      all.where(containsWords('applicants', wordsOf(search ?? ''))),
+      all.where(containsWords(db, 'applicants', wordsOf(search ?? ''))),
     );
   if (status === undefined) return query.where(notSpam);
   return inPassing
-    ? query.where(notSpam).where(sql<SqlBool>`+status = ${status}`)
+    ? query.where(notSpam).where(sql<SqlBool>`${unindexed(db, sql.ref('status'))} = ${status}`)
     : query.where('status', '=', status);
+}
+
+/** The ids of all applicants whom the filters leave, when they are no more than `most`. Throws AppError `applicants.tooMany` (422). */
+export async function idsOfApplicants(db: Db, filters: ApplicantFilters, most: number): Promise<Id[]> {
+  const { total, ids } = await countApplicants(db, filters);
+  assertThat(total <= most, 'applicants.tooMany', 422, { values: { limit: most } });
+  if (ids) return ids;
+  const rows = await pickApplicants(db, filters, undefined, false).select('id').limit(most).execute();
+  return rows.map(({ id }) => id);
 }
 
 export function findApplicant(db: Db, id: Id): Promise<ApplicantRow | undefined> {

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/id.ts';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
+import { forgetDeletions } from '../trash/deletions-repository.ts';
 
 /** Applicants whose day is over, deleted or not, the oldest first. */
 export async function retainedBefore(db: Db, day: string, limit: number): Promise<Id[]> {
@@ -47,5 +48,6 @@ export async function eraseApplicants(tx: Db, ids: readonly Id[]): Promise<Recor
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
   await forgetEdits(tx, 'applicants', ids);
+  await forgetDeletions(tx, 'applicants', ids);
   return { ...erased, applicants: Number(numDeletedRows) };
 }

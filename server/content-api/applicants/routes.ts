@@ -1,10 +1,11 @@
 import { limits } from '#shared/limits.ts';
 import type { ApplicantChange, SingleApplicant } from '#shared/schemas/applicant.ts';
+import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
-import type { Db } from '../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
+import { noteDeletions } from '../trash/deletions-repository.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -22,6 +23,7 @@ import {
   type ApplicantRow,
   findApplicant,
   findSubmission,
+  idsOfApplicants,
   pageOfApplicants,
   submissionsOf,
   withFirst,
@@ -32,9 +34,12 @@ import { dayOf, retainUntil } from './retention.ts';
 export function applicantHandlers(db: Db, media: MediaStore): Handlers {
   return {
     async getApplicants(call) {
-      const { page: _page, sort, ...filters } = call.query;
-      const found = await pageOfApplicants(db, call.page, filters, sort);
+      const { page: _page, per_page: perPage, sort, ...filters } = call.query;
+      const found = await pageOfApplicants(db, call.page, filters, sort, perPage);
       return { data: { ...found, data: found.data.map(presentListedApplicant) } };
+    },
+    async matchingApplicants(call) {
+      return { data: { ids: await idsOfApplicants(db, call.query, limits.bulkIds) } };
     },
     async getSingleApplicant(call) {
       const data = await db.transaction().execute(async (tx) => {
@@ -49,7 +54,7 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
       const submission = await findSubmission(db, call.id, call.query.submission ?? 1);
       assertThat(submission, 'applicant.notFound', 404);
       const { cv_name: name, cv_mime: type, cv_file: file } = submission;
-      return { file: { name, type, content: { path: media.pathOf(file) } } };
+      return { file: { name, type, content: media.contentOf(file) } };
     },
     async exportApplicants(call) {
       const name = `applicants-${dayOf(new Date())}.csv`;
@@ -88,19 +93,25 @@ export function applicantHandlers(db: Db, media: MediaStore): Handlers {
     async deleteApplicantNote(call) {
       await db.transaction().execute(async (tx) => {
         assertThat(await findNote(tx, call.id), 'applicant.noteNotFound', 404);
-        await softDeleteRow(tx, 'applicant_notes', call.id);
+        await softDeleteRow(tx, 'applicant_notes', call.id, call.admin?.id);
       });
       return { data: null, message: 'applicant.noteDeleted' };
     },
     async bulkApplicants(call) {
-      const { ids, action } = await call.body();
-      const changed = await db
-        .transaction()
-        .execute((tx) => changeApplicants(tx, ids, action, nameOf(call.admin)));
+      const { ids, action, reject_reason: reason } = await call.body();
+      if (reason && action !== 'rejected') {
+        const errors = new FieldErrors();
+        errors.add('reject_reason', 'applicant.reasonOnlyRejected');
+        errors.throwIfAny();
+      }
+      const changed = await db.transaction().execute(async (tx) => {
+        if (action === 'delete') await noteDeletions(tx, 'applicants', ids, call.admin?.id);
+        return changeApplicants(tx, ids, action, nameOf(call.admin), reason || null);
+      });
       return { data: { changed }, message: 'applicants.changed' };
     },
     async deleteApplicant(call) {
-      assertThat(await softDeleteRow(db, 'applicants', call.id), 'applicant.notFound', 404);
+      assertThat(await softDeleteRow(db, 'applicants', call.id, call.admin?.id), 'applicant.notFound', 404);
       return { data: null, message: 'applicant.deleted' };
     },
   };

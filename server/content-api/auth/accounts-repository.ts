@@ -1,23 +1,31 @@
-import { isoAfter, isoNow } from '../clock.ts';
-import type { Db } from '../database/types.ts';
-import { deleteTokens, normalEmail } from './repository.ts';
+import type { Role } from '#shared/roles.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
+import { deleteLinks, deleteTokens, normalEmail } from './repository.ts';
 
 /** An account as the operator sees it. */
 export interface Account {
   email: string;
   name: string;
+  role: Role;
+  /** Since when somebody is invited and has not joined. */
+  invited_at: string | null;
   created_at: string;
 }
 
 /** Every account, the oldest first. */
 export function listAccounts(db: Db): Promise<Account[]> {
-  return db.selectFrom('admins').select(['email', 'name', 'created_at']).orderBy('id').execute();
+  return db
+    .selectFrom('admins')
+    .select(['email', 'name', 'role', 'invited_at', 'created_at'])
+    .orderBy('id')
+    .execute();
 }
 
 /** Adds an account; false when the address has one. */
 export async function insertAccount(
   db: Db,
-  account: { email: string; name: string; password_hash: string },
+  account: { email: string; name: string; role?: Role; password_hash: string },
 ): Promise<boolean> {
   const now = isoNow();
   const result = await db
@@ -39,10 +47,11 @@ export function resetAccount(db: Db, email: string, passwordHash: string): Promi
     if (!account) return false;
     await tx
       .updateTable('admins')
-      .set({ password_hash: passwordHash, updated_at: isoAfter(account.updated_at) })
+      .set({ password_hash: passwordHash, invited_at: null, updated_at: isoAfter(account.updated_at) })
       .where('id', '=', account.id)
       .execute();
     await deleteTokens(tx, account.id);
+    await deleteLinks(tx, account.id);
     return true;
   });
 }

@@ -1,9 +1,10 @@
 import { isGuessable } from '#shared/guessable-password.ts';
 import { messages } from '#shared/messages.ts';
+import { type Counts, countsInMemory } from '../../database/site/counts.ts';
+import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { Handlers } from '../calls.ts';
-import type { Db } from '../database/types.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { findAdminByEmail, normalEmail, replacePassword } from './repository.ts';
 import type { Tokens } from './tokens.ts';
@@ -12,14 +13,20 @@ import type { Tokens } from './tokens.ts';
 const maxAttempts = 5;
 const windowMs = 15 * 60 * 1000;
 
-/** `company` is its name, of which no password may be made; `now` gives milliseconds since 1970. */
+/** `company` is its name, of which no password may be made. */
 export function passwordHandlers(
   db: Db,
   tokens: Tokens,
   company: string,
-  now: () => number = Date.now,
+  counts: Counts = countsInMemory(),
 ): Handlers {
-  const attempts = createRateLimit({ limit: maxAttempts, windowMs, code: 'login.throttled', now });
+  const attempts = createRateLimit({
+    counts,
+    kind: 'password-change',
+    limit: maxAttempts,
+    windowMs,
+    code: 'login.throttled',
+  });
   return {
     async changePassword(call) {
       const { current_password: current, new_password: wanted } = await call.body();
@@ -31,12 +38,11 @@ export function passwordHandlers(
       }
 
       // Taken before the work, so that of many at once only so many pass; a right one takes nothing.
-      const key = `admin ${account.id}`;
-      attempts.take(key);
+      const attempt = await attempts.take(`admin ${account.id}`);
       if (!(await passwordMatches(current, account.password_hash))) {
         throw badField('current_password', 'password.wrong');
       }
-      attempts.giveBack(key);
+      await attempt.giveBack();
 
       const hash = await hashPassword(wanted);
       await db.transaction().execute(async (tx) => {

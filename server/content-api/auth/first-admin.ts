@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { deleteAdmin, hasAdmins, insertFirstAdmin } from './repository.ts';
 

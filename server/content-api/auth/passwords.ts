@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
-import { createQueue } from './queue.ts';
+import { createQueue } from '../queue.ts';
 
 /**
  * OWASP's Password Storage Cheat Sheet lists N=2^17 p=1, 2^16 p=2, 2^15 p=3, 2^14 p=5 (all r=8) as equally strong.
@@ -49,8 +49,13 @@ export function generatePassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-/** No password leads to these random bytes. */
-const noAccount = `scrypt$${cost.N}$${cost.r}$${cost.p}$${randomBytes(saltBytes).toString('base64url')}$${randomBytes(hashBytes).toString('base64url')}`;
+/** A hash that no password leads to: random bytes. For whoever has no password yet. */
+export function noPassword(): string {
+  const [salt, hash] = [randomBytes(saltBytes), randomBytes(hashBytes)];
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+const noAccount = noPassword();
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
   // The same letters can be typed as different code points; NFC makes them one (NIST SP 800-63B §5.1.1.2).

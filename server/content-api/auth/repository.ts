@@ -1,12 +1,14 @@
 import type { Id } from '#shared/id.ts';
-import { isoNow } from '../clock.ts';
-import type { Db } from '../database/types.ts';
+import type { Role } from '#shared/roles.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
 
 /** An admin as the rest of the engine may know them. */
 export interface Admin {
   id: Id;
   email: string;
   name: string;
+  role: Role;
 }
 
 /** An email address is one account, however it is typed. */
@@ -42,7 +44,7 @@ export async function deleteAdmin(db: Db, email: string): Promise<void> {
 export function findAdminByEmail(db: Db, email: string) {
   return db
     .selectFrom('admins')
-    .select(['id', 'email', 'name', 'password_hash'])
+    .select(['id', 'email', 'name', 'role', 'password_hash'])
     .where('email', '=', normalEmail(email))
     .executeTakeFirst();
 }
@@ -63,7 +65,10 @@ export async function replacePassword(
     .where('id', '=', adminId)
     .where('password_hash', '=', before)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  if (result.numUpdatedRows === 0n) return false;
+  // A link to set another password was for somebody who did not know this one.
+  await deleteLinks(tx, adminId);
+  return true;
 }
 
 /**
@@ -72,7 +77,13 @@ export async function replacePassword(
  */
 export async function insertToken(
   db: Db,
-  token: { token_hash: string; admin_id: Id; expires_at: string },
+  token: {
+    token_hash: string;
+    admin_id: Id;
+    expires_at: string;
+    address: string | null;
+    agent: string | null;
+  },
   passwordHash: string,
 ): Promise<boolean> {
   const now = isoNow();
@@ -87,8 +98,9 @@ export async function insertToken(
     if (!admin) return false;
     await tx
       .insertInto('tokens')
-      .values({ ...token, created_at: now })
+      .values({ ...token, created_at: now, last_used_at: now })
       .execute();
+    await tx.updateTable('admins').set({ last_sign_in_at: now }).where('id', '=', token.admin_id).execute();
     return true;
   });
 }
@@ -97,18 +109,23 @@ export async function insertToken(
 export function findAdmin(db: Db, id: Id, passwordHash: string): Promise<Admin | undefined> {
   return db
     .selectFrom('admins')
-    .select(['id', 'email', 'name'])
+    .select(['id', 'email', 'name', 'role'])
     .where('id', '=', id)
     .where('password_hash', '=', passwordHash)
     .executeTakeFirst();
 }
 
+/** An admin by their token, and when it was used last as far as it was written down. */
+interface FoundToken extends Admin {
+  last_used_at: string | null;
+}
+
 /** Whose token it is; not of one that ends after `latest`, as only a clock that ran ahead can have made it. */
-export function findAdminByToken(db: Db, tokenHash: string, latest: string): Promise<Admin | undefined> {
+export function findAdminByToken(db: Db, tokenHash: string, latest: string): Promise<FoundToken | undefined> {
   return db
     .selectFrom('tokens')
     .innerJoin('admins', 'admins.id', 'tokens.admin_id')
-    .select(['admins.id', 'admins.email', 'admins.name'])
+    .select(['admins.id', 'admins.email', 'admins.name', 'admins.role', 'tokens.last_used_at'])
     .where('tokens.token_hash', '=', tokenHash)
     .where('tokens.expires_at', '>', isoNow())
     .where('tokens.expires_at', '<=', latest)
@@ -126,4 +143,9 @@ export async function deleteTokens(db: Db, adminId: Id, keptHash?: string): Prom
     .where('admin_id', '=', adminId)
     .$if(keptHash !== undefined, (query) => query.where('token_hash', '<>', keptHash ?? ''))
     .execute();
+}
+
+/** Makes every link that was mailed to an admin void: what one leads to is done, or must not be done any more. */
+export async function deleteLinks(db: Db, adminId: Id): Promise<void> {
+  await db.deleteFrom('account_links').where('admin_id', '=', adminId).execute();
 }

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Id } from '#shared/id.ts';
 import { isDiskFull } from '../../data-dir.ts';
-import type { Db } from '../database/types.ts';
+import { dialectOf } from '../../database/dialect.ts';
+import type { Db } from '../../database/types.ts';
 import {
   type Admin,
   deleteToken,
@@ -11,6 +12,7 @@ import {
   findAdminByToken,
   insertToken,
 } from './repository.ts';
+import { noteTokenUse } from './sessions-repository.ts';
 
 const hourMs = 3_600_000;
 /** How far the clock may have been ahead when a token was made. */
@@ -24,14 +26,29 @@ const tokenForm = /^[\w-]{43}$/;
  */
 export interface Tokens {
   /** A new token for this admin; undefined when the password has changed since this hash of it was read. */
-  issue(admin: { id: Id; password_hash: string }): Promise<string | undefined>;
-  /** Whose token an `authorization` header carries, if it is one of ours and has not ended. */
-  bearer(authorization: string | undefined): Promise<Admin | undefined>;
+  issue(admin: { id: Id; password_hash: string }, from?: SignedInFrom): Promise<string | undefined>;
+  /** Whose token an `authorization` header carries, if it is one of ours and has not ended. `address` is where it was used from. */
+  bearer(authorization: string | undefined, address?: string): Promise<Admin | undefined>;
+  /** The hash of the token of an `authorization` header, by which it is listed; undefined when it is none of ours. */
+  hashOf(authorization: string | undefined): string | undefined;
   /** Ends the token of an `authorization` header. */
   revoke(authorization: string | undefined): Promise<void>;
   /** Ends all tokens of this admin but the one of an `authorization` header. */
   endOthers(tx: Db, adminId: Id, authorization: string | undefined): Promise<void>;
 }
+
+/** Where somebody signs in, as they see it in the list of their sessions. */
+interface SignedInFrom {
+  /** The network address. */
+  address: string;
+  /** The User-Agent header. */
+  agent: string | undefined;
+}
+
+/** A token's last use is written down at most so often, in milliseconds: a write for each read would be a queue of them. */
+const lastUseMs = 5 * 60_000;
+/** Characters of a User-Agent that are kept. */
+const longestAgent = 400;
 
 /** Tokens that are kept in memory while the disk is full. */
 const maxUnsaved = 1_000;
@@ -47,30 +64,58 @@ export function createTokens(db: Db, lifeHours: number): Tokens {
   });
   const ended = new LRUCache<string, true>({ max: maxUnsaved, ttl: lifeHours * hourMs });
 
+  /** Whose last use is being written down. */
+  const noting = new Set<string>();
+
   const endOfLife = (laterMs = 0) => new Date(Date.now() + lifeHours * hourMs + laterMs).toISOString();
 
+  /** Nobody waits for it, and nobody's call fails for it: a database that takes no writes now is asked again after the next call. */
+  function noteUse(hash: string, before: string | null, address: string | undefined): void {
+    const now = Date.now();
+    if (before !== null && Math.abs(now - Date.parse(before)) < lastUseMs) return;
+    if (noting.has(hash)) return;
+    noting.add(hash);
+    noteTokenUse(db, hash, new Date(now).toISOString(), address)
+      .catch(() => {})
+      .finally(() => noting.delete(hash));
+  }
+
   return {
-    async issue(admin) {
+    async issue(admin, from) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = endOfLife();
-      const row = { token_hash: hashToken(token), admin_id: admin.id, expires_at: expiresAt };
+      const row = {
+        token_hash: hashToken(token),
+        admin_id: admin.id,
+        expires_at: expiresAt,
+        address: from?.address ?? null,
+        agent: from?.agent?.toWellFormed().slice(0, longestAgent) ?? null,
+      };
       try {
         return (await insertToken(db, row, admin.password_hash)) ? token : undefined;
       } catch (error) {
-        if (!isDiskFull(error)) throw error;
+        // Another process on the database would not know it: one that knows only some of the time is no sign-in.
+        if (!isDiskFull(error) || dialectOf(db) === 'postgres') throw error;
         unsaved.set(row.token_hash, { id: admin.id, password_hash: admin.password_hash });
         return token;
       }
     },
-    async bearer(authorization) {
+    async bearer(authorization, address) {
       const token = tokenIn(authorization);
       if (token === undefined) return undefined;
       const hash = hashToken(token);
       if (ended.has(hash)) return undefined;
       const kept = unsaved.get(hash);
-      return kept
-        ? findAdmin(db, kept.id, kept.password_hash)
-        : findAdminByToken(db, hash, endOfLife(clockSkewMs));
+      if (kept) return findAdmin(db, kept.id, kept.password_hash);
+      const found = await findAdminByToken(db, hash, endOfLife(clockSkewMs));
+      if (!found) return undefined;
+      const { last_used_at: usedAt, ...admin } = found;
+      noteUse(hash, usedAt, address);
+      return admin;
+    },
+    hashOf(authorization) {
+      const token = tokenIn(authorization);
+      return token === undefined ? undefined : hashToken(token);
     },
     async revoke(authorization) {
       const token = tokenIn(authorization);

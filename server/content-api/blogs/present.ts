@@ -1,11 +1,20 @@
 import type { Blog } from '#shared/schemas/blog.ts';
+import { summaryOf, withoutUntold } from '../told-outside.ts';
 import type { BlogRow, ListedBlogRow } from './repository.ts';
 
 export function presentBlog({ summary: _summary, deleted_at: _deleted, ...row }: BlogRow): Blog {
-  return row;
+  return withoutUntold(row);
 }
 
-/** As lists show it: `description` is the beginning of the text. */
-export function presentListedBlog({ summary, deleted_at: _deleted, ...row }: ListedBlogRow): Blog {
-  return { ...row, description: summary };
+/** As lists show it: `description` is the excerpt, or the beginning of the text; what only the page itself tells is left out. */
+export function presentListedBlog(row: ListedBlogRow): Blog {
+  return {
+    id: row.id,
+    blog_title: row.blog_title,
+    description: summaryOf(row),
+    blog_image: row.blog_image,
+    is_active: row.is_active,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
 }

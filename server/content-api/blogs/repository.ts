@@ -3,9 +3,9 @@ import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { BlogInput } from '#shared/schemas/blog.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import { countRows, readPage } from '../database/read-page.ts';
-import type { Db, Tables } from '../database/types.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import { countRows, readPage } from '../../database/read-page.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 export type BlogRow = Selectable<Tables['blogs']>;
 
@@ -16,6 +16,10 @@ const listed = [
   'id',
   'blog_title',
   'summary',
+  'excerpt',
+  'search_title',
+  'search_description',
+  'share_image',
   'blog_image',
   'is_active',
   'deleted_at',
@@ -75,6 +79,11 @@ export function findListedBlog(db: Db, id: Id): Promise<ListedBlogRow | undefine
     .executeTakeFirst();
 }
 
+/** Posts of these ids as lists have them, in no order. */
+export function listedBlogs(db: Db, ids: readonly Id[]): Promise<ListedBlogRow[]> {
+  return db.selectFrom('blogs').select(listed).where('id', 'in', ids).execute();
+}
+
 /** True when visitors could read this post until it was deleted. */
 export async function isGoneBlog(db: Db, id: Id): Promise<boolean> {
   const found = await db
@@ -87,7 +96,10 @@ export async function isGoneBlog(db: Db, id: Id): Promise<boolean> {
   return found !== undefined;
 }
 
-export function insertBlog(db: Db, values: BlogInput & { blog_image: string }): Promise<BlogRow> {
+export function insertBlog(
+  db: Db,
+  values: BlogInput & { blog_image: string; share_image?: string },
+): Promise<BlogRow> {
   const now = isoNow();
   return db
     .insertInto('blogs')
@@ -100,7 +112,7 @@ export function insertBlog(db: Db, values: BlogInput & { blog_image: string }): 
 export function updateBlog(
   db: Db,
   before: Pick<BlogRow, 'id' | 'updated_at'>,
-  values: BlogInput & { blog_image?: string },
+  values: BlogInput & { blog_image?: string; share_image?: string | null },
 ): Promise<BlogRow> {
   return db
     .updateTable('blogs')
@@ -116,6 +128,10 @@ export function updateBlog(
 
 /** The files that these posts name, deleted or not. */
 export async function filesOfBlogs(db: Db, ids: readonly Id[]): Promise<(string | null)[]> {
-  const rows = await db.selectFrom('blogs').select('blog_image').where('id', 'in', ids).execute();
-  return rows.map((row) => row.blog_image);
+  const rows = await db
+    .selectFrom('blogs')
+    .select(['blog_image', 'share_image'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.flatMap((row) => [row.blog_image, row.share_image]);
 }

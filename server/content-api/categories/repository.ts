@@ -2,11 +2,11 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import { countRows, readPage } from '../../database/read-page.ts';
+import { titleKey } from '../../database/title-key.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import { countRows, readPage } from '../database/read-page.ts';
-import type { Db, Tables } from '../database/types.ts';
-import { titleKey } from './title-key.ts';
 
 type CategoryRow = Selectable<Tables['categories']>;
 type LogoRow = Selectable<Tables['tech_images']>;
@@ -42,6 +42,12 @@ export function pageOfCategories(db: Db, page: number): Promise<Page<CategoryWit
       return whole(tx, found);
     },
   );
+}
+
+/** Categories of these ids, each with its id, in no order. */
+export async function categoriesOf(db: Db, ids: readonly Id[]): Promise<(CategoryWithLogos & { id: Id })[]> {
+  const found = await db.selectFrom('categories').selectAll().where('id', 'in', ids).execute();
+  return (await whole(db, found)).map((each) => ({ ...each, id: each.category.id }));
 }
 
 /** A category that is not deleted. */

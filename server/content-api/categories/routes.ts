@@ -1,12 +1,15 @@
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { categoryChangeSchema, categoryInputSchema } from '#shared/schemas/category.ts';
+import { type Category, categoryChangeSchema, categoryInputSchema } from '#shared/schemas/category.ts';
+import { titleKey } from '../../database/title-key.ts';
+import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
-import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
+import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { noteDeletions } from '../trash/deletions-repository.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -23,23 +26,25 @@ import {
   softDeleteLogoUnlessLast,
   updateCategory,
 } from './repository.ts';
-import { titleKey } from './title-key.ts';
 
 export function categoryHandlers(db: Db, media: MediaStore): Handlers {
   return {
     async getProjectCategory(call) {
       const found = await pageOfCategories(db, call.page);
-      return { data: { ...found, data: found.data.map(presentCategory) } };
+      const categories = found.data.map(presentCategory);
+      return { data: { ...found, data: await withDetails(db, categories, imagesIn) } };
     },
     async getSingleCategory(call) {
       const category = await findCategory(db, call.id);
       assertThat(category, 'category.notFound', 404);
-      return { data: presentCategory(category) };
+      const shown = presentCategory(category);
+      return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
     },
     async getCategoryByTitle(call) {
       const category = await findCategoryByTitle(db, call.query.title);
       assertThat(category, 'category.notFound', 404);
-      return { data: presentCategory(category) };
+      const shown = presentCategory(category);
+      return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
     },
     async addProjectCategory(call) {
       const form = await call.form();
@@ -52,14 +57,18 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       errors.throwIfAny();
       assertThat(input && image, 'fields.invalid', 422);
       const { title } = input;
-      const category = await media.change([image, ...logos], async ({ tx, addressOf }) => {
-        await refuseNamesake(tx, title);
-        const id = await insertCategory(tx, { title, image: addressOf(image) });
-        await appendLogos(tx, id, logos.map(addressOf));
-        const added = await findCategory(tx, id);
-        if (added) await noteEdit(tx, 'categories', added.category, nameOf(call.admin));
-        return added;
-      });
+      const category = await media.change(
+        [image, ...logos],
+        async ({ tx, addressOf }) => {
+          await refuseNamesake(tx, title);
+          const id = await insertCategory(tx, { title, image: addressOf(image) });
+          await appendLogos(tx, id, logos.map(addressOf));
+          const added = await findCategory(tx, id);
+          if (added) await noteEdit(tx, 'categories', added.category, nameOf(call.admin));
+          return added;
+        },
+        { who: nameOf(call.admin) },
+      );
       assertThat(category, 'category.notFound', 404);
       return { data: presentCategory(category), message: 'category.added' };
     },
@@ -73,23 +82,27 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
       const [image] = form.files('image');
       const logos = form.files('tech_image');
       const files = image ? [image, ...logos] : logos;
-      const category = await media.change(files, async ({ tx, addressOf, drop }) => {
-        const before = await findCategory(tx, call.id);
-        assertThat(before, 'category.notFound', 404);
-        await assertNotNewer(tx, 'categories', version, before.category);
-        if (before.logos.length + logos.length > limits.categoryLogos) {
-          errors.add('tech_image', 'upload.tooMany', { field: 'tech_image', limit: limits.categoryLogos });
-          errors.throwIfAny();
-        }
-        // Two that are alike since before can still be changed, as long as they keep their names.
-        if (titleKey(title) !== before.category.title_key) await refuseNamesake(tx, title, call.id);
-        if (image) drop(before.category.image);
-        await updateCategory(tx, before.category, { title, ...(image && { image: addressOf(image) }) });
-        await appendLogos(tx, call.id, logos.map(addressOf));
-        const after = await findCategory(tx, call.id);
-        if (after) await noteEdit(tx, 'categories', after.category, nameOf(call.admin));
-        return after;
-      });
+      const category = await media.change(
+        files,
+        async ({ tx, addressOf, drop }) => {
+          const before = await findCategory(tx, call.id);
+          assertThat(before, 'category.notFound', 404);
+          await assertNotNewer(tx, 'categories', version, before.category);
+          if (before.logos.length + logos.length > limits.categoryLogos) {
+            errors.add('tech_image', 'upload.tooMany', { field: 'tech_image', limit: limits.categoryLogos });
+            errors.throwIfAny();
+          }
+          // Two that are alike since before can still be changed, as long as they keep their names.
+          if (titleKey(title) !== before.category.title_key) await refuseNamesake(tx, title, call.id);
+          if (image) drop(before.category.image);
+          await updateCategory(tx, before.category, { title, ...(image && { image: addressOf(image) }) });
+          await appendLogos(tx, call.id, logos.map(addressOf));
+          const after = await findCategory(tx, call.id);
+          if (after) await noteEdit(tx, 'categories', after.category, nameOf(call.admin));
+          return after;
+        },
+        { who: nameOf(call.admin) },
+      );
       assertThat(category, 'category.notFound', 404);
       return { data: presentCategory(category), message: 'category.updated' };
     },
@@ -101,13 +114,14 @@ export function categoryHandlers(db: Db, media: MediaStore): Handlers {
         if (projects > 0) {
           throw new AppError('category.notEmpty', 409, { values: { projects }, data: { projects } });
         }
-        await softDeleteRow(tx, 'categories', call.id);
+        await softDeleteRow(tx, 'categories', call.id, call.admin?.id);
       });
       return { data: null, message: 'category.deleted' };
     },
     async deleteTechImage(call) {
       await db.transaction().execute(async (tx) => {
-        if (await softDeleteLogoUnlessLast(tx, call.id)) return;
+        if (await softDeleteLogoUnlessLast(tx, call.id))
+          return noteDeletions(tx, 'tech_images', [call.id], call.admin?.id);
         assertThat(await findLogo(tx, call.id), 'image.notFound', 404);
         throw new AppError('image.lastOne', 422);
       });
@@ -123,4 +137,8 @@ async function refuseNamesake(tx: Db, title: string, besides?: Id): Promise<void
   const errors = new FieldErrors();
   errors.add('title', 'category.titleTaken', { title: namesake.title });
   errors.throwIfAny();
+}
+
+function imagesIn({ image, tech_img }: Category) {
+  return [image, ...tech_img.map((logo) => logo.image)];
 }

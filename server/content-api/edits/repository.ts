@@ -1,5 +1,5 @@
 import type { Id } from '#shared/id.ts';
-import type { Db, Tables } from '../database/types.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 /** A table whose rows are edited in forms, or go to the trash. */
 export type EditedTable = Extract<
@@ -14,6 +14,8 @@ export type EditedTable = Extract<
   | 'blogs'
   | 'team_members'
   | 'messages'
+  | 'saved_answers'
+  | 'pictures'
 >;
 
 /** A row in the version that it has now. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
 import { forgetDoubt, readMoments, writeMoment } from './repository.ts';
 
 /** Whether a round of chores may erase what is over by this clock. Rejects when the database fails. */

@@ -13,18 +13,29 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** Runs what is due, and begins nothing more once `stopping` aborts; gives when to do so again, in milliseconds. Never rejects. */
+export type Round = (stopping: AbortSignal) => Promise<number>;
 
-/** Runs the chores now and then every 24 hours, one after another and never two rounds at once; not while the clock is in doubt. */
-export function startHousekeeping(chores: readonly Chore[], log: Logger, mayErase?: MayErase): Housekeeping {
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** Of a process that has the database to itself: all of them, at every start and a day after that; not while the clock is in doubt. */
+export function ownRounds(chores: readonly Chore[], log: Logger, mayErase?: MayErase): Round {
+  return async (signal) => {
+    await runChores(chores, log, { signal, mayErase });
+    return dayMs;
+  };
+}
+
+/** Makes rounds, the first one now, and never two at once. */
+export function startHousekeeping(makeRound: Round): Housekeeping {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void>;
   const begin = () => {
-    round = runChores(chores, log, stopping.signal, mayErase).then(() => {
+    round = makeRound(stopping.signal).then((againMs) => {
       if (stopping.signal.aborted) return;
       // The next round is set only when this one is over, so that a slow one is never overtaken.
-      timer = setTimeout(begin, dayMs);
+      timer = setTimeout(begin, againMs);
       timer.unref();
     });
   };
@@ -38,22 +49,31 @@ export function startHousekeeping(chores: readonly Chore[], log: Logger, mayEras
   };
 }
 
-/** Runs each chore once. One that fails is logged and does not keep the others from running; never rejects. */
+interface RoundOptions {
+  signal?: AbortSignal;
+  mayErase?: MayErase | undefined;
+  now?: Date;
+  /** Is told of each chore that has run, whatever came of it. */
+  ran?: (chore: Chore) => Promise<void>;
+}
+
+/**
+ * Runs each chore once. One that fails is logged and does not keep the others from running; never rejects. False when the clock is in
+ * doubt, or the database does not say: none ran then.
+ */
 export async function runChores(
   chores: readonly Chore[],
   log: Logger,
-  signal?: AbortSignal,
-  mayErase?: MayErase,
-): Promise<void> {
-  const now = new Date();
+  { signal, mayErase, now = new Date(), ran }: RoundOptions = {},
+): Promise<boolean> {
   try {
-    if (mayErase && !(await mayErase(now))) return;
+    if (mayErase && !(await mayErase(now))) return false;
   } catch (error) {
     log.error({ err: error }, 'content API: housekeeping failed');
-    return;
+    return false;
   }
   for (const chore of chores) {
-    if (signal?.aborted) return;
+    if (signal?.aborted) return true;
     try {
       // One time for all of a round: the clock was looked at for this one.
       const removed = await chore.run(now);
@@ -62,5 +82,9 @@ export async function runChores(
     } catch (error) {
       log.error({ err: error, chore: chore.name }, 'content API: housekeeping failed');
     }
+    await ran?.(chore).catch((error: unknown) => {
+      log.error({ err: error, chore: chore.name }, 'content API: housekeeping failed');
+    });
   }
+  return true;
 }

@@ -1,5 +1,5 @@
-import type { HousekeepingTable } from '../database/bookkeeping-types.ts';
-import type { Db } from '../database/types.ts';
+import type { HousekeepingTable } from '../../database/bookkeeping-types.ts';
+import type { Db } from '../../database/types.ts';
 
 /** The moments that are noted, as milliseconds since 1970. */
 export async function readMoments(db: Db): Promise<Partial<Record<HousekeepingTable['name'], number>>> {

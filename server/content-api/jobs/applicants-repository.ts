@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Id } from '#shared/id.ts';
-import type { Db, Tables } from '../database/types.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 /** How many applicants a job has, and how many of them nobody has read. Spam and deleted ones are none. */
 export interface ApplicantCounts {

@@ -1,11 +1,11 @@
 import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { EmploymentType, JobFacets, LocationType } from '#shared/schemas/job.ts';
-import { isoNow } from '../clock.ts';
-import { createMemo } from '../database/memo.ts';
-import { readPage } from '../database/read-page.ts';
-import { matchesInPassing, wordsOf } from '../database/search.ts';
-import type { Db } from '../database/types.ts';
+import { isoNow } from '../../database/clock.ts';
+import { createMemo } from '../../database/memo.ts';
+import { readPage } from '../../database/read-page.ts';
+import { matchesInPassing, wordsOf } from '../../database/search.ts';
+import type { Db } from '../../database/types.ts';
 import { jobsInOrder, type ListedJobRow } from './repository.ts';
 
 /** What a visitor may narrow the list down by. */
@@ -82,9 +82,9 @@ async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: s
     .where('deleted_at', 'is', null)
     .where('status', '=', 'open')
     .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
-    .$if(words !== undefined, (query) => query.where(matchesInPassing('jobs', words ?? [])))
+    .$if(words !== undefined, (query) => query.where(matchesInPassing(tx, 'jobs', words ?? [])))
     .orderBy('v_order')
-    .orderBy('posted_at', 'desc')
+    .orderBy('posted_at', (posted) => posted.desc().nullsLast())
     .orderBy('id', 'desc')
     .execute();
   const ends = jobs.map((job) => job.ends_at).filter((end) => end !== null);

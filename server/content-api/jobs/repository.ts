@@ -2,11 +2,11 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import { createMemo } from '../database/memo.ts';
-import { countRows, nearerEnd, readPage } from '../database/read-page.ts';
-import { matchesInPassing, searchTextOf, wordsOf } from '../database/search.ts';
-import type { Db, Tables } from '../database/types.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import { createMemo } from '../../database/memo.ts';
+import { countRows, nearerEnd, readPage } from '../../database/read-page.ts';
+import { matchesInPassing, searchTextOf, wordsOf } from '../../database/search.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { type ApplicantCounts, applicantCounts, numbersOf } from './applicants-repository.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
@@ -58,7 +58,7 @@ export function pageOfJobs(
   const inOrder = (tx: Db, backwards = false) =>
     ofStatus(tx)
       .orderBy('v_order', backwards ? 'desc' : 'asc')
-      .orderBy('posted_at', backwards ? 'asc' : 'desc')
+      .orderBy('posted_at', (posted) => (backwards ? posted.asc().nullsFirst() : posted.desc().nullsLast()))
       .orderBy('id', backwards ? 'asc' : 'desc');
   if (search !== undefined) return pageOfFoundJobs(db, page, inOrder, status, wordsOf(search));
   return readPage(
@@ -96,7 +96,10 @@ function pageOfFoundJobs(
     page,
     async (tx) => {
       ids = await found(db, tx, [status, words], async () => {
-        const rows = await inOrder(tx).select('id').where(matchesInPassing('jobs', words)).execute();
+        const rows = await inOrder(tx)
+          .select('id')
+          .where(matchesInPassing(tx, 'jobs', words))
+          .execute();
         return rows.map(({ id }) => id);
       });
       return ids.length;

@@ -1,15 +1,15 @@
-import { endOf, type JobInput, type JobStatus } from '#shared/schemas/job.ts';
+import { reorderRows } from '../../database/reorder.ts';
+import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { EngineCall, Handlers } from '../calls.ts';
-import { isoNow } from '../clock.ts';
-import { reorderRows } from '../database/reorder.ts';
-import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
+import { noteStatusByHand } from '../schedule/repository.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
-import { FieldErrors } from '../validation/field-errors.ts';
+import { keepFirst, keepVersion } from '../versions/keep.ts';
 import { countApplicants } from './applicants-repository.ts';
+import { assertFitToOpen } from './fit-to-open.ts';
 import { pageOfOpenJobs } from './open-jobs-repository.ts';
 import { presentCountedJob, presentJob, presentPublicJob, presentPublicListedJob } from './present.ts';
 import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus } from './repository.ts';
@@ -26,8 +26,12 @@ export function jobHandlers(db: Db): Handlers {
       const before = await findJob(tx, id);
       assertThat(before, 'job.notFound', 404);
       await assertNotNewer(tx, 'jobs', version, before);
+      const keep = await keepVersion(tx, 'job', id);
       const after = await work(tx, before);
+      if (after.status !== before.status)
+        await noteStatusByHand(tx, 'job', id, after.status === 'open', after.updated_at);
       await noteEdit(tx, 'jobs', after, nameOf(admin));
+      await keep(admin);
       return after;
     });
   return {
@@ -51,6 +55,7 @@ export function jobHandlers(db: Db): Handlers {
       const job = await db.transaction().execute(async (tx) => {
         const added = await insertJob(tx, input);
         await noteEdit(tx, 'jobs', added, nameOf(call.admin));
+        await keepFirst(tx, 'job', added.id, call.admin);
         return added;
       });
       return { data: presentJob(job), message: 'job.added' };
@@ -72,7 +77,7 @@ export function jobHandlers(db: Db): Handlers {
       return { data: presentJob(job), message: 'job.updated' };
     },
     async deleteJob(call) {
-      assertThat(await softDeleteRow(db, 'jobs', call.id), 'job.notFound', 404);
+      assertThat(await softDeleteRow(db, 'jobs', call.id, call.admin?.id), 'job.notFound', 404);
       return { data: null, message: 'job.deleted' };
     },
     async reorderJobs(call) {
@@ -81,22 +86,4 @@ export function jobHandlers(db: Db): Handlers {
       return { data: null, message: 'order.saved' };
     },
   };
-}
-
-/**
- * An open job has a description and, when it opens or gets another date, an end that is still to come; 422 otherwise. A job
- * that ran out may be corrected without touching its date.
- */
-function assertFitToOpen(
-  status: JobStatus,
-  job: Pick<JobInput, 'description' | 'closes_at'>,
-  before?: Pick<JobRow, 'status' | 'closes_at'>,
-): void {
-  if (status !== 'open') return;
-  const errors = new FieldErrors();
-  if (job.description === '') errors.add('description', 'job.descriptionRequired');
-  const opens = before?.status !== 'open' || before.closes_at !== job.closes_at;
-  const end = endOf(job.closes_at);
-  if (opens && end !== null && end <= isoNow()) errors.add('closes_at', 'job.closesInPast');
-  errors.throwIfAny();
 }

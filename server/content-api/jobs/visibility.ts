@@ -1,7 +1,7 @@
 import type { Id } from '#shared/id.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { isoNow } from '../clock.ts';
-import type { Db } from '../database/types.ts';
 import { findJob, type JobRow } from './repository.ts';
 
 /** What a visitor sees of a job: all of it, that it was there once, or nothing. */

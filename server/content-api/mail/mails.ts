@@ -1,14 +1,31 @@
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import type { Site } from '#shared/schemas/site.ts';
+import { type AccountInvite, accountInvite } from './templates/account-invite.ts';
+import { type AccountReset, accountReset } from './templates/account-reset.ts';
 import { type ApplicantConfirmation, applicantConfirmation } from './templates/applicant-confirmation.ts';
 import { type Letter, type RenderedLetter, renderLetter } from './templates/letter.ts';
 import { type MessageReceipt, messageReceipt } from './templates/message-receipt.ts';
+import { type OwnWords, ownWords } from './templates/own-words.ts';
+import { type SecondStepChange, secondStepChanged } from './templates/second-step-changed.ts';
 import { type StudioNewApplicant, studioNewApplicant } from './templates/studio-new-applicant.ts';
 import { type StudioNewMessage, studioNewMessage } from './templates/studio-new-message.ts';
 
 /** Every mail that the product sends, with what its template needs. */
-export type Mail = ApplicantConfirmation | StudioNewApplicant | MessageReceipt | StudioNewMessage;
+export type Mail =
+  | ApplicantConfirmation
+  | StudioNewApplicant
+  | MessageReceipt
+  | SecondStepChange
+  | StudioNewMessage
+  | OwnWords
+  | AccountInvite
+  | AccountReset;
 export type MailKind = Mail['kind'];
+
+/** True for mails that an admin wrote, one by one; all others are sent because something happened. */
+export function isByHand(kind: string): boolean {
+  return kind === 'candidate.mail' || kind === 'message.answer';
+}
 
 export interface RenderedMail extends RenderedLetter {
   /** Null is the studio. */
@@ -23,7 +40,7 @@ export function renderMail(mail: Mail, publicUrl: URL, site: Site): RenderedMail
   return {
     ...renderLetter(letterOf(mail, publicUrl, site), publicUrl, site),
     recipient,
-    replyTo: 'email' in mail && isEmail(mail.email) ? mail.email : null,
+    replyTo: 'email' in mail && mail.email !== null && isEmail(mail.email) ? mail.email : null,
   };
 }
 
@@ -35,7 +52,16 @@ function letterOf(mail: Mail, publicUrl: URL, site: Site): Letter {
       return studioNewApplicant(mail, publicUrl);
     case 'message.receipt':
       return messageReceipt(mail, site);
+    case 'account.secondStep':
+      return secondStepChanged(mail);
     case 'studio.newMessage':
       return studioNewMessage(mail);
+    case 'candidate.mail':
+    case 'message.answer':
+      return ownWords(mail);
+    case 'account.invite':
+      return accountInvite(mail, site);
+    case 'account.reset':
+      return accountReset(mail, site);
   }
 }

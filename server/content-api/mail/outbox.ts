@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
 import type { Site } from '#shared/schemas/site.ts';
+import { dialectOf } from '../../database/dialect.ts';
+import { noSignals, type Signals } from '../../database/signals.ts';
+import type { Db } from '../../database/types.ts';
 import { createMailTransport, type MailSettings, type MailTransport } from '../../mail/transport.ts';
-import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
-import { type Clock, createDelivery, realClock } from './delivery.ts';
-import { type Mail, renderMail } from './mails.ts';
+import { type Clock, clockOf, createDelivery, realClock } from './delivery.ts';
+import { type Mail, type RenderedMail, renderMail } from './mails.ts';
 import { countMails, eraseFinished, failOlder, insertMail, mailExists } from './repository.ts';
 import { keptMs, oldestMs } from './retries.ts';
 import { createMailWorker } from './worker.ts';
@@ -21,6 +23,12 @@ export interface Outbox {
    * mailed is logged and left out: it is no reason to lose the change.
    */
   enqueue(tx: Db, mail: Mail): Promise<void>;
+  /** The mail as it would be sent now; undefined when its address cannot be mailed. */
+  render(mail: Mail): RenderedMail | undefined;
+  /** Milliseconds since 1970, by the clock that mails are sent by. */
+  now(): number;
+  /** False when no mail server is set: mails wait. */
+  readonly sends: boolean;
   /** Begins to send what an earlier run has left. */
   start(): void;
   /** For metrics: what waits, and what was given up and not yet erased. */
@@ -30,6 +38,15 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
+/** On a database that processes share, each looks so often for what another has left behind, in milliseconds. */
+const sharedLookMs = 5_000;
+
+interface OutboxOptions {
+  clock?: Clock;
+  /** By `mail` processes tell each other of a new one. */
+  signals?: Signals;
+}
+
 /** Without `settings` mails stay in the table, and go out when a later start has them. */
 export function createOutbox(
   db: Db,
@@ -37,20 +54,25 @@ export function createOutbox(
   publicUrl: URL,
   settings: MailSettings | undefined,
   site: Site,
-  clock: Clock = realClock,
+  options: OutboxOptions = {},
 ): Outbox {
+  const isShared = dialectOf(db) === 'postgres';
+  const { clock = isShared ? clockOf(db) : realClock, signals = noSignals } = options;
   const dispatcher = settings
-    ? createSmtpDispatcher(db, log, createMailTransport(settings, site), clock)
+    ? createSmtpDispatcher(db, log, createMailTransport(settings, site), { clock, signals, isShared })
     : createLogDispatcher(db, log);
   return {
+    sends: settings !== undefined,
+    now: () => clock.now(),
+    render: (mail) => renderMail(mail, publicUrl, site),
     async enqueue(tx, mail) {
       const rendered = renderMail(mail, publicUrl, site);
       if (!rendered) {
         log.warn({ kind: mail.kind }, 'content API: mail skipped, its address is not valid');
         return;
       }
-      const now = new Date(clock.now()).toISOString();
-      dispatcher.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), now), mail.kind);
+      const { due = new Date(clock.now()).toISOString(), id: keptAs } = ('kept' in mail && mail.kept) || {};
+      dispatcher.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), due, keptAs), mail.kind);
     },
     async stats() {
       const { oldest, ...numbers } = await countMails(db);
@@ -69,33 +91,76 @@ export function createOutbox(
   };
 }
 
-/** What happens to a mail once it is queued. `queued` is called inside the mail's transaction; queries that it makes run after it. */
+/** What happens to a mail once it is queued. `queued` is called inside the mail's transaction. */
 interface Dispatcher {
   start(): void;
   queued(id: Id, kind: string): void;
   stop(): Promise<void>;
 }
 
-function createSmtpDispatcher(db: Db, log: Logger, transport: MailTransport, clock: Clock): Dispatcher {
-  const worker = createMailWorker(createDelivery(db, transport, log, clock), log, () => clock.now());
-  return { start: worker.wake, queued: worker.wake, stop: worker.stop };
+/** Wakes the worker of this process and, on a database that is shared, those of the others, who may have less to do. */
+function createSmtpDispatcher(
+  db: Db,
+  log: Logger,
+  transport: MailTransport,
+  { clock, signals, isShared }: Required<OutboxOptions> & { isShared: boolean },
+): Dispatcher {
+  const worker = createMailWorker(createDelivery(db, transport, log, clock), log, {
+    now: () => clock.now(),
+    lookMs: isShared ? sharedLookMs : undefined,
+  });
+  const commits = watchCommits(db, log);
+  const forget = signals.on('mail', worker.wake);
+  return {
+    start: worker.wake,
+    queued: (id) =>
+      commits.watch(id, (there) => {
+        if (there === false) return;
+        worker.wake();
+        // Who does not hear it looks all the same.
+        signals.publish('mail').catch((error: unknown) => log.debug({ err: error }, 'no word of a mail'));
+      }),
+    async stop() {
+      forget();
+      await commits.ended();
+      await worker.stop();
+    },
+  };
 }
 
 /** Logs each mail as queued once its transaction has committed, and none that was rolled back. */
 function createLogDispatcher(db: Db, log: Logger): Dispatcher {
-  const pending = new Set<Promise<void>>();
+  const commits = watchCommits(db, log);
   return {
     start() {},
-    queued(id, kind) {
-      const check = mailExists(db, id)
-        .then((there) => {
-          if (there) log.info({ mail: id, kind }, 'content API: mail queued, no SMTP_URL is set');
+    queued: (id, kind) =>
+      commits.watch(id, (there) => {
+        if (there) log.info({ mail: id, kind }, 'content API: mail queued, no SMTP_URL is set');
+      }),
+    stop: commits.ended,
+  };
+}
+
+/**
+ * Tells, once the transaction that has just queued a mail is over, whether the mail is there: false when it was rolled back, undefined
+ * when the database did not say. The next transaction that may write begins then, on whatever connection (docs/decisions/0039).
+ */
+function watchCommits(db: Db, log: Logger) {
+  const pending = new Set<Promise<void>>();
+  return {
+    watch(id: Id, tell: (there: boolean | undefined) => void): void {
+      const check = db
+        .transaction()
+        .execute((tx) => mailExists(tx, id))
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'content API: the outbox cannot be read');
+          return undefined;
         })
-        .catch((error: unknown) => log.warn({ err: error }, 'content API: the outbox cannot be read'))
+        .then(tell)
         .finally(() => pending.delete(check));
       pending.add(check);
     },
-    async stop() {
+    async ended(): Promise<void> {
       await Promise.all(pending);
     },
   };

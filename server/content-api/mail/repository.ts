@@ -1,5 +1,6 @@
 import type { Id } from '#shared/id.ts';
-import type { Db } from '../database/types.ts';
+import { untaken } from '../../database/dialect.ts';
+import type { Db } from '../../database/types.ts';
 import type { MailKind, RenderedMail } from './mails.ts';
 
 /** A mail that waits to be sent. */
@@ -18,7 +19,9 @@ export async function insertMail(
   kind: MailKind,
   mail: RenderedMail,
   key: string,
-  now: string,
+  /** When it is due. A mail that is held has that moment as its date. */
+  due: string,
+  keptMailId?: Id,
 ): Promise<Id> {
   const { replyTo, ...rest } = mail;
   const { id } = await tx
@@ -29,8 +32,9 @@ export async function insertMail(
       reply_to: replyTo,
       message_key: key,
       attempts: 0,
-      next_attempt_at: now,
-      created_at: now,
+      next_attempt_at: due,
+      created_at: due,
+      kept_mail_id: keptMailId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -41,40 +45,60 @@ export async function mailExists(db: Db, id: Id): Promise<boolean> {
   return Boolean(await db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst());
 }
 
+/** What a mail is called, without what it says. */
+export type MailRow = Pick<
+  WaitingMail,
+  'id' | 'kind' | 'attempts' | 'first_attempt_at' | 'next_attempt_at' | 'created_at'
+>;
+
 /** The mail that has been due the longest, or will be due first; undefined when none waits. */
-export async function nextMail(db: Db): Promise<WaitingMail | undefined> {
-  const row = await db
+export async function nextMail(db: Db): Promise<MailRow | undefined> {
+  return firstWaiting(db)
+    .select(['kind', 'attempts', 'first_attempt_at', 'next_attempt_at', 'created_at'])
+    .$narrowType<{ next_attempt_at: string }>()
+    .executeTakeFirst();
+}
+
+function firstWaiting(db: Db) {
+  return db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'message_key', 'recipient', 'reply_to', 'subject', 'text', 'html', 'attempts'])
-    .select(['first_attempt_at', 'next_attempt_at', 'created_at'])
+    .select('id')
     .where('next_attempt_at', 'is not', null)
     .orderBy('next_attempt_at')
     .orderBy('id')
-    .limit(1)
+    .limit(1);
+}
+
+/** Moments, as ISO texts, that a mail is taken by. */
+export interface Taking {
+  now: string;
+  /** What is due later than this is due now: a clock was set back. */
+  latest: string;
+  /** When the next attempt is due if the result of this one is never recorded. */
+  lease: string;
+}
+
+/**
+ * Takes a mail that is due, and notes the attempt before it is made, in one statement: of all processes one gets it. Undefined when
+ * nothing is due, or others are about to take what is.
+ */
+export async function takeMail(db: Db, { now, latest, lease }: Taking): Promise<WaitingMail | undefined> {
+  const row = await db
+    .updateTable('outbox')
+    .set(({ eb, fn, val }) => ({
+      attempts: eb('attempts', '+', 1),
+      first_attempt_at: fn.coalesce('first_attempt_at', val(now)),
+      next_attempt_at: lease,
+    }))
+    .where('id', '=', untaken(db, firstWaiting(db)))
+    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
+    .returning(['id', 'kind', 'message_key', 'recipient', 'reply_to', 'subject', 'text', 'html'])
+    .returning(['attempts', 'first_attempt_at', 'next_attempt_at', 'created_at'])
     .$narrowType<{ next_attempt_at: string }>()
     .executeTakeFirst();
   if (!row) return undefined;
   const { reply_to, ...rest } = row;
   return { ...rest, replyTo: reply_to };
-}
-
-/**
- * Records an attempt before it is made; if its result is never recorded, the next one is due at `lease`. False when somebody
- * else has taken the mail since it was read: then it is not ours to send.
- */
-export async function claimMail(db: Db, mail: WaitingMail, now: string, lease: string): Promise<boolean> {
-  const claimed = await db
-    .updateTable('outbox')
-    .set({
-      attempts: mail.attempts + 1,
-      first_attempt_at: mail.first_attempt_at ?? now,
-      next_attempt_at: lease,
-    })
-    .where('id', '=', mail.id)
-    .where('attempts', '=', mail.attempts)
-    .where('next_attempt_at', '=', mail.next_attempt_at)
-    .executeTakeFirst();
-  return claimed.numUpdatedRows > 0n;
 }
 
 /** Its text is emptied: it is not needed any more, and is somebody's personal data. */
@@ -86,20 +110,35 @@ export async function markSent(db: Db, id: Id, now: string): Promise<void> {
     .execute();
 }
 
-export async function markFailed(db: Db, id: Id, now: string, error: string): Promise<void> {
-  await db
+/** Gives a mail up; false when it does not wait any more, or somebody has taken it since it was read. */
+export async function markFailed(
+  db: Db,
+  { id, attempts }: Pick<MailRow, 'id' | 'attempts'>,
+  now: string,
+  error: string,
+): Promise<boolean> {
+  const marked = await db
     .updateTable('outbox')
     .set({ failed_at: now, next_attempt_at: null, last_error: error })
     .where('id', '=', id)
-    .execute();
+    .where('attempts', '=', attempts)
+    .where('next_attempt_at', 'is not', null)
+    .executeTakeFirst();
+  return marked.numUpdatedRows > 0n;
 }
 
-/** Notes why an attempt failed, and when the next one is due. */
-export async function postpone(db: Db, id: Id, next: string, error: string): Promise<void> {
+/** Notes why an attempt failed, and when the next one is due, unless somebody else has begun that one. */
+export async function postpone(
+  db: Db,
+  { id, attempts }: Pick<MailRow, 'id' | 'attempts'>,
+  next: string,
+  error: string,
+): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ next_attempt_at: next, last_error: error })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .where('next_attempt_at', 'is not', null)
     .execute();
 }
@@ -130,9 +169,26 @@ export async function countMails(
   return { waiting: Number(waiting), givenUp: Number(givenUp), oldest: oldest ?? undefined };
 }
 
-/** Erases what was sent or given up before `end`. */
+/** Erases what was sent or given up before `end`; a history that keeps such a mail is told first what became of it. */
 export async function eraseFinished(db: Db, end: string): Promise<{ sent: number; failed: number }> {
-  const erase = async (column: 'sent_at' | 'failed_at') =>
-    Number((await db.deleteFrom('outbox').where(column, '<', end).executeTakeFirst()).numDeletedRows);
+  const erase = (column: 'sent_at' | 'failed_at') =>
+    db.transaction().execute(async (tx) => {
+      await settleKeptMails(tx, column, end);
+      return Number(
+        (await tx.deleteFrom('outbox').where(column, '<', end).executeTakeFirst()).numDeletedRows,
+      );
+    });
   return { sent: await erase('sent_at'), failed: await erase('failed_at') };
+}
+
+async function settleKeptMails(tx: Db, column: 'sent_at' | 'failed_at', end: string): Promise<void> {
+  const finished = await tx
+    .selectFrom('outbox')
+    .select(['kept_mail_id', 'sent_at', 'failed_at', 'last_error as problem'])
+    .where(column, '<', end)
+    .where('kept_mail_id', 'is not', null)
+    .execute();
+  for (const { kept_mail_id, ...outcome } of finished) {
+    await tx.updateTable('kept_mails').set(outcome).where('id', '=', kept_mail_id).execute();
+  }
 }

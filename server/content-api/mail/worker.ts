@@ -16,8 +16,19 @@ const afterErrorMs = 60_000;
 /** setTimeout takes no more than 24 days, and a clock may be set: look at least this often while something waits. */
 const longestSleepMs = 60 * 60_000;
 
+interface WorkerOptions {
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** It looks at least so often, in milliseconds, also when nothing waits: other processes may leave something behind. */
+  lookMs?: number | undefined;
+}
+
 /** It begins with the first `wake`. */
-export function createMailWorker(deliver: Deliver, log: Logger, now: () => number = Date.now): MailWorker {
+export function createMailWorker(
+  deliver: Deliver,
+  log: Logger,
+  { now = Date.now, lookMs }: WorkerOptions = {},
+): MailWorker {
   const stopping = new AbortController();
   const cut = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -37,7 +48,7 @@ export function createMailWorker(deliver: Deliver, log: Logger, now: () => numbe
       again = false;
       try {
         const next = await deliver({ stopping: stopping.signal, cut: cut.signal });
-        sleepMs = next === undefined ? undefined : Math.max(0, next - now());
+        sleepMs = next === undefined ? lookMs : Math.min(Math.max(0, next - now()), lookMs ?? longestSleepMs);
       } catch (error) {
         log.error({ err: error }, 'content API: the outbox cannot be processed');
         sleepMs = afterErrorMs;
@@ -45,7 +56,7 @@ export function createMailWorker(deliver: Deliver, log: Logger, now: () => numbe
     }
     running = undefined;
     if (sleepMs === undefined || stopping.signal.aborted) return;
-    timer = setTimeout(wake, Math.min(sleepMs, longestSleepMs));
+    timer = setTimeout(wake, sleepMs);
     timer.unref();
   }
 

@@ -27,6 +27,7 @@ const privateEndings: Record<string, string> = {
 };
 
 const types = new Map(Object.entries(endings).map(([type, ending]) => [ending, type]));
+const privateTypes = new Map(Object.entries(privateEndings).map(([type, ending]) => [ending, type]));
 const privateForm = /^private\/(cv\/[0-9a-f]{32}\.(?:pdf|doc|docx))$/;
 const addressForm = /^\/storage\/(\d{4})\/([0-9a-f]{32}\.([a-z0-9]{3,4}))$/;
 
@@ -60,7 +61,15 @@ export function isStoredAddress(address: string): boolean {
   return privateForm.test(address) || placeOfAddress(address) !== undefined;
 }
 
-/** Where the file of an address lies. Throws when the address is none of this engine's: nothing else is ever removed. */
+/** What the file of an address is, public or private. Throws when the address is none of this engine's. */
+export function typeOfAddress(address: string): string {
+  const ending = privateForm.test(address) ? address.split('.').at(-1) : undefined;
+  const type = ending ? privateTypes.get(ending) : placeOfAddress(address)?.type;
+  if (!type) throw new Error(`typeOfAddress: ${address} is no address of a stored file`);
+  return type;
+}
+
+/** Where the file of an address lies in DATA_DIR. Throws when the address is none of this engine's: nothing else is ever removed. */
 export function pathOfAddress(roots: FileRoots, address: string): string {
   const privatePath = privateForm.exec(address)?.[1];
   if (privatePath) return join(roots.private, privatePath);

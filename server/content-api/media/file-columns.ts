@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db, Tables } from '../database/types.ts';
+import type { Id } from '#shared/id.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 /**
  * Every column that holds the address of a stored file. What none of them names is removed (orphaned-files.ts), so a new
@@ -10,11 +11,25 @@ export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'categories', column: 'image' },
   { table: 'tech_images', column: 'image' },
   { table: 'projects', column: 'video' },
+  { table: 'projects', column: 'share_image' },
   { table: 'project_images', column: 'image' },
   { table: 'blogs', column: 'blog_image' },
+  { table: 'blogs', column: 'share_image' },
   { table: 'team_members', column: 'image' },
   { table: 'applicant_submissions', column: 'cv_file' },
+  { table: 'pictures', column: 'file' },
 ];
+
+/** Those of them that hold pictures of forms: what is in them has a row in the library (docs/product.md §23). */
+export const pictureColumns = [
+  { table: 'categories', column: 'image' },
+  { table: 'tech_images', column: 'image' },
+  { table: 'projects', column: 'share_image' },
+  { table: 'project_images', column: 'image' },
+  { table: 'blogs', column: 'blog_image' },
+  { table: 'blogs', column: 'share_image' },
+  { table: 'team_members', column: 'image' },
+] as const satisfies typeof fileColumns;
 
 /** Rows read at once: a millisecond or two. */
 const batch = 500;
@@ -25,17 +40,18 @@ const batch = 500;
  * that takes it off the list of those to be removed, so that list is read first.
  */
 export async function referencedAddresses(db: Db): Promise<Set<string>> {
-  const named = new Set<string>();
-  for (const { table, column } of [{ table: 'doomed_files', column: 'address' }, ...fileColumns]) {
+  const doomed = await db.selectFrom('doomed_files').select('address').execute();
+  const named = new Set(doomed.map(({ address }) => address));
+  for (const { table, column } of fileColumns) {
     const address = sql.ref(column);
     for (let after = 0; ; ) {
-      const { rows } = await sql<{ at: number; address: string | null }>`
-        select rowid as at, ${address} as address from ${sql.table(table)}
-        where rowid > ${after} order by rowid limit ${batch}`.execute(db);
+      const { rows } = await sql<{ id: Id; address: string | null }>`
+        select id, ${address} as address from ${sql.table(table)}
+        where id > ${after} order by id limit ${batch}`.execute(db);
       for (const row of rows) if (row.address !== null) named.add(row.address);
       const last = rows.at(-1);
       if (!last) break;
-      after = last.at;
+      after = last.id;
       await setImmediate();
     }
   }

@@ -14,6 +14,8 @@ export interface IncomingFile {
   path: string;
   /** By its first bytes, never by its name. */
   type: string;
+  /** As whoever chose it called it; without one it is called what the path ends with. */
+  name?: string;
 }
 
 /** A file of a form. */

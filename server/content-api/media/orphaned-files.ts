@@ -1,9 +1,8 @@
-import { opendir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
-import { type FileRoots, isStoredAddress, pathOfAddress } from './addresses.ts';
 import { referencedAddresses } from './file-columns.ts';
+import type { FileStorage } from './storage/file-storage.ts';
+import type { MediaStore } from './store.ts';
 
 /** Long enough for any upload that is still being stored. */
 const graceMs = 24 * 60 * 60 * 1000;
@@ -11,20 +10,18 @@ const graceMs = 24 * 60 * 60 * 1000;
 const suspiciousCount = 10;
 
 /**
- * Removes stored files that no row names and that are older than a day: what came back with an old copy of the folder, or what
+ * Removes stored files that no row names and that are older than a day: what came back with an old copy of them, or what
  * a fault has left. Files that do not have the form of our addresses are not ours and stay. When most files have no row,
- * a folder met the wrong database: then the chore fails, and removes nothing.
+ * files met the wrong database: then the chore fails, and removes nothing.
  */
-export function orphanedFilesChore(db: Db, roots: FileRoots): Chore {
+export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
   return {
     name: 'media: files that no row names',
     async run(now) {
       const removed = { files: 0, bytes: 0 };
       // First the files, then the names: a file of the list can lose its name in between, and never gain one.
-      const stored = [
-        ...(await filesBelow(roots.media, '/storage/')),
-        ...(await filesBelow(roots.private, 'private/')),
-      ];
+      const stored: string[] = [];
+      for await (const address of storage.list()) stored.push(address);
       const named = await referencedAddresses(db);
       const orphans = stored.filter((address) => !named.has(address));
       if (orphans.length >= suspiciousCount && orphans.length > stored.length / 2) {
@@ -33,10 +30,9 @@ export function orphanedFilesChore(db: Db, roots: FileRoots): Chore {
         );
       }
       for (const address of orphans) {
-        const path = pathOfAddress(roots, address);
-        const found = await stat(path).catch(() => undefined);
-        if (!found || now.getTime() - found.mtimeMs <= graceMs) continue;
-        await rm(path, { force: true });
+        const found = await storage.stat(address);
+        if (!found || now.getTime() - found.modified.getTime() <= graceMs) continue;
+        await storage.remove([address]);
         removed.files += 1;
         removed.bytes += found.size;
       }
@@ -45,14 +41,13 @@ export function orphanedFilesChore(db: Db, roots: FileRoots): Chore {
   };
 }
 
-/** The addresses of the files of a folder that have one. A folder of any size is read a few names at a time. */
-async function filesBelow(folder: string, prefix: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const entry of await opendir(folder)) {
-    const name = prefix + entry.name;
-    if (entry.isDirectory()) {
-      for (const below of await filesBelow(join(folder, entry.name), `${name}/`)) found.push(below);
-    } else if (entry.isFile() && isStoredAddress(name)) found.push(name);
-  }
-  return found;
+/** Removes what changes have left that were cut off: of other processes, and parts of files that were never stored whole. */
+export function leftFilesChore(media: MediaStore, storage: FileStorage): Chore {
+  return {
+    name: 'media: what was cut off',
+    async run(now) {
+      const uploads = await storage.removeUnfinished(new Date(now.getTime() - graceMs));
+      return { files: await media.sweepOld(now), uploads };
+    },
+  };
 }

@@ -1,23 +1,25 @@
-import type { Db } from '../database/types.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
 
 /** Lists files that no row names, to be removed (store.ts). */
 export async function doomFiles(db: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
+  const at = isoNow();
   await db
     .insertInto('doomed_files')
-    .values(addresses.map((address) => ({ address })))
+    .values(addresses.map((address) => ({ address, at })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Takes files off the list: a row names them now. */
-export async function claimFiles(db: Db, addresses: readonly string[]): Promise<void> {
-  await forgetFiles(db, addresses);
-}
-
-export async function forgetFiles(db: Db, addresses: readonly string[]): Promise<void> {
-  if (addresses.length === 0) return;
-  await db.deleteFrom('doomed_files').where('address', 'in', addresses).execute();
+/** Takes files off the list; gives the number of those that were on it. */
+export async function unlistFiles(db: Db, addresses: readonly string[]): Promise<number> {
+  if (addresses.length === 0) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('doomed_files')
+    .where('address', 'in', addresses)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Which of these files, or of all, are listed. */
@@ -28,5 +30,14 @@ export async function doomedAmong(db: Db, addresses?: readonly string[]): Promis
     .select('address')
     .$if(addresses !== undefined, (query) => query.where('address', 'in', addresses ?? []))
     .execute();
+  return rows.map((row) => row.address);
+}
+
+/**
+ * Takes off the list what was listed before this time, and gives it. What a release has listed that kept no time is listed as of now.
+ */
+export async function takeDoomedBefore(db: Db, time: string): Promise<string[]> {
+  await db.updateTable('doomed_files').set({ at: isoNow() }).where('at', 'is', null).execute();
+  const rows = await db.deleteFrom('doomed_files').where('at', '<', time).returning('address').execute();
   return rows.map((row) => row.address);
 }

@@ -1,110 +1,213 @@
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import type { Db, Tables } from '../database/types.ts';
-import { type FileRoots, newAddress, pathOfAddress } from './addresses.ts';
+import type { Db, Tables } from '../../database/types.ts';
+import { AppError } from '../../errors.ts';
+import { newAddress } from './addresses.ts';
+import { displayName } from './display-name.ts';
 import type { IncomingFile } from './form.ts';
-import { claimFiles, doomedAmong, doomFiles, forgetFiles } from './repository.ts';
+import { measureFile } from './measure-picture.ts';
+import {
+  insertPictures,
+  type Measured,
+  type NewPicture,
+  storedAlike,
+  takeUnused,
+} from './pictures-repository.ts';
+import { doomedAmong, doomFiles, takeDoomedBefore, unlistFiles } from './repository.ts';
+import type { FileStorage, StoredContent } from './storage/file-storage.ts';
 
 /** One change of rows and files under way. */
 export interface Change {
   tx: Transaction<Tables>;
-  /** The address under which a file of this change will be served. */
+  /** The address under which a file of this change will be served: of a picture that is stored already, the one that it has. */
   addressOf(file: IncomingFile): string;
-  /** Lets go of files that no row will name any more; they leave the disk after the commit. */
+  /** Lets go of files; those that no row names when the change is made leave the storage after the commit. */
   drop(...addresses: (string | null)[]): void;
 }
 
 /**
  * Files and the rows that name them change together, also when the power fails in between. A new file is first listed in the
- * table `doomed_files`, then moved into place; the transaction that makes its row also takes it off the list. A file that
+ * table `doomed_files`, then stored; the transaction that makes its row also takes it off the list. A file that
  * loses its row is listed by the transaction that takes the row. What is still listed when a change ends, or when the engine
- * starts, belongs to no row and is removed.
+ * starts, belongs to no row and is removed. With other processes on the same database it is removed once it has been listed for an hour:
+ * before that, one of them may be storing it.
  */
 export interface MediaStore {
-  /** Puts the files in place and runs `work` in one transaction. When it rejects, neither rows nor files have changed. */
-  change<Result>(files: readonly IncomingFile[], work: (change: Change) => Promise<Result>): Promise<Result>;
-  /** Removes what a crash has left behind. */
+  /**
+   * Stores the files and runs `work` in one transaction. When it rejects, neither rows nor files have changed. Pictures get their rows in
+   * the library (docs/product.md §23), added by `who`; one whose bytes are stored already is not stored twice, unless `anew`.
+   */
+  change<Result>(
+    files: readonly IncomingFile[],
+    work: (change: Change) => Promise<Result>,
+    options?: { who?: string | null; anew?: boolean },
+  ): Promise<Result>;
+  /** For a start: removes what a crash has left behind. */
   sweep(): Promise<void>;
-  /** Where the file of an address lies on the disk. */
-  pathOf(address: string): string;
+  /** Removes what has been listed for an hour at `now`, whoever listed it; gives the number of files. */
+  sweepOld(now: Date): Promise<number>;
+  /** A stored file, looked for when it is asked for. */
+  contentOf(address: string): StoredContent;
 }
 
-export function createMediaStore(db: Db, roots: FileRoots, log: Logger): MediaStore {
+/** Longer than any change takes, and than clocks of machines differ. */
+const leftAfterMs = 60 * 60 * 1000;
+/** As many are asked for in one statement, or put back in one. */
+const batch = 500;
+
+/** `isShared`: other processes use this database. */
+export function createMediaStore(
+  db: Db,
+  storage: FileStorage,
+  log: Logger,
+  { isShared = false }: { isShared?: boolean } = {},
+): MediaStore {
   async function sweep(among?: readonly string[]): Promise<void> {
     try {
       const doomed = await doomedAmong(db, among);
-      for (const address of doomed) await rm(pathOfAddress(roots, address), { force: true });
-      await forgetFiles(db, doomed);
+      await storage.remove(doomed);
+      await unlistFiles(db, doomed);
     } catch (error) {
-      // They stay listed, so the next start removes them; nobody's call fails for it.
+      // They stay listed, so that they are removed later; nobody's call fails for it.
       log.warn({ err: error }, 'content API: files that are no longer needed could not be removed yet');
     }
   }
 
+  /** Off the list first: whoever stores one of them at this moment after all finds it gone from there, and fails. */
+  async function sweepOld(now: Date): Promise<number> {
+    const left = await takeDoomedBefore(db, new Date(now.getTime() - leftAfterMs).toISOString());
+    try {
+      await storage.remove(left);
+    } catch (error) {
+      for (let at = 0; at < left.length; at += batch) await doomFiles(db, left.slice(at, at + batch));
+      throw error;
+    }
+    return left.length;
+  }
+
   return {
-    async change(files, work) {
-      const addresses = new Map(files.map((file) => [file, newAddress(file.type)]));
-      const added = [...addresses.values()];
-      const touched = [...added];
-      try {
-        await doomFiles(db, added);
-        await place(roots, addresses);
-        return await db.transaction().execute(async (tx) => {
+    async change(files, work, { who = null, anew = false } = {}) {
+      const arrivals = await Promise.all(files.map(arrivalOf));
+      const stored = new Set<string>();
+      const touched: string[] = [];
+      const store = async (some: readonly Arrival[]) => {
+        const missing = some.filter(({ address }) => !stored.has(address));
+        await doomFiles(
+          db,
+          missing.map(({ address }) => address),
+        );
+        for (const { address } of missing) {
+          stored.add(address);
+          touched.push(address);
+        }
+        await storage.put(new Map(missing.map(({ address, file }) => [address, file.path])));
+      };
+      const carryOut = () =>
+        db.transaction().execute(async (tx) => {
+          const alike = anew ? new Map<string, string>() : await storedAlike(tx, hashesOf(arrivals));
+          const { added, addressOf } = placed(arrivals, alike);
+          if (added.some(({ address }) => !stored.has(address))) throw new GoneMeanwhile();
+          await insertPictures(tx, picturesOf(added), who);
           const dropped: string[] = [];
           const result = await work({
             tx,
-            addressOf(file) {
-              const address = addresses.get(file);
-              if (!address) throw new Error('addressOf: the file is not of this change');
-              return address;
-            },
+            addressOf,
             drop: (...gone) => dropped.push(...gone.filter((address) => address !== null)),
           });
-          await claimFiles(tx, added);
-          await doomFiles(tx, dropped);
-          touched.push(...dropped);
+          // Rows name them now. One that is not listed any more was taken for a left one, and removed.
+          const addresses = added.map(({ address }) => address);
+          if ((await unlistFiles(tx, addresses)) < addresses.length)
+            throw new AppError('storage.down', 503, {
+              cause: new Error('files of a change were removed before it ended: it took more than an hour'),
+              headers: { 'Retry-After': '5' },
+            });
+          const unused = await takeUnused(tx, dropped);
+          await doomFiles(tx, unused);
+          touched.push(...unused);
           return result;
         });
+      try {
+        const alike = anew ? new Map<string, string>() : await storedAlike(db, hashesOf(arrivals));
+        await store(placed(arrivals, alike).added);
+        try {
+          return await carryOut();
+        } catch (error) {
+          if (!(error instanceof GoneMeanwhile)) throw error;
+        }
+        await store(placed(arrivals, new Map()).added);
+        return await carryOut();
       } finally {
         await sweep(touched);
       }
     },
-    sweep: () => sweep(),
-    pathOf: (address) => pathOfAddress(roots, address),
+    async sweep() {
+      if (!isShared) return sweep();
+      await sweepOld(new Date()).catch((error: unknown) => {
+        log.warn({ err: error }, 'content API: files that a crash has left could not be removed yet');
+      });
+    },
+    sweepOld,
+    contentOf: (address) => ({
+      stat: () => storage.stat(address),
+      open: (signal) => storage.open(address, undefined, signal),
+    }),
   };
 }
 
-async function place(roots: FileRoots, addresses: Map<IncomingFile, string>): Promise<void> {
-  const folders = new Set<string>();
-  for (const [file, address] of addresses) {
-    const path = pathOfAddress(roots, address);
-    folders.add(dirname(path));
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await move(file.path, path);
-  }
-  // A rename is only durable once its folder is.
-  for (const folder of folders) await flush(folder);
+/** A file of a change, on its way into the storage. */
+interface Arrival {
+  file: IncomingFile;
+  /** Where it will be, unless its bytes are stored already. */
+  address: string;
+  /** Of a picture. */
+  measured: Measured | undefined;
 }
 
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    // The media folder is on another disk than the temporary one.
-    await copyFile(from, to);
-    await flush(to);
-    await rm(from);
-  }
+/** A picture that was stored when the change began is not any more: it has to be stored after all. */
+class GoneMeanwhile extends Error {}
+
+async function arrivalOf(file: IncomingFile): Promise<Arrival> {
+  const measured = file.type.startsWith('image/') ? await measureFile(file.path) : undefined;
+  return { file, address: newAddress(file.type), measured };
 }
 
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+function hashesOf(arrivals: readonly Arrival[]): string[] {
+  return arrivals.flatMap(({ measured }) => measured?.hash ?? []);
+}
+
+/** Where each file is: with the stored one of the same bytes, with the first of them in this change, or at an address of its own. */
+function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>) {
+  const known = new Map(alike);
+  const places = new Map<IncomingFile, string>();
+  const added: Arrival[] = [];
+  for (const arrival of arrivals) {
+    const { file, address, measured } = arrival;
+    const place = (measured && known.get(measured.hash)) ?? address;
+    places.set(file, place);
+    if (place !== address) continue;
+    added.push(arrival);
+    if (measured) known.set(measured.hash, address);
   }
+  return {
+    added,
+    addressOf(file: IncomingFile): string {
+      const address = places.get(file);
+      if (!address) throw new Error('addressOf: the file is not of this change');
+      return address;
+    },
+  };
+}
+
+function picturesOf(added: readonly Arrival[]): NewPicture[] {
+  return added.flatMap(({ file, address, measured }) =>
+    measured
+      ? {
+          ...measured,
+          file: address,
+          type: file.type,
+          name: displayName(file.name ?? basename(file.path), file.type),
+        }
+      : [],
+  );
 }

@@ -1,10 +1,11 @@
 import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import type { AccountDeletion, Contact } from '#shared/schemas/message.ts';
+import { type Counts, countsInMemory } from '../../database/site/counts.ts';
+import type { Db } from '../../database/types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createRateLimit } from '../../forms/rate-limit.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
-import type { Db } from '../database/types.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { doOnce } from '../visitors/idempotency.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
@@ -17,6 +18,7 @@ export interface MessageFormDependencies {
   db: Db;
   formTokens: FormTokens;
   outbox: Pick<Outbox, 'enqueue'>;
+  counts?: Counts;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -36,8 +38,14 @@ interface Received {
  * by phone is no robot, and is not limited.
  */
 export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
-  const { db, formTokens, outbox, now = Date.now } = deps;
-  const limit = createRateLimit({ limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften', now });
+  const { db, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
+  const limit = createRateLimit({
+    counts,
+    kind: 'engine-message',
+    limit: limits.formsPerHour,
+    windowMs: hourMs,
+    code: 'form.tooOften',
+  });
 
   async function receive<Sent extends Contact | AccountDeletion>(
     call: Pick<EngineCall, 'admin' | 'address' | 'row' | 'receipt'>,
@@ -46,13 +54,13 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   ): Promise<EngineAnswer> {
     const { receipt } = call;
     const isLimited = !call.admin && !receipt.isCounted;
-    if (isLimited) limit.assertFree(call.address);
+    if (isLimited) await limit.assertFree(call.address);
     const sent = await read();
     const isSpam = !call.admin && (Boolean(sent.website) || !formTokens.check(tokenOf(sent)));
     const date = new Date(now());
     const received = sort(sent, receipt.receivedAt ?? date);
     const { reference } = receipt;
-    if (isLimited) limit.take(call.address);
+    const taken = isLimited ? await limit.take(call.address) : undefined;
     try {
       return await db.transaction().execute(async (tx) => {
         const form = { row: call.row, key: receipt.key, now: date };
@@ -67,7 +75,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
         return answer;
       });
     } catch (error) {
-      if (isLimited) limit.giveBack(call.address);
+      await taken?.giveBack();
       throw error;
     }
   }

@@ -1,6 +1,25 @@
+import type { Colleague } from '#shared/schemas/desk.ts';
 import type { Message } from '#shared/schemas/message.ts';
+import type { Db } from '../../database/types.ts';
+import { assigneesOf } from './colleagues-repository.ts';
 import type { MessageRow } from './repository.ts';
 
-export function presentMessage({ deleted_at: _deleted, ...row }: MessageRow): Message {
-  return row;
+/** The messages as they are answered, each with whom it is for. */
+export async function presentMessages(db: Db, rows: readonly MessageRow[]): Promise<Message[]> {
+  const assignees = await assigneesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentMessage(row, assignees.get(row.id)));
+}
+
+export async function presentOne(db: Db, row: MessageRow): Promise<Message> {
+  return presentMessage(row, (await assigneesOf(db, [row.id])).get(row.id));
+}
+
+function presentMessage(
+  { deleted_at: _deleted, ...row }: MessageRow,
+  assignee: Colleague | undefined,
+): Message {
+  return { ...row, assigned_to: assignee ?? null };
 }

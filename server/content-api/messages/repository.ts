@@ -10,9 +10,9 @@ import {
   messageFolders,
   messageStatuses,
 } from '#shared/schemas/message.ts';
-import { isoAfter } from '../clock.ts';
-import { nearerEnd, readPage } from '../database/read-page.ts';
-import type { Db, Tables } from '../database/types.ts';
+import { isoAfter } from '../../database/clock.ts';
+import { nearerEnd, readPage } from '../../database/read-page.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 export type MessageRow = Selectable<Tables['messages']>;
 
@@ -24,6 +24,8 @@ export interface MessageFilters {
   /** Spam is listed only when it is asked for. */
   status?: MessageStatus | undefined;
   folder?: MessageFolder | undefined;
+  /** Those that are assigned to this admin. */
+  assignedTo?: Id | undefined;
 }
 
 /**
@@ -40,7 +42,8 @@ export function pageOfMessages(
     .setAccessMode('read only')
     .execute(async (tx) => {
       const all = await tx.selectFrom('message_counts').selectAll().execute();
-      const ofType = all.filter(({ type }) => filters.type === undefined || type === filters.type);
+      const among = filters.assignedTo === undefined ? all : await countAssigned(tx, filters.assignedTo);
+      const ofType = among.filter(({ type }) => filters.type === undefined || type === filters.type);
       const statuses = statusesOf(filters);
       const found = await readPage(
         tx,
@@ -67,6 +70,11 @@ export function pageOfMessages(
     });
 }
 
+/** Messages of these ids, in no order. */
+export function messagesOf(db: Db, ids: readonly Id[]): Promise<MessageRow[]> {
+  return db.selectFrom('messages').selectAll().where('id', 'in', ids).execute();
+}
+
 /** A message that is not deleted. */
 export function findMessage(db: Db, id: Id): Promise<MessageRow | undefined> {
   return db
@@ -79,6 +87,16 @@ export function findMessage(db: Db, id: Id): Promise<MessageRow | undefined> {
 
 export async function insertMessage(tx: Db, message: NewMessage): Promise<void> {
   await tx.insertInto('messages').values(message).execute();
+}
+
+/** A new version of the message, of which nothing but what stands beside it has changed. */
+export function touchMessage(tx: Db, before: MessageRow): Promise<MessageRow> {
+  return tx
+    .updateTable('messages')
+    .set({ updated_at: isoAfter(before.updated_at) })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** `handled_at` is the first moment since when it is replied to or archived; it goes when the message is open again. */
@@ -109,14 +127,27 @@ function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[
   return inFolder.filter((each) => status === undefined || each === status);
 }
 
+/** As `message_counts`, of one admin's; counted, since nobody has so many. */
+async function countAssigned(tx: Db, admin: Id) {
+  const rows = await assignedTo(tx, admin)
+    .select(['type', 'status', (eb) => eb.fn.countAll().as('total')])
+    .groupBy(['type', 'status'])
+    .execute();
+  return rows.map((row) => ({ ...row, total: Number(row.total) }));
+}
+
+function assignedTo(db: Db, admin: Id) {
+  const ids = db.selectFrom('message_assignments').select('message_id').where('admin_id', '=', admin);
+  return db.selectFrom('messages').where('id', 'in', ids).where('deleted_at', 'is', null);
+}
+
 function sumOf(counts: readonly { total: number }[]): number {
   return counts.reduce((sum, { total }) => sum + total, 0);
 }
 
-function matching(db: Db, { type, status, folder }: MessageFilters) {
-  return db
-    .selectFrom('messages')
-    .where('deleted_at', 'is', null)
+function matching(db: Db, { type, status, folder, assignedTo: admin }: MessageFilters) {
+  const all = db.selectFrom('messages').where('deleted_at', 'is', null);
+  return (admin === undefined ? all : assignedTo(db, admin))
     .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
     .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
     .$if(folder === 'inbox', (query) => query.where(isInInbox))

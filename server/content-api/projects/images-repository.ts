@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
-import { isoNow } from '../clock.ts';
-import type { Db, Tables } from '../database/types.ts';
 
 export type ImageRow = Selectable<Tables['project_images']>;
 
@@ -106,13 +106,17 @@ export async function filesOfImages(db: Db, ids: readonly Id[]): Promise<string[
 
 /** The files that these projects and their images name, deleted or not. */
 export async function filesOfProjects(db: Db, ids: readonly Id[]): Promise<(string | null)[]> {
-  const videos = await db.selectFrom('projects').select('video').where('id', 'in', ids).execute();
+  const files = await db
+    .selectFrom('projects')
+    .select(['video', 'share_image'])
+    .where('id', 'in', ids)
+    .execute();
   const images = await db
     .selectFrom('project_images')
     .select('image')
     .where('project_id', 'in', ids)
     .execute();
-  return [...videos.map((row) => row.video), ...images.map((row) => row.image)];
+  return [...files.flatMap((row) => [row.video, row.share_image]), ...images.map((row) => row.image)];
 }
 
 const living = (select: ExpressionBuilder<Tables, 'project_images'>) =>

@@ -1,16 +1,19 @@
 import type { Project } from '#shared/schemas/project.ts';
+import { summaryOf, withoutUntold } from '../told-outside.ts';
 import type { ListedProjectRow, ProjectRow, WithImages } from './repository.ts';
 
 export function presentProject(found: WithImages<ProjectRow>): Project {
-  return { ...presentListedProject(found), description: found.project.description };
+  const { excerpt, search_title, search_description, share_image } = found.project;
+  const told = withoutUntold({ excerpt, search_title, search_description, share_image });
+  return { ...presentListedProject(found), description: found.project.description, ...told };
 }
 
-/** As lists show it: `description` is the beginning of the text. */
+/** As lists show it: `description` is the excerpt, or the beginning of the text. */
 export function presentListedProject({ project, images }: WithImages<ListedProjectRow>): Project {
   return {
     id: project.id,
     title: project.title,
-    description: project.summary,
+    description: summaryOf(project),
     images: images.map(({ id, image }) => ({ id, image })),
     video: project.video,
     v_order: project.v_order,

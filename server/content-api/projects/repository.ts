@@ -3,9 +3,9 @@ import type { Id } from '#shared/id.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { ProjectInput } from '#shared/schemas/project.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import { countRows, readPage } from '../database/read-page.ts';
-import type { Db, Tables } from '../database/types.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import { countRows, readPage } from '../../database/read-page.ts';
+import type { Db, Tables } from '../../database/types.ts';
 import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
 export type ProjectRow = Selectable<Tables['projects']>;
@@ -21,6 +21,10 @@ const listed = [
   'id',
   'title',
   'summary',
+  'excerpt',
+  'search_title',
+  'search_description',
+  'share_image',
   'video',
   'v_order',
   'project_url',
@@ -62,6 +66,20 @@ export function pageOfProjects(
   );
 }
 
+/** Projects of these ids as lists have them, each with its id, in no order. */
+export async function listedProjects(
+  db: Db,
+  ids: readonly Id[],
+): Promise<(WithImages<ListedProjectRow> & { id: Id })[]> {
+  const found = await db.selectFrom('projects').select(listed).where('id', 'in', ids).execute();
+  const images = await imagesOf(db, [...ids]);
+  return found.map((project) => ({
+    id: project.id,
+    project,
+    images: images.filter((image) => image.project_id === project.id),
+  }));
+}
+
 /** A project that is not deleted. */
 export async function findProject(db: Db, id: Id): Promise<WithImages<ProjectRow> | undefined> {
   const project = await db
@@ -86,7 +104,7 @@ export function findListedProject(db: Db, id: Id): Promise<ListedProjectRow | un
 /** Adds a project with its images, in their order. Rejects when the category is not there. */
 export async function insertProject(
   db: Db,
-  values: ProjectInput & { video: string | null },
+  values: ProjectInput & { video: string | null; share_image?: string },
   images: readonly string[],
 ): Promise<WithImages<ProjectRow>> {
   const now = isoNow();
@@ -103,7 +121,7 @@ export async function insertProject(
 export async function updateProject(
   db: Db,
   before: Pick<ProjectRow, 'id' | 'updated_at'>,
-  values: ProjectInput & { video?: string | null },
+  values: ProjectInput & { video?: string | null; share_image?: string | null },
 ): Promise<WithImages<ProjectRow>> {
   const project = await db
     .updateTable('projects')
@@ -139,4 +157,10 @@ export async function categoryExists(db: Db, id: Id): Promise<boolean> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** All projects of a category, deleted ones included. */
+export async function projectsIn(tx: Db, categoryId: Id): Promise<Id[]> {
+  const rows = await tx.selectFrom('projects').select('id').where('category_id', '=', categoryId).execute();
+  return rows.map(({ id }) => Number(id));
 }

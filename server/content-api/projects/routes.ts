@@ -1,16 +1,19 @@
 import { limits } from '#shared/limits.ts';
-import { projectChangeSchema, projectInputSchema } from '#shared/schemas/project.ts';
+import { type Project, projectChangeSchema, projectInputSchema } from '#shared/schemas/project.ts';
+import { reorderRows } from '../../database/reorder.ts';
+import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
-import { reorderRows } from '../database/reorder.ts';
-import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
+import { withDetails, withDetailsOf } from '../pictures/details.ts';
+import { noteDeletions } from '../trash/deletions-repository.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
+import { keepFirst, keepVersion } from '../versions/keep.ts';
 import { appendImages, countImages, findImage, softDeleteImageUnlessLast } from './images-repository.ts';
 import { presentListedProject, presentProject } from './present.ts';
 import {
@@ -27,12 +30,14 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
     async getProjects(call) {
       assertThat(await categoryExists(db, call.id), 'category.notFound', 404);
       const found = await pageOfProjects(db, call.id, call.page);
-      return { data: { ...found, data: found.data.map(presentListedProject) } };
+      const projects = found.data.map(presentListedProject);
+      return { data: { ...found, data: await withDetails(db, projects, imagesIn) } };
     },
     async getSingleProject(call) {
       const project = await findProject(db, call.id);
       assertThat(project, 'project.notFound', 404);
-      return { data: presentProject(project) };
+      const shown = presentProject(project);
+      return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
     },
     async addProject(call) {
       const form = await call.form();
@@ -40,20 +45,30 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
       const input = formFields(projectInputSchema, form, errors);
       const images = form.files('images');
       const [video] = form.files('video');
+      const [share] = form.files('share_image');
       if (images.length === 0) errors.add('images', 'project.imageRequired');
       await needCategory(db, form.text('category_id'), errors);
       errors.throwIfAny();
       assertThat(input, 'fields.invalid', 422);
-      const files = video ? [...images, video] : images;
-      const project = await media.change(files, async ({ tx, addressOf }) => {
-        // Once more: it may have gone while the form was checked.
-        await needCategory(tx, input.category_id, errors);
-        errors.throwIfAny();
-        const stored = { ...input, video: video ? addressOf(video) : null };
-        const added = await insertProject(tx, stored, images.map(addressOf));
-        await noteEdit(tx, 'projects', added.project, nameOf(call.admin));
-        return added;
-      });
+      const files = [...images, video ?? [], share ?? []].flat();
+      const project = await media.change(
+        files,
+        async ({ tx, addressOf }) => {
+          // Once more: it may have gone while the form was checked.
+          await needCategory(tx, input.category_id, errors);
+          errors.throwIfAny();
+          const stored = {
+            ...input,
+            video: video ? addressOf(video) : null,
+            ...(share && { share_image: addressOf(share) }),
+          };
+          const added = await insertProject(tx, stored, images.map(addressOf));
+          await noteEdit(tx, 'projects', added.project, nameOf(call.admin));
+          await keepFirst(tx, 'project', added.project.id, call.admin);
+          return added;
+        },
+        { who: nameOf(call.admin) },
+      );
       return { data: presentProject(project), message: 'project.added' };
     },
     async updateProject(call) {
@@ -63,30 +78,46 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
       await needCategory(db, form.text('category_id'), errors);
       errors.throwIfAny();
       assertThat(input, 'fields.invalid', 422);
-      const { updated_at: version, remove_video: removesVideo, ...values } = input;
+      const {
+        updated_at: version,
+        remove_video: removesVideo,
+        remove_share_image: removesShare,
+        ...values
+      } = input;
       const images = form.files('images');
       const [video] = form.files('video');
-      const files = video ? [...images, video] : images;
-      const project = await media.change(files, async ({ tx, addressOf, drop }) => {
-        const before = await findListedProject(tx, call.id);
-        assertThat(before, 'project.notFound', 404);
-        await assertNotNewer(tx, 'projects', version, before);
-        await needCategory(tx, values.category_id, errors);
-        if ((await countImages(tx, call.id)) + images.length > limits.projectImages) {
-          errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
-        }
-        errors.throwIfAny();
-        if (video || removesVideo) drop(before.video);
-        await appendImages(tx, call.id, images.map(addressOf));
-        const changed = video ? { video: addressOf(video) } : removesVideo ? { video: null } : {};
-        const after = await updateProject(tx, before, { ...values, ...changed });
-        await noteEdit(tx, 'projects', after.project, nameOf(call.admin));
-        return after;
-      });
+      const [share] = form.files('share_image');
+      const files = [...images, video ?? [], share ?? []].flat();
+      const project = await media.change(
+        files,
+        async ({ tx, addressOf, drop }) => {
+          const before = await findListedProject(tx, call.id);
+          assertThat(before, 'project.notFound', 404);
+          await assertNotNewer(tx, 'projects', version, before);
+          await needCategory(tx, values.category_id, errors);
+          if ((await countImages(tx, call.id)) + images.length > limits.projectImages) {
+            errors.add('images', 'upload.tooMany', { field: 'images', limit: limits.projectImages });
+          }
+          errors.throwIfAny();
+          const keep = await keepVersion(tx, 'project', call.id);
+          if (video || removesVideo) drop(before.video);
+          if (share || removesShare) drop(before.share_image);
+          await appendImages(tx, call.id, images.map(addressOf));
+          const changed = {
+            ...(video ? { video: addressOf(video) } : removesVideo && { video: null }),
+            ...(share ? { share_image: addressOf(share) } : removesShare && { share_image: null }),
+          };
+          const after = await updateProject(tx, before, { ...values, ...changed });
+          await noteEdit(tx, 'projects', after.project, nameOf(call.admin));
+          await keep(call.admin);
+          return after;
+        },
+        { who: nameOf(call.admin) },
+      );
       return { data: presentProject(project), message: 'project.updated' };
     },
     async deleteProject(call) {
-      assertThat(await softDeleteRow(db, 'projects', call.id), 'project.notFound', 404);
+      assertThat(await softDeleteRow(db, 'projects', call.id, call.admin?.id), 'project.notFound', 404);
       return { data: null, message: 'project.deleted' };
     },
     async reorderProjects(call) {
@@ -96,7 +127,8 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
     },
     async deleteProjectImage(call) {
       await db.transaction().execute(async (tx) => {
-        if (await softDeleteImageUnlessLast(tx, call.id)) return;
+        if (await softDeleteImageUnlessLast(tx, call.id))
+          return noteDeletions(tx, 'project_images', [call.id], call.admin?.id);
         assertThat(await findImage(tx, call.id), 'image.notFound', 404);
         throw new AppError('image.lastOne', 422);
       });
@@ -110,4 +142,8 @@ async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise
   const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
   if (id === undefined || (await categoryExists(db, id))) return;
   errors.add('category_id', 'project.categoryRequired');
+}
+
+function imagesIn({ images, share_image }: Project) {
+  return [...images.map(({ image }) => image), share_image];
 }

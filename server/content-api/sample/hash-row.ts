@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
+import type { TrashEntry } from '../trash/entry.ts';
 import { trash } from '../trash/registry.ts';
-import type { TrashEntry } from '../trash/trash.ts';
 import { findSampleRow, type SampleRow } from './repository.ts';
 
 /**

@@ -29,7 +29,7 @@ export async function copyPictures(folder: string): Promise<Pictures> {
   ];
   const files = new Map<string, IncomingFile>();
   for (const name of names) {
-    const file = { path: join(folder, name), type: 'image/webp' };
+    const file = { path: join(folder, name), type: 'image/webp', name };
     // Flushed: the rows that name a file must not outlive it when the power goes.
     await writeFile(file.path, await read(name), { mode: 0o600, flush: true });
     files.set(name, file);

@@ -1,4 +1,4 @@
-import type { SampleResource } from '../database/bookkeeping-types.ts';
+import type { SampleResource } from '../../database/bookkeeping-types.ts';
 import type { Change } from '../media/store.ts';
 import { eraseRows } from '../trash/repository.ts';
 import { entryOf, hashRow } from './hash-row.ts';

@@ -1,8 +1,9 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Id } from '#shared/id.ts';
-import { isoNow } from '../clock.ts';
-import type { SampleResource } from '../database/bookkeeping-types.ts';
-import type { Db } from '../database/types.ts';
+import type { SampleResource } from '../../database/bookkeeping-types.ts';
+import { isoNow } from '../../database/clock.ts';
+import { dialectOf } from '../../database/dialect.ts';
+import type { Db } from '../../database/types.ts';
 
 /** A row of sample content that is still there. */
 export interface SampleRow {
@@ -134,7 +135,7 @@ export async function sampleState(db: Db): Promise<string | undefined> {
   const last = await db
     .selectFrom('sample_states')
     .select('state')
-    .orderBy(sql`rowid`, 'desc')
+    .orderBy(dialectOf(db) === 'sqlite' ? sql`rowid` : sql.ref('at'), 'desc')
     .limit(1)
     .executeTakeFirst();
   return last?.state;

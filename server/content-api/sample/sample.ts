@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
 import type { MediaStore } from '../media/store.ts';
 import { insertSample } from './insert-sample.ts';
 import { copyPictures } from './pictures.ts';
@@ -48,7 +48,12 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
     async addOnFirstStart() {
       if ((await sampleState(db)) !== undefined) return 0;
       const added = await add();
-      if (added === undefined) await recordSampleState(db, 'declined');
+      if (added === undefined) {
+        await db.transaction().execute(async (tx) => {
+          // Whoever has made it no longer empty, another process at its first start, may have decided as well.
+          if ((await sampleState(tx)) === undefined) await recordSampleState(tx, 'declined');
+        });
+      }
       return added ?? 0;
     },
     add,

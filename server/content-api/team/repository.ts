@@ -3,9 +3,9 @@ import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMemberInput } from '#shared/schemas/team-member.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import { countRows, readPage } from '../database/read-page.ts';
-import type { Db, Tables } from '../database/types.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import { countRows, readPage } from '../../database/read-page.ts';
+import type { Db, Tables } from '../../database/types.ts';
 
 export type TeamMemberRow = Selectable<Tables['team_members']>;
 
@@ -45,6 +45,11 @@ export function pageOfTeam(db: Db, page: number): Promise<Page<TeamMemberRow>> {
         .offset(offset)
         .execute(),
   );
+}
+
+/** Members of these ids, in no order. */
+export function membersOf(db: Db, ids: readonly Id[]): Promise<TeamMemberRow[]> {
+  return db.selectFrom('team_members').selectAll().where('id', 'in', ids).execute();
 }
 
 /** A team member who is not deleted. */

@@ -1,12 +1,13 @@
 import { limits } from '#shared/limits.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import { reorderRows } from '../../database/reorder.ts';
+import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Handlers } from '../calls.ts';
-import { reorderRows } from '../database/reorder.ts';
-import type { Db } from '../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
 import type { MediaStore } from '../media/store.ts';
+import { withDetails } from '../pictures/details.ts';
 import { softDeleteRow } from '../trash/repository.ts';
 import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
@@ -20,7 +21,8 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
       const members = await activeTeam(db);
       const { length: total } = members;
       const page = { current_page: 1, last_page: 1, per_page: limits.teamShown, total };
-      return { data: { data: members.map(presentTeamMember), ...page } };
+      const shown = await withDetails(db, members.map(presentTeamMember), ({ image }) => [image]);
+      return { data: { data: shown, ...page } };
     },
     async getTeam(call) {
       const found = await pageOfTeam(db, call.page);
@@ -34,11 +36,15 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
       if (!image) errors.add('image', 'team.imageRequired');
       errors.throwIfAny();
       assertThat(input && image, 'fields.invalid', 422);
-      const member = await media.change([image], async ({ tx, addressOf }) => {
-        const added = await insertTeamMember(tx, input, addressOf(image));
-        await noteEdit(tx, 'team_members', added, nameOf(call.admin));
-        return added;
-      });
+      const member = await media.change(
+        [image],
+        async ({ tx, addressOf }) => {
+          const added = await insertTeamMember(tx, input, addressOf(image));
+          await noteEdit(tx, 'team_members', added, nameOf(call.admin));
+          return added;
+        },
+        { who: nameOf(call.admin) },
+      );
       return { data: presentTeamMember(member), message: 'team.added' };
     },
     async updateTeamMember(call) {
@@ -48,19 +54,23 @@ export function teamHandlers(db: Db, media: MediaStore): Handlers {
       errors.throwIfAny();
       assertThat(input, 'fields.invalid', 422);
       const [image] = form.files('image');
-      const member = await media.change(image ? [image] : [], async ({ tx, addressOf, drop }) => {
-        const before = await findTeamMember(tx, call.id);
-        assertThat(before, 'team.notFound', 404);
-        await assertNotNewer(tx, 'team_members', input.updated_at, before);
-        if (image) drop(before.image);
-        const after = await updateTeamMember(tx, before, input, image && addressOf(image));
-        await noteEdit(tx, 'team_members', after, nameOf(call.admin));
-        return after;
-      });
+      const member = await media.change(
+        image ? [image] : [],
+        async ({ tx, addressOf, drop }) => {
+          const before = await findTeamMember(tx, call.id);
+          assertThat(before, 'team.notFound', 404);
+          await assertNotNewer(tx, 'team_members', input.updated_at, before);
+          if (image) drop(before.image);
+          const after = await updateTeamMember(tx, before, input, image && addressOf(image));
+          await noteEdit(tx, 'team_members', after, nameOf(call.admin));
+          return after;
+        },
+        { who: nameOf(call.admin) },
+      );
       return { data: presentTeamMember(member), message: 'team.updated' };
     },
     async deleteTeamMember(call) {
-      assertThat(await softDeleteRow(db, 'team_members', call.id), 'team.notFound', 404);
+      assertThat(await softDeleteRow(db, 'team_members', call.id, call.admin?.id), 'team.notFound', 404);
       return { data: null, message: 'team.deleted' };
     },
     async reorderTeam(call) {

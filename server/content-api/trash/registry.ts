@@ -4,9 +4,9 @@ import { cvFilesOf } from '../applicants/retention-repository.ts';
 import { filesOfBlogs } from '../blogs/repository.ts';
 import { assertLogoFits, filesOfCategories, filesOfLogos } from '../categories/repository.ts';
 import { assertImageFits, filesOfImages, filesOfProjects } from '../projects/images-repository.ts';
-import { hasLivingCategory } from '../projects/repository.ts';
+import { hasLivingCategory, projectsIn } from '../projects/repository.ts';
 import { filesOfTeam } from '../team/repository.ts';
-import type { TrashEntry } from './trash.ts';
+import type { TrashEntry } from './entry.ts';
 
 /** Everything that can be restored. Rows that others belong to stand after those: erasing goes down the list. */
 export const trash: readonly TrashEntry[] = [
@@ -34,7 +34,12 @@ export const trash: readonly TrashEntry[] = [
     },
   },
   { resource: 'tech_image', table: 'tech_images', filesOf: filesOfLogos, assertFits: assertLogoFits },
-  { resource: 'category', table: 'categories', filesOf: filesOfCategories },
+  {
+    resource: 'category',
+    table: 'categories',
+    filesOf: filesOfCategories,
+    below: { resource: 'project', idsOf: projectsIn },
+  },
   { resource: 'blog', table: 'blogs', filesOf: filesOfBlogs },
   { resource: 'team_member', table: 'team_members', filesOf: filesOfTeam },
   { resource: 'message', table: 'messages' },

@@ -1,8 +1,11 @@
 import type { Generated, Kysely } from 'kysely';
 import type { Id } from '#shared/id.ts';
-import { isoAfter, isoNow } from '../clock.ts';
-import type { Db, SoftDeleted, Tables } from '../database/types.ts';
+import type { VersionedResource } from '#shared/schemas/versions.ts';
+import { isoAfter, isoNow } from '../../database/clock.ts';
+import type { Db, SoftDeleted, Tables } from '../../database/types.ts';
 import { forgetEdits } from '../edits/repository.ts';
+import { forgetVersions } from '../versions/repository.ts';
+import { forgetDeletions, noteDeletions } from './deletions-repository.ts';
 
 /** The tables whose rows are marked as deleted before they are erased. */
 export type TrashTable = {
@@ -15,19 +18,39 @@ interface TrashRow extends SoftDeleted {
   updated_at: string;
 }
 
+const versionedTables = new Map<TrashTable, VersionedResource>([
+  ['blogs', 'blog'],
+  ['projects', 'project'],
+  ['jobs', 'job'],
+]);
+
 function trashed(db: Db): Kysely<Record<TrashTable, TrashRow>> {
   return db as unknown as Kysely<Record<TrashTable, TrashRow>>;
 }
 
-/** Marks a row as deleted; false when there is none, or none any more. */
-export async function softDeleteRow(db: Db, table: TrashTable, id: Id): Promise<boolean> {
+/** Marks a row as deleted, by this admin; false when there is none, or none any more. */
+export async function softDeleteRow(db: Db, table: TrashTable, id: Id, adminId?: Id): Promise<boolean> {
+  if (!db.isTransaction) return db.transaction().execute((tx) => softDeleteRow(tx, table, id, adminId));
   const result = await trashed(db)
     .updateTable(table)
     .set({ deleted_at: isoNow() })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  if (result.numUpdatedRows === 0n) return false;
+  await noteDeletions(db, table, [id], adminId);
+  return true;
+}
+
+/** True when the row is in the trash. */
+export async function isInTrash(db: Db, table: TrashTable, id: Id): Promise<boolean> {
+  const row = await trashed(db)
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes the mark back from a row that was deleted after `end`; false when there is none. */
@@ -44,6 +67,7 @@ export async function restoreRow(db: Db, table: TrashTable, id: Id, end: string)
     .set({ deleted_at: null, updated_at: isoAfter(row.updated_at) })
     .where('id', '=', id)
     .execute();
+  await forgetDeletions(db, table, [id]);
   return true;
 }
 
@@ -64,4 +88,7 @@ export async function eraseRows(db: Db, table: TrashTable, ids: readonly Id[]): 
   if (ids.length === 0) return;
   await trashed(db).deleteFrom(table).where('id', 'in', ids).execute();
   await forgetEdits(db, table, ids);
+  const resource = versionedTables.get(table);
+  if (resource) await forgetVersions(db, resource, ids);
+  await forgetDeletions(db, table, ids);
 }

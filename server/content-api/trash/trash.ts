@@ -1,42 +1,68 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import type { TrashResource } from '#shared/schemas/trash.ts';
+import { mayDo } from '#shared/roles.ts';
+import { type TrashResource, trashRights } from '#shared/schemas/trash.ts';
+import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
+import type { Admin } from '../auth/repository.ts';
 import type { Handlers } from '../calls.ts';
-import type { Db } from '../database/types.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
 import type { MediaStore } from '../media/store.ts';
-import { deletedBefore, eraseRows, restoreRow, type TrashTable } from './repository.ts';
-
-/** What the trash knows of a resource: lists and reads leave out its rows whose `deleted_at` is set. */
-export interface TrashEntry {
-  resource: TrashResource;
-  table: TrashTable;
-  /**
-   * Looks at a row that has just come back, in the same transaction: throws AppError when it cannot as things are now, e.g.
-   * because what it belongs to is gone.
-   */
-  assertFits?(tx: Db, id: Id): Promise<void>;
-  /** The files that only these rows name; they go with them. */
-  filesOf?(tx: Db, ids: readonly Id[]): Promise<readonly (string | null)[]>;
-}
+import type { TrashEntry } from './entry.ts';
+import { trashListHandler } from './list.ts';
+import { deletedBefore, eraseRows, isInTrash, restoreRow } from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Rows erased in one transaction, some milliseconds: others get their turn in between. */
 const batch = 10;
 
-/** POST restoreDeleted: what was deleted comes back as it was, for `limits.trashDays` days. */
-export function trashHandlers(db: Db, entries: readonly TrashEntry[]): Handlers {
+/** The trash: what is in it; what was deleted comes back as it was, for `limits.trashDays` days. */
+export function trashHandlers(db: Db, media: MediaStore, entries: readonly TrashEntry[]): Handlers {
+  /** The engine judges each kind: the row alone says only that somebody is signed in. */
+  const entryOf = (resource: TrashResource, admin: Admin | undefined) => {
+    assertThat(mayDo(admin?.role, trashRights[resource]), 'role.notAllowed', 403);
+    return entries.find((each) => each.resource === resource);
+  };
   return {
+    ...trashListHandler(db, entries, trashEnd),
+    async eraseDeleted(call) {
+      const { resource, id } = await call.body();
+      const entry = entryOf(resource, call.admin);
+      const erased = entry && (await erase(media, entries, entry, id));
+      assertThat(erased, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+      return { data: { resource, id }, message: 'trash.erased' };
+    },
     async restoreDeleted(call) {
       const { resource, id } = await call.body();
-      const entry = entries.find((each) => each.resource === resource);
+      const entry = entryOf(resource, call.admin);
       const restored = entry && (await restore(db, entry, id));
       assertThat(restored, 'trash.nothing', 404, { values: { days: limits.trashDays } });
       return { data: { resource, id }, message: 'trash.restored' };
     },
   };
+}
+
+/** Erases one row with its files, and before it what belongs to it; false when it is not in the trash. */
+function erase(
+  media: MediaStore,
+  entries: readonly TrashEntry[],
+  entry: TrashEntry,
+  id: Id,
+): Promise<boolean> {
+  return media.change([], async ({ tx, drop }) => {
+    if (!(await isInTrash(tx, entry.table, id))) return false;
+    const { below } = entry;
+    const lower = below && entries.find(({ resource }) => resource === below.resource);
+    const rows: [TrashEntry, readonly Id[]][] = [[entry, [id]]];
+    if (below && lower) rows.unshift([lower, await below.idsOf(tx, id)]);
+    for (const [each, ids] of rows) {
+      if (ids.length === 0) continue;
+      drop(...((await each.filesOf?.(tx, ids)) ?? []));
+      await eraseRows(tx, each.table, ids);
+    }
+    return true;
+  });
 }
 
 function restore(db: Db, entry: TrashEntry, id: Id): Promise<boolean> {

@@ -1,8 +1,8 @@
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
+import type { Db } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
-import type { Db } from '../database/types.ts';
 import { type EditedTable, whoEdited } from '../edits/repository.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function assertNotNewer(
   const who = await whoEdited(tx, table, row);
   const data: Conflict = { yours: sent, current: row.updated_at, ...(who && { who }) };
   throw new AppError('conflict.newer', 409, {
-    values: { ...data, who: who ?? messages['conflict.somebody'] },
+    values: { ...data, who: who ?? deskMessages['conflict.somebody'] },
     data,
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ErrorCode, messageText } from '#shared/messages.ts';
+import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { AppError } from '../../errors.ts';
 
 /** Gathers what is wrong with the fields of one request, so that a person is told everything at once. */
@@ -7,8 +7,8 @@ export class FieldErrors {
   readonly #texts: Record<string, string[]> = Object.create(null);
 
   /** Notes one problem of one field. */
-  add(field: string, code: ErrorCode, values: Record<string, string | number> = {}): void {
-    this.addText(field, messageText(code, values));
+  add(field: string, code: TextCode, values: Record<string, string | number> = {}): void {
+    this.addText(field, textOf(code, values));
   }
 
   addText(field: string, text: string): void {

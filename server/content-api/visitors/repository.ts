@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../database/types.ts';
+import type { Db } from '../../database/types.ts';
 
 const secretBytes = 32;
 

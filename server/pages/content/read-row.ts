@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { callPath } from '#shared/contract/call-path.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Id } from '#shared/id.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { formAnchors, noRoomText, type RejectedForm, receiptParam } from '#shared/page-forms.ts';
@@ -125,10 +125,11 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     const problem = problemOf(form, texts, file, read.problems);
     if (problem) throw problem;
     const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
+    const press = submittedForms.pressOf(key, typed.form_token);
     return submittedForms.once(key, () =>
       read.keepFiles(
         tokenOf(typed, req, res).then((token) =>
-          sendPageForm(options, form, { ...texts, form_token: token }, file, req, res),
+          sendPageForm(options, form, { ...texts, form_token: token }, file, { req, res, key: press }),
         ),
       ),
     );

@@ -1,5 +1,5 @@
+import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, type UploadPolicy } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { idInAddress } from '#shared/id.ts';
 import { type PageFormName, portfolioAddresses } from '#shared/page-forms.ts';
 import { routes } from '#shared/routes.ts';

@@ -48,7 +48,7 @@ export class FormNotTaken extends FormRefusal {
 
 /**
  * Sends a form that a page posted as the call that it is: the headers, the body and the path of the client's own call, and
- * never a session. It is sent to its end also when the browser leaves: who presses twice leaves the first press. Rejects with
+ * never a session; `key` is its Idempotency-Key, if it has one. It is sent to its end also when the browser leaves: who presses twice leaves the first press. Rejects with
  * FormRefusal, or with AppError when the host fails.
  */
 export async function sendPageForm(
@@ -56,15 +56,14 @@ export async function sendPageForm(
   form: PageForm,
   texts: Record<string, string>,
   file: FilePart | undefined,
-  req: Request,
-  res: Response,
+  { req, res, key }: { req: Request; res: Response; key: string | undefined },
 ): Promise<AcceptedForm> {
   const kind = formKinds[form.row.name];
   if (!kind) throw new Error(`sendPageForm: ${form.row.name} is no form of visitors`);
   const content = form.row.upload ? partsOf(form, texts, file) : Buffer.from(JSON.stringify(texts));
   const received = await intake.receive(
     { kind, path: form.callPath, content, headers: browserOf(req, upstream) },
-    { address: addressOf(req), requestId: requestIdOf(res) },
+    { address: addressOf(req), requestId: requestIdOf(res), key },
   );
   if (received.kept) {
     const { why, ...taken } = received.kept;

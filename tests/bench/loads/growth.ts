@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { categoryPath } from '#shared/category-path.ts';
+import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { type Blocks, watchBlocks } from '../blocks.ts';
 import { requests } from '../client.ts';
-import { type Amounts, fillEngine } from '../full-engine.ts';
+import { type Amounts, fillEngine, fillLog } from '../full-engine.ts';
 import type { Case, Contender, Load, Round } from '../load.ts';
 import { misses, writer } from '../misses.ts';
 import { whileOthersAsk } from '../pinger.ts';
@@ -21,6 +21,7 @@ const few: Amounts = {
   categories: 20,
   messages: 200,
   members: 20,
+  deleted: 50,
 };
 /** A hundred times as much of what grows with the years. */
 const many: Amounts = {
@@ -30,7 +31,10 @@ const many: Amounts = {
   jobs: 2_000,
   posts: 5_000,
   messages: 20_000,
+  deleted: 5_000,
 };
+/** Lines of the activity log, and of how many actions on how many things. */
+const lines = { few: 1_000, many: 100_000 };
 
 const pages = [
   '/',
@@ -45,8 +49,16 @@ const pages = [
 
 /** Files that hold all there is: they may cost what they hold, and others are answered meanwhile. */
 const wholeFiles = ['/sitemap.xml', '/feed.xml', '/jobs.xml', callPath(contract.exportApplicants)];
+/** The log, whose pages are no numbers. */
+const logQueries = [
+  ['first page', ''],
+  ['one kind of thing', '?resource=message'],
+  ['one action, rarely done', '?action=addCategory'],
+] as const;
 /** What finds most of what there is, or has to pass over it; it is remembered until the next write. */
 const broad = [
+  `${callPath(contract.findAnything)}?search=applicant`,
+  `${callPath(contract.findAnything)}?search=post`,
   `${callPath(contract.getApplicants)}?search=mail.example`,
   `${callPath(contract.getApplicants)}?search=e&page=25`,
   `${callPath(contract.getJobs)}?search=designer`,
@@ -61,8 +73,8 @@ export const load: Load = {
   target: 'growth',
   about: 'Lists, searches and pages on the embedded engine with a hundred times as much content.',
   async *cases(stage) {
-    const full = await filled(stage, many);
-    const small = await filled(stage, few);
+    const full = await filled(stage, many, lines.many);
+    const small = await filled(stage, few, lines.few);
     const compared = (name: string, path: string, pathOfSmall = path): Case => ({
       name,
       rounds: 3,
@@ -82,6 +94,10 @@ export const load: Load = {
         yield compared(`${row.name}, last page`, path ?? '', pathOfSmall);
       }
     }
+    yield compared('getVersions of a post', `${callPath(contract.getVersions)}?resource=blog&id=1`);
+    yield compared('getHistory of a post', `${callPath(contract.getHistory)}?resource=blog&id=1`);
+    for (const [name, query] of logQueries)
+      yield compared(`getActivity, ${name}`, callPath(contract.getActivity) + query);
     const made = async (name: string, path: string, pathOfSmall = path): Promise<Case> => ({
       name,
       rounds: 3,
@@ -105,9 +121,10 @@ interface Filled extends Started {
   blocks: Blocks;
 }
 
-async function filled(stage: Stage, amounts: Amounts): Promise<Filled> {
+async function filled(stage: Stage, amounts: Amounts, logLines: number): Promise<Filled> {
   const folder = stage.folder();
   await fillEngine(folder, amounts);
+  await fillLog(folder, logLines);
   const blocks = watchBlocks(stage.folder());
   const product = await stage.product({
     ...blocks.environment,
@@ -196,7 +213,9 @@ async function lastPage(started: Filled, path: string): Promise<number> {
 
 function isList(row: ContractRow): boolean {
   const { shape } = row.data as { shape?: object };
-  return row.method === 'GET' && shape !== undefined && 'current_page' in shape;
+  // Versions are those of one thing, and have a case of their own.
+  const isOfOne = row.name === contract.getVersions.name;
+  return row.method === 'GET' && !isOfOne && shape !== undefined && 'current_page' in shape;
 }
 
 /** The first page of a list, a search that finds most, and one that finds nothing. */

@@ -1,3 +1,4 @@
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { applyForm, fillApplication } from '../support/applications.ts';
 import { jobPage, jobsPage } from '../support/jobs-public.ts';
@@ -49,6 +50,6 @@ export const applying: Area = {
     failedToLoad(410, '/api/singleJob/2'),
     apiCallError(messages['job.closed']),
     failedToLoad(404, '/api/singleJob/999'),
-    apiCallError(messages['job.notFound']),
+    apiCallError(deskMessages['job.notFound']),
   ],
 };

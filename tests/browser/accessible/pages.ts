@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { richText, type StubbedSite, stubPost } from '../support/stubbed-site.ts';
 import { apiCallError, failedToLoad } from '../support/watch.ts';
 import { type Area, follow } from './area.ts';
@@ -63,7 +63,7 @@ export const publicArea: Area = {
     failedToLoad(404, '/api/getSingleProject/999'),
     failedToLoad(404, '/api/singleJob/999'),
     ...(['blog.notFound', 'category.notFound', 'project.notFound', 'job.notFound'] as const).map((key) =>
-      apiCallError(messages[key]),
+      apiCallError(textOf(key)),
     ),
   ],
 };
@@ -78,7 +78,7 @@ export const adminArea: Area = {
   console: [
     failedToLoad(404, '/api/getSingleCategory/999'),
     failedToLoad(404, '/api/getProjects/999'),
-    apiCallError(messages['category.notFound']),
+    apiCallError(deskMessages['category.notFound']),
   ],
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../support/engines.ts';
 import { applicationForm, type FormPart, sendForm, without } from '../../support/forms.ts';
@@ -47,7 +47,12 @@ export function applicantsScreen(page: Page) {
       button: (name: string) => bulk.getByRole('button', { name, exact: true }),
       confirm: page.getByRole('alertdialog'),
     },
-    board: { column, card, cards: (status: string) => column(status).getByRole('listitem') },
+    board: {
+      columns: page.getByRole('region', { name: 'Applicants by status' }),
+      column,
+      card,
+      cards: (status: string) => column(status).getByRole('listitem'),
+    },
     review: reviewPane(page),
   };
 }

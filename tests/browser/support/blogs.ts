@@ -25,7 +25,7 @@ function blogForm(page: Page, name: string, submit: string) {
     dialog,
     title: dialog.getByLabel('Title', { exact: true }),
     active: dialog.getByLabel('Status (1 active, 0 inactive)'),
-    text: dialog.getByRole('textbox', { name: 'Description' }),
+    text: dialog.getByRole('textbox', { name: 'Description', exact: true }),
     cover: dialog.getByLabel('Cover image'),
     coverName: (file: string) => dialog.getByText(file, { exact: true }),
     tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
@@ -40,7 +40,7 @@ function blogForm(page: Page, name: string, submit: string) {
 }
 
 /** A short message at the top of the page. */
-export function toast(page: Page, text: string): Locator {
+export function toast(page: Page, text: string | RegExp): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text });
 }
 

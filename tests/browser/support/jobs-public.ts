@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Agent } from '../../support/sign-in.ts';
 

@@ -59,7 +59,7 @@ function projectForm(page: Page, name: string, submit: string) {
     category: dialog.getByLabel('Category', { exact: true }),
     order: dialog.getByLabel('Order', { exact: true }),
     link: dialog.getByLabel('Project link (optional)'),
-    text: dialog.getByRole('textbox', { name: 'Description' }),
+    text: dialog.getByRole('textbox', { name: 'Description', exact: true }),
     tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
     tools: dialog.getByRole('toolbar').getByRole('button'),
     images: dialog.getByLabel('Images', { exact: true }),

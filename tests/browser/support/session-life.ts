@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import type { SessionState } from '#shared/schemas/session.ts';
 import type { StubbedSite } from './stubbed-site.ts';
@@ -76,6 +77,8 @@ export async function ageSessions(context: BrowserContext) {
     life,
     /** Time passes until so many milliseconds before the end. Timers of the pages that are due fire once. */
     async passUntil(page: Page, leftMs: number): Promise<void> {
+      // A page that has just renewed it is told in a moment.
+      await expect.poll(() => life.endsAt).toBeGreaterThan(0);
       const now = await page.evaluate(() => Date.now());
       await context.clock.fastForward(Math.max(0, life.endsAt - leftMs - now));
     },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Longest wait for anything that people see; two busy cores need it at times. */
-export const patienceMs = 30_000;
+export const patienceMs = 60_000;
 
 /**
  * A page that came from the server can be read before its scripts are there. Whoever presses a button is later than that; a
@@ -12,7 +12,7 @@ export function waitForScripts(page: Page): void {
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
     // Whoever does not wait for the page itself wants to see it before its scripts are there.
-    if (options?.waitUntil !== 'commit') await takenOver(page, 5_000).catch(() => undefined);
+    if (options?.waitUntil !== 'commit') await takenOver(page, 15_000).catch(() => undefined);
     return answer;
   };
 }

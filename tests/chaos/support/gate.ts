@@ -103,5 +103,9 @@ function pass(
     },
   );
   onward.on('error', () => req.socket.destroy());
+  // A sender that was killed in the middle of a body leaves the host too, as it would without a gate.
+  req.once('close', () => {
+    if (!req.complete) onward.destroy();
+  });
   req.pipe(onward);
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 type Answered = Map<number, number>;
 
 it('the whole product, killed in mid-write, loses nothing that was answered and keeps no orphan', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const pictures = await Promise.all([60, 90, 120].map((width) => image('png', width, 40)));
   const answered: Answered = new Map();
@@ -53,9 +53,9 @@ it('the whole product, killed in mid-write, loses nothing that was answered and 
     expect(file.equals(pictures[Number(post.blog_title) % pictures.length] ?? Buffer.alloc(0))).toBe(true);
   }
   const stored = await readdir(join(dataDir, 'media'), { recursive: true });
-  expect(stored.filter((name) => name.includes('.')).sort()).toEqual(
-    [...posts.values()].map((post) => post.blog_image?.slice('/storage/'.length)).sort(),
-  );
+  // The same picture is one file, however many posts have it.
+  const named = new Set([...posts.values()].map((post) => post.blog_image?.slice('/storage/'.length)));
+  expect(stored.filter((name) => name.includes('.')).sort()).toEqual([...named].sort());
   await app.close({ keepData: true });
 });
 

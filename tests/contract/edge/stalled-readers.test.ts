@@ -189,7 +189,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('40 readers of a post of 12 MB
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
   }
 
-  it('hold it once between them', { timeout: 120_000 }, async () => {
+  it('hold it once between them', { timeout: 240_000 }, async () => {
     const before = await memory();
     for (let index = 0; index < 40; index += 1) await stall(url, '/api/singlePost/1');
     const growth = (await memory()) - before;

@@ -75,7 +75,7 @@ it('SIGTERM in the middle of an answer: not ready, the answer comes whole, exit 
     const answer = await fetch(`${await url}/readyz`);
     expect(answer.status).toBe(503);
     return answer;
-  });
+  }, 30_000);
   expect(ready.headers.get('connection')).toBe('close');
   expect(await ready.json()).toEqual({ status: 'draining', engine: 'upstream' });
   // Who comes while we stop is still served.
@@ -187,7 +187,7 @@ it('on PORT=0 who comes early waits for the whole product', async () => {
       server.getConnections((_error, count) => resolve(count)),
     );
     expect(open).toBe(1);
-  });
+  }, 30_000);
   serve((_req, res) => res.end('whole'));
   expect(await (await early).text()).toBe('whole');
   expect(await (await fetch(address)).text()).toBe('whole');
@@ -202,7 +202,7 @@ it('an API host that fails does not keep the port shut; /readyz waits for it, /r
     expect((await fetch(`${app.url}/readyz?self=1`)).status).toBe(200);
     upstream.reset();
     await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(200), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
   } finally {
     await app.close();

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { pdf } from '../../support/files.ts';
 import { type FullDisk, fillDisk } from '../../support/full-disk.ts';
 import { type RawHost, startRawHost } from '../../support/raw-host.ts';
@@ -42,7 +42,7 @@ function visitor() {
 function items(): { state: string }[] {
   const db = new DatabaseSync(join(app.dataDir, 'intake.sqlite'), { readOnly: true });
   try {
-    return db.prepare('SELECT state FROM items').all() as { state: string }[];
+    return db.prepare('SELECT state FROM intake_items').all() as { state: string }[];
   } finally {
     db.close();
   }

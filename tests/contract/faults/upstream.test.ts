@@ -304,9 +304,10 @@ const rounds = [
 ];
 
 // Nothing is waited for where a host fails at once, so a machine that is busy elsewhere has all the time it needs.
+// The honest calls around a slow one have to be within its deadline too, eleven at once on a machine that does other things.
 const groups = [
   { name: 'at once', timeout: '5000', rounds: rounds.filter(({ slow }) => !slow) },
-  { name: 'by its slowness', timeout: '800', rounds: rounds.filter(({ slow }) => slow) },
+  { name: 'by its slowness', timeout: '1500', rounds: rounds.filter(({ slow }) => slow) },
 ];
 
 describe.each(groups)('an API host that fails $name', ({ timeout, rounds }) => {

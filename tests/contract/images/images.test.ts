@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { securityHeaders } from '../../../server/http/security-headers.ts';
-import { type Engine, withEngine, withEngines } from '../../support/engines.ts';
+import { type Engine, withBothEngines, withEngine } from '../../support/engines.ts';
 import { animation, image, pngHeader, video } from '../../support/files.ts';
 import { blogForm, type FormPart, sendForm, without } from '../../support/forms.ts';
 import { head, openRaw } from '../edge/raw-http.ts';
@@ -31,7 +31,7 @@ const withoutDate = (headers: Headers) =>
     [...headers].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name)),
   );
 
-withEngines((engine) => {
+withBothEngines((engine) => {
   let path: string;
   const get = (address: string, init?: RequestInit) => fetch(engine.app.url + address, init);
 

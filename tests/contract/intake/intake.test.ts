@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { envelopeOf } from '#shared/schemas/envelope.ts';
@@ -319,13 +319,16 @@ it('what waits is the form: nothing else of a body is kept, shown or delivered, 
   const nested = 20_000;
   const token = (await ownTokens(60_000)).issue();
   const body = JSON.stringify({ ...contact, form_token: token, other: 'x'.repeat(100_000), deep: 0 });
-  stub.misbehave(json(503), { path: contactPath, times: 2 });
+  stub.misbehave(json(503), { path: contactPath, times: 1 });
   const deep = body.replace('"deep":0', `"deep":${'['.repeat(nested)}${']'.repeat(nested)}`);
   const answer = await visitor().post(contactPath).set('Content-Type', 'application/json').send(deep);
   expect(answer.status, answer.text).toBe(202);
   const { website: _trap, ...shown } = contact;
-  expect(await waiting()).toMatchObject([{ fields: shown }]);
-  await expect.poll(() => stub.requestsTo(contactPath).length, { timeout: 20_000 }).toBe(3);
+  const [item] = await waiting();
+  expect(item).toMatchObject({ fields: shown });
+  // By itself it would wait until the host is asked again.
+  await (await admin()).post(callPath(contract.sendIntakeItem, { id: item?.id ?? 0 })).expect(200);
+  expect(stub.requestsTo(contactPath)).toHaveLength(2);
   await expect.poll(() => stub.requestsTo(contactPath).at(-1)?.complete).toBe(true);
   const { form_token: changed, ...delivered } = JSON.parse(
     stub.requestsTo(contactPath).at(-1)?.body.toString() ?? '',

@@ -1,13 +1,13 @@
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
-import { withEngines } from '../../support/engines.ts';
+import { withBothEngines } from '../../support/engines.ts';
 import { sendForm } from '../../support/forms.ts';
 import { makeCategory } from '../resources/cases/categories.ts';
 
-withEngines((engine) => {
+withBothEngines((engine) => {
   const get = (path: string) => request(engine.app.url).get(path).set('accept', 'text/html').redirects(0);
   const rename = (id: number, title: string) =>
     sendForm(engine.admin.post(callPath(contract.updateProjectCategory, { id })), [

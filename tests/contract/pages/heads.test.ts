@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withEngines } from '../../support/engines.ts';
+import { withBothEngines } from '../../support/engines.ts';
 import { blogForm, categoryForm, projectForm, sendForm, withTexts } from '../../support/forms.ts';
 import {
   blogPosting,
@@ -43,7 +43,7 @@ function dataOf(html: string): { '@type': string }[] {
   );
 }
 
-withEngines((engine) => {
+withBothEngines((engine) => {
   const ids = { post: 0, project: 0, job: 0 };
   beforeAll(async () => {
     const { admin, visitor } = engine;

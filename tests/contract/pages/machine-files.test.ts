@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { categoryPath } from '#shared/category-path.ts';
-import { type Engine, withEngines } from '../../support/engines.ts';
+import { type Engine, withBothEngines } from '../../support/engines.ts';
 import { blogForm, categoryForm, projectForm, sendForm, withTexts } from '../../support/forms.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -50,7 +50,7 @@ async function fill({ admin, visitor }: Engine): Promise<Made> {
   };
 }
 
-withEngines(
+withBothEngines(
   (engine) => {
     let made: Made;
     beforeAll(async () => {

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { KIB, limits, MIB } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { addJob } from '../../browser/support/jobs-public.ts';
-import { type Engine, withEngines } from '../../support/engines.ts';
+import { type Engine, withBothEngines } from '../../support/engines.ts';
 import { deterministicBytes, pdf } from '../../support/files.ts';
 import { type FormPart, without, withTexts } from '../../support/forms.ts';
 import { formIn, openPage, pageForms, postPage, wordsOf } from '../../support/page-forms.ts';
@@ -28,7 +28,7 @@ async function tokenOf(engine: Engine): Promise<string> {
   }
 }
 
-withEngines(
+withBothEngines(
   (engine) => {
     let token: string;
     /** Rates count by address, and each test is somebody else. */
@@ -493,7 +493,7 @@ withEngines(
       );
       await vi.waitFor(async () => {
         expect(await readdir(join(engine.app.dataDir, 'tmp', 'uploads'))).toEqual([]);
-      });
+      }, 30_000);
     });
   },
   { TRUST_PROXY: '1' },

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import { withEngines } from '../../support/engines.ts';
+import { withBothEngines } from '../../support/engines.ts';
 import { blogForm, sendForm } from '../../support/forms.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
@@ -22,7 +22,7 @@ function stateOf(html: string): {
   return JSON.parse(json);
 }
 
-withEngines((engine) => {
+withBothEngines((engine) => {
   test('a post stands in the HTML, and its title cannot break out of it', async () => {
     const form = await blogForm({ blog_title: hostile, description: '<p>Words of the post.</p>' });
     const { body } = await sendForm(engine.admin.post('/api/saveBlog'), form);

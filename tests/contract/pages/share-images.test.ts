@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import request from 'supertest';
 import { beforeAll, expect, test } from 'vitest';
-import { type Engine, withEngines } from '../../support/engines.ts';
+import { type Engine, withBothEngines } from '../../support/engines.ts';
 import { blogForm, categoryForm, projectForm, sendForm } from '../../support/forms.ts';
 import { goodJob } from '../resources/cases/jobs.ts';
 
@@ -11,7 +11,7 @@ async function picture(engine: Engine, path: string, headers: Record<string, str
   return { answer, body: Buffer.from(await answer.arrayBuffer()) };
 }
 
-withEngines((engine) => {
+withBothEngines((engine) => {
   const ids = { post: 0, hidden: 0, project: 0, job: 0, draft: 0 };
   beforeAll(async () => {
     const { admin, visitor } = engine;

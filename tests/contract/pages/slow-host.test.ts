@@ -329,7 +329,7 @@ test('a burst of 100 on the embedded engine is answered by pages and honest noti
   } finally {
     await app.close();
   }
-}, 60_000);
+}, 180_000);
 
 test('a fault of our own is a page in the frame of the site, with the id of the request and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-broken-'));

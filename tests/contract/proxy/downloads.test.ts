@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { pdf } from '../../support/files.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { pathTo } from '#shared/paths.ts';
-import { withEngines } from '../../support/engines.ts';
+import { withBothEngines } from '../../support/engines.ts';
 import { blogEditForm, sendForm } from '../../support/forms.ts';
 import { makeBlog } from '../resources/cases/blogs.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const textOf = (words: string) => `<p>${words}</p><p><img src="data:image/jpeg;base64,${image}"></p>`;
 const addresses = /\/img\/inline\/post\/\d+\/[\w-]{16}\/\d+/g;
 
-withEngines((engine) => {
+withBothEngines((engine) => {
   const post = (id: number) => callPath(contract.singlePost, { id });
 
   async function addressesOf(id: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { signInCookie } from '../edge/sign-in-cookie.ts';
@@ -272,7 +272,7 @@ test('a list with a job that closes ends with it', async () => {
     body: JSON.stringify({ status: 1, data: list }),
   });
   expect((await get(jobs)).cache).toBe('MISS');
-  await expect.poll(async () => (await get(jobs)).cache, { timeout: 10_000 }).toBe('MISS');
+  await expect.poll(async () => (await get(jobs)).cache, { timeout: 60_000 }).toBe('MISS');
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(closes_at));
 });
 

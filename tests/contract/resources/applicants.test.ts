@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
 import { doc, exe, officeZip, pdf, svg } from '../../support/files.ts';
 import { applicationForm, type FormPart, sendForm, without, withTexts } from '../../support/forms.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
 import { categoryEditForm, categoryForm, sendForm, without, withTexts } from '../../support/forms.ts';
 import { makeCategory } from './cases/categories.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { callPath, matchContract } from '#shared/contract/match.ts';
+import { matchContract } from '#shared/contract/match.ts';
 import { messages } from '#shared/messages.ts';
 import { envelopeOf } from '#shared/schemas/envelope.ts';
 import type { Engine } from '../../support/engines.ts';
@@ -23,7 +24,10 @@ const hostile = {
   Origin: 'http://localhost',
 };
 
-/** What must hold for every row that goes to the engine, signed in or not. */
+/**
+ * What must hold for every row that goes to the engine, signed in or not. What is decided before a database is asked (CSRF, methods,
+ * addresses, what a browser forges) has been seen on the embedded engine when its turn on PostgreSQL comes, and is left out there.
+ */
 export function describeCall(row: ContractRow, engine: Engine): void {
   const makeCall = goodCalls[row.name as keyof typeof goodCalls];
   const prepare = async () => {
@@ -31,10 +35,17 @@ export function describeCall(row: ContractRow, engine: Engine): void {
     engine.stub?.requests.splice(0);
     return call;
   };
+  // What is refused, or only read, is there for the next call as well.
+  let lasting: Promise<GoodCall> | undefined;
+  const prepareOnce = async () => {
+    lasting ??= prepare();
+    return await lasting;
+  };
+  const prepareRead = row.method === 'GET' ? prepareOnce : prepare;
 
   describe(`${row.method} ${row.path}`, () => {
     it('answers an admin as the contract says', async () => {
-      const call = await prepare();
+      const call = await prepareRead();
       const answer = await send(engine.admin, row, call);
       expectGoodAnswer(answer, row, call);
       expect(answer.headers['cache-control']).toBe('no-store');
@@ -42,8 +53,8 @@ export function describeCall(row: ContractRow, engine: Engine): void {
       if (engine.stub) expectSeen(engine, row, call, engine.stub.tokens.at(-1));
     });
 
-    it('neither believes nor passes on what a browser forges', async () => {
-      const call = await prepare();
+    it.skipIf(engine.isOnPostgres)('neither believes nor passes on what a browser forges', async () => {
+      const call = await prepareRead();
       const { Origin: _origin, ...forged } = hostile;
       const answer = await send(engine.admin, row, call, (test) => test.set(forged));
       expectGoodAnswer(answer, row, call);
@@ -55,7 +66,7 @@ export function describeCall(row: ContractRow, engine: Engine): void {
 
     if (row.access === 'admin') {
       it('asks a visitor to sign in, and forwards nothing', async () => {
-        const call = await prepare();
+        const call = await prepareOnce();
         const answer = await send(engine.visitor, row, call, (test) =>
           test.set({ ...hostile, Origin: engine.app.url }),
         );
@@ -63,7 +74,7 @@ export function describeCall(row: ContractRow, engine: Engine): void {
       });
     } else {
       it('answers a visitor, without any credentials', async () => {
-        const call = await prepare();
+        const call = await prepareRead();
         const answer = await send(engine.visitor, row, call);
         expectGoodAnswer(answer, row, call);
         expectNoTrace(answer, engine);
@@ -73,17 +84,17 @@ export function describeCall(row: ContractRow, engine: Engine): void {
 
     if (row.method === 'GET') {
       it('answers HEAD with the same status and no body', async () => {
-        const call = await prepare();
+        const call = await prepareOnce();
         const answer = await engine.admin.head(addressOf(row, call));
         expect(answer.status).toBe(200);
         expect(answer.text ?? '').toBe('');
         expect(answer.headers['content-type']).toMatch(call.file?.type ?? /^application\/json/);
       });
-    } else {
+    } else if (!engine.isOnPostgres) {
       it.each([undefined, '', '0', 'true', '1, 1'])(
         'refuses the CSRF header %j and forwards nothing',
         async (value) => {
-          const call = await prepare();
+          const call = await prepareOnce();
           const answer = await send(engine.admin, row, call, (test) =>
             value === undefined ? test.unset('X-CSRF') : test.set('X-CSRF', value),
           );
@@ -92,13 +103,13 @@ export function describeCall(row: ContractRow, engine: Engine): void {
       );
 
       it.each(['cross-site', 'same-site'])('refuses a %s request and forwards nothing', async (site) => {
-        const call = await prepare();
+        const call = await prepareOnce();
         const answer = await send(engine.admin, row, call, (test) => test.set('Sec-Fetch-Site', site));
         expectRefusal(answer, engine, 403, 'csrf.crossSite');
       });
     }
 
-    it('takes no other method, says which, and forwards nothing', async () => {
+    it.skipIf(engine.isOnPostgres)('takes no other method, says which, and forwards nothing', async () => {
       const path = callPath(row, { id: 1 });
       const { allow } = matchContract(row.method, path);
       for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
@@ -110,7 +121,9 @@ export function describeCall(row: ContractRow, engine: Engine): void {
     });
 
     if (row.path.includes('{id}')) {
-      it.each(['0', '007', '-1', '1.5', '1e3', 'abc', '1000000000000000', '1/', '1/2', ''])(
+      it
+        .skipIf(engine.isOnPostgres)
+        .each(['0', '007', '-1', '1.5', '1e3', 'abc', '1000000000000000', '1/', '1/2', ''])(
         'has nothing at the id %j and forwards nothing',
         async (id) => {
           const answer = await engine.admin[methodOf(row)](row.path.replace('{id}', id));
@@ -119,7 +132,7 @@ export function describeCall(row: ContractRow, engine: Engine): void {
       );
 
       it('answers 404 for an id that nothing has', async () => {
-        const call = await prepare();
+        const call = await prepareOnce();
         const answer = await send(engine.admin, row, { ...call, params: { id: 987_654_321 } });
         expect(answer.status).toBe(404);
         expect(answer.body).toMatchObject({
@@ -129,10 +142,13 @@ export function describeCall(row: ContractRow, engine: Engine): void {
       });
     } else {
       const behind = ['/', '/1', '.json', ';a=1'].filter((rest) => !isCall(`${row.path}${rest}`));
-      it.each(behind)('has nothing behind %j and forwards nothing', async (rest) => {
-        const answer = await engine.admin[methodOf(row)](`${row.path}${rest}`);
-        expectRefusal(answer, engine, 404, 'request.notFound');
-      });
+      it.skipIf(engine.isOnPostgres).each(behind)(
+        'has nothing behind %j and forwards nothing',
+        async (rest) => {
+          const answer = await engine.admin[methodOf(row)](`${row.path}${rest}`);
+          expectRefusal(answer, engine, 404, 'request.notFound');
+        },
+      );
     }
   });
 }

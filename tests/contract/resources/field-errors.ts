@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Engine } from '../../support/engines.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 
@@ -13,7 +13,8 @@ export type FieldCase = [
 
 /**
  * Every bad field is told at once, in the words of docs/product.md §5: 422 with `errors` of the envelope
- * (docs/architecture.md §4), from either engine. `make` gives a good form and the ids of its address.
+ * (docs/architecture.md §4), from either engine. `make` gives a good form and the ids of its address, once
+ * for all cases: what is refused changes nothing.
  */
 export function describeFieldErrors(
   row: ContractRow,
@@ -22,8 +23,10 @@ export function describeFieldErrors(
   cases: FieldCase[],
 ): void {
   describe(`the fields of ${row.path}`, () => {
+    let made: ReturnType<typeof make> | undefined;
     it.each(cases)('%s', async (_story, spoil, errors) => {
-      const { form, params } = await make();
+      made ??= make();
+      const { form, params } = await made;
       const answer = await sendForm(engine.admin.post(callPath(row, params)), spoil(form));
       expect(answer.status, answer.text).toBe(422);
       expect(answer.body).toMatchObject({ status: 0, message: 'Please check the marked fields.' });
@@ -44,8 +47,10 @@ export function describeBodyErrors(
   cases: BodyCase[],
 ): void {
   describe(`the fields of ${row.path}`, () => {
+    let made: ReturnType<typeof make> | undefined;
     it.each(cases)('%s', async (_story, changes, errors) => {
-      const { json, params } = await make();
+      made ??= make();
+      const { json, params } = await made;
       const answer = await engine.admin.post(callPath(row, params)).send({ ...json, ...changes });
       expect(answer.status, answer.text).toBe(422);
       expect(answer.body).toMatchObject({ status: 0, message: 'Please check the marked fields.' });

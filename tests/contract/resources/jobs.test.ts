@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';

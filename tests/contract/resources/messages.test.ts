@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import {
   type Message,
@@ -240,7 +241,7 @@ withEngines((engine) => {
     await post('deleteMessage', message.id);
     const gone = await read(message.id);
     expect(gone.status).toBe(404);
-    expect(gone.body.message).toBe(messages['message.notFound']);
+    expect(gone.body.message).toBe(deskMessages['message.notFound']);
   });
 
   it('stamps when a message was handled, and takes the stamp back when it is open again', async () => {

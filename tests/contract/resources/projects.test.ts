@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
 import {

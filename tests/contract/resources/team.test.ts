@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { withEngines } from '../../support/engines.ts';
 import { sendForm, without } from '../../support/forms.ts';

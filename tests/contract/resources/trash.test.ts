@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { withEngines } from '../../support/engines.ts';
 import { makeCategory } from './cases/categories.ts';
 import { makeJob } from './cases/jobs.ts';
@@ -41,6 +41,40 @@ withEngines((engine) => {
       expect(await stored(), resource).toEqual(images);
       await engine.visitor.get(first?.image ?? '').expect(200);
       await engine.admin.post(callPath(contract.restoreDeleted)).send({ resource, id }).expect(404);
+    }
+  });
+
+  it('shows what was deleted, by whom and for how long, and erases it for good with what belongs to it', async () => {
+    const category = await makeCategory(engine);
+    const project = await makeProject(engine, { category_id: String(category.id) });
+    const image = project.images[0]?.image ?? '';
+    const { admin } = engine;
+    await admin.post(callPath(contract.deleteProject, { id: project.id })).expect(200);
+    await admin.post(callPath(contract.deleteProjectCategory, { id: category.id })).expect(200);
+    const inTrash = async (resource: string) => {
+      const answer = await admin.get(`${callPath(contract.getTrash)}?resource=${resource}`);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.data.data;
+    };
+    const [found] = await inTrash('category');
+    expect(found).toMatchObject({ id: category.id, name: category.title, days_left: 30 });
+    expect(found.by).toEqual(expect.any(String));
+    const erase = (resource: string, id: number) =>
+      admin.post(callPath(contract.eraseDeleted)).send({ resource, id });
+    if (engine.name === 'embedded') {
+      expect(found.below).toBe(1);
+      await engine.visitor.get(image).expect(200);
+    }
+    expect((await erase('job', 987_654)).status).toBe(404);
+    await erase('category', category.id).expect(200);
+    expect((await erase('category', category.id)).status).toBe(404);
+    const restored = await admin
+      .post(callPath(contract.restoreDeleted))
+      .send({ resource: 'category', id: category.id });
+    expect(restored.status).toBe(404);
+    if (engine.name === 'embedded') {
+      expect(await inTrash('project')).not.toContainEqual(expect.objectContaining({ id: project.id }));
+      await engine.visitor.get(image).expect(404);
     }
   });
 

@@ -18,7 +18,7 @@ let app: TestApp;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-sample-'));
   app = await startTestApp({ DATA_DIR: folder, SAMPLE_CONTENT: 'on' });
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await app.close();
 });

@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
 
 /** The session calls as a browser sends them: with X-CSRF, and with a cookie when there is one. */
@@ -23,6 +23,11 @@ export function renewal(url: string, cookie = ''): Test {
 /** A call that needs a session. */
 export function adminRead(url: string, cookie = ''): Test {
   return request(url).get(callPath(contract.blogs)).set('Cookie', cookie);
+}
+
+/** A call of ours that needs a session, and our own database. */
+export function siteStatus(url: string, cookie = ''): Test {
+  return request(url).get(callPath(contract.siteStatus)).set('Cookie', cookie);
 }
 
 /** The Set-Cookie lines of an answer. */

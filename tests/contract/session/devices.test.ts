@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import request, { type Response } from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { accountOf, createDevices } from '../../../server/bff/session/devices.ts';
 import { sealPasswords } from '../../../server/bff/session/secrets.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -148,7 +148,7 @@ describe('a device cookie', () => {
   it('is over after 180 days', async () => {
     const cookieOfAge = async (age: number) => {
       const passwords = await sealPasswords({ SESSION_SECRET: undefined, DATA_DIR: app.dataDir }, 'device');
-      const none = { devicesVoidUntil: () => 0, voidDevices: () => {} };
+      const none = { devicesVoidUntil: async () => 0, voidDevices: async () => {} };
       const res = callResponse();
       const devices = createDevices(passwords, new URL(app.url), none, Date.now);
       await devices.remember(res, accountOf(admin.email), Date.now() - age);
@@ -220,7 +220,7 @@ describe('a device cookie', () => {
 });
 
 /** The engine takes its time over every password, and on a busy machine more. */
-const slow = { timeout: 120_000 };
+const slow = { timeout: 240_000 };
 
 describe('a device cookie on the embedded engine', () => {
   beforeEach(async () => {

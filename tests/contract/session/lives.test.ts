@@ -4,11 +4,12 @@ import { Socket } from 'node:net';
 import type { Response } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { createSessions } from '../../../server/bff/session/sessions.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { sessionState } from '../../unit/bff/session/session-state.ts';
 import { adminRead, cookieOf, probe, renewal, setCookies, signOut } from './calls.ts';
 
 const secret = 'a secret that the test and the app share';
@@ -36,13 +37,15 @@ async function cookieOfAge(hours: number): Promise<string> {
     SESSION_MAX_HOURS: 168,
     DATA_DIR: app.dataDir,
   };
-  const past = await createSessions(config, new URL(app.url), () => then);
+  const state = await sessionState(app.dataDir);
+  const past = await createSessions(config, new URL(app.url), state, () => then);
   const res = new ServerResponse(new IncomingMessage(new Socket())) as Response;
   // Its own token, since the host forgets one at sign-out.
   const token = `tok_${randomUUID()}`;
   stub.tokens.push(token);
   await past.start(res, token, { email: stub.admin.email });
-  past.close();
+  await past.close();
+  await state.close();
   return String(res.getHeader('set-cookie')).split(';', 1)[0] ?? '';
 }
 

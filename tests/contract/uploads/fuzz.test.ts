@@ -73,4 +73,4 @@ it('a form that was damaged in any way is taken or refused, never a failure of o
   );
   expect(bench.app.logLines.filter((line) => line.msg === 'unexpected error')).toEqual([]);
   await bench.untilLeftovers(0);
-}, 60_000);
+}, 180_000);

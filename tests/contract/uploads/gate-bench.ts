@@ -134,7 +134,7 @@ export async function startGateBench(
       bench.send(path, formBody(parts), { 'content-type': formType }, options),
     leftovers,
     untilLeftovers: (count) =>
-      vi.waitFor(async () => expect(await leftovers()).toHaveLength(count), { timeout: 15_000 }),
+      vi.waitFor(async () => expect(await leftovers()).toHaveLength(count), { timeout: 60_000 }),
     async expectNothingPassed() {
       expect(stub.requests).toEqual([]);
       await bench.untilLeftovers(0);

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
+import { mayImport } from './parts.ts';
 import { computed, type ModuleImport, type SourceModule } from './source-modules.ts';
 
 /** A sentence for a person: which file breaks which rule. */
@@ -18,147 +19,6 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
     ...findCycles(modules),
   ];
 }
-
-/** What features of the public site and of the admin area may import. */
-const ofFeatures = [
-  'shared',
-  'client/use-page-number.ts',
-  'client/api',
-  'client/editor',
-  'client/forms',
-  'client/site-info.ts',
-  'client/ui',
-];
-
-/**
- * Which part may import which others. A part is a folder or a file; the longest one that holds a path is its part, and
- * may always import itself. What is not listed is refused: a new folder needs a decision here.
- */
-const mayImport: Record<string, readonly string[]> = {
-  shared: [],
-  'client/boot.ts': [],
-  'client/main.tsx': ['shared', 'client/app', 'client/api', 'client/site-info.ts', 'client/ui'],
-  'client/entry-server.tsx': ['shared', 'client/app', 'client/api', 'client/ui'],
-  'client/app': [
-    'shared',
-    'client/site',
-    'client/admin',
-    'client/api',
-    'client/editor',
-    'client/forms',
-    'client/site-info.ts',
-    'client/ui',
-  ],
-  'client/site': ofFeatures,
-  'client/admin': ofFeatures,
-  // The page of a list, in the address.
-  'client/use-page-number.ts': ['shared'],
-  // What every form of several features has: drafts, saving, conflicts, leaving.
-  'client/forms': ['shared', 'client/api', 'client/site-info.ts', 'client/ui'],
-  'client/api': ['shared'],
-  'client/editor': ['shared', 'client/ui'],
-  // Who the company is, as the document says.
-  'client/site-info.ts': ['shared'],
-  'client/ui': ['shared', 'client/site-info.ts'],
-  'server/main.ts': ['server/product.ts', 'server/built-product.ts', 'server/process-settings.ts'],
-  'server/built-product.ts': [],
-  'server/process-settings.ts': [],
-  'server/product.ts': [
-    'shared',
-    'server/built-product.ts',
-    'server/app.ts',
-    'server/cache',
-    'server/config.ts',
-    'server/data-dir.ts',
-    'server/errors.ts',
-    'server/last-backup.ts',
-    'server/front',
-    'server/http',
-    'server/bff',
-    'server/pages',
-    'server/images',
-    'server/site',
-    'server/content-api',
-    'server/metrics',
-    'server/start-lines.ts',
-  ],
-  // Counts what the others do, and looks at the numbers that they keep; none of them knows of it.
-  'server/metrics': [
-    'shared',
-    'server/config.ts',
-    'server/errors.ts',
-    'server/last-backup.ts',
-    'server/http',
-    'server/bff',
-  ],
-  'server/start-lines.ts': ['server/config.ts'],
-  'server/app.ts': [
-    'shared',
-    'server/config.ts',
-    'server/errors.ts',
-    'server/http',
-    'server/bff',
-    'server/pages',
-    'server/images',
-  ],
-  'server/config.ts': ['shared', 'server/errors.ts'],
-  'server/data-dir.ts': ['server/errors.ts'],
-  'server/errors.ts': ['shared'],
-  // What came of the last backup: written by the command, read by metrics and for admins.
-  'server/last-backup.ts': ['shared'],
-  // How a form is read and judged: by the BFF's gate and by the engine, which know nothing of each other.
-  'server/forms': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],
-  'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
-  // Answers that are kept for everybody: of reads by the BFF, of pages, and given again by the front door.
-  'server/cache': ['shared', 'server/errors.ts', 'server/http'],
-  'server/front': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
-  'server/bff': [
-    'shared',
-    'server/config.ts',
-    'server/data-dir.ts',
-    'server/errors.ts',
-    'server/cache',
-    'server/http',
-    'server/forms',
-    'server/mail',
-  ],
-  'server/pages': [
-    'server/cache',
-    'shared',
-    'server/config.ts',
-    'server/errors.ts',
-    'server/http',
-    'server/bff',
-    'server/forms',
-  ],
-  'server/images': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
-  'server/site': ['shared', 'server/errors.ts', 'server/http'],
-  'server/content-api': [
-    'shared',
-    'server/config.ts',
-    'server/data-dir.ts',
-    'server/errors.ts',
-    'server/forms',
-    'server/mail',
-  ],
-  'server/mail': ['shared'],
-  scripts: ['shared', 'server', 'vite.config.ts'],
-  tests: [
-    'shared',
-    'server',
-    'client',
-    'gallery',
-    'scripts',
-    'vite.config.ts',
-    'vitest.config.ts',
-    'package.json',
-  ],
-  'vite.config.ts': ['shared', 'scripts', 'client/ui/breakpoints.ts'],
-  // What shows the pieces of client/ui to whoever looks for one (npm run gallery); nothing of the product imports it.
-  gallery: ['shared', 'client/api/zod-without-eval.ts', 'client/site-info.ts', 'client/ui'],
-  'gallery/vite.config.ts': ['scripts', 'client/ui/breakpoints.ts'],
-  'vitest.config.ts': ['shared'],
-};
 
 /** Packages, by part: the only ones it may import, or those that it may not. Node's own modules are `node:`. */
 const packageRules: { part: string; only?: RegExp; never?: RegExp; because: string }[] = [
@@ -179,14 +39,9 @@ const packageRules: { part: string; only?: RegExp; never?: RegExp; because: stri
     because: 'the request helper knows no router and no toast',
   },
   { part: 'server', never: /^(react|vite|@vitejs\/)/, because: 'the server loads the built client by path' },
-  { part: 'server/bff', never: /^(kysely|node:sqlite)/, because: 'the BFF has no content of its own' },
+  { part: 'server/bff', never: /^(pg|node:sqlite)/, because: 'server/database opens what is kept' },
+  { part: 'server/content-api', never: /^(pg|node:sqlite)/, because: 'server/database opens what is kept' },
 ];
-
-/** What the BFF keeps itself, against the last of them: sessions that have ended, and forms that wait (docs/architecture.md §5). */
-const packageExceptions = new Map([
-  ['server/bff/session/revocations.ts', /^node:sqlite$/],
-  ['server/bff/intake/store.ts', /^node:sqlite$/],
-]);
 
 function partOf(path: string): string | undefined {
   const parts = Object.keys(mayImport).filter((part) => path === part || path.startsWith(`${part}/`));
@@ -237,8 +92,8 @@ function featureOf(path: string): string | undefined {
 /** In the embedded engine: routes → repository → database. */
 function contentApiViolations(path: string, file: string): Violation[] {
   const rank = (of: string) => {
+    if (within(of, 'server/database')) return 0;
     if (!within(of, 'server/content-api')) return undefined;
-    if (within(of, 'server/content-api/database')) return 0;
     if (/repository\.ts$/.test(of)) return 1;
     return /routes\.ts$/.test(of) ? 2 : undefined;
   };
@@ -255,7 +110,6 @@ function packageViolations(path: string, name: string): Violation[] {
       ? []
       : [`${path}: a computed import cannot be judged`];
   }
-  if (packageExceptions.get(path)?.test(name)) return [];
   return packageRules.flatMap(({ part, only, never, because }) =>
     within(path, part) && ((only && !only.test(name)) || never?.test(name))
       ? [`${path}: must not import ${name} (${because})`]

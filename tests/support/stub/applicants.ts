@@ -1,4 +1,5 @@
 import type { applicantRows } from '#shared/contract/applicants.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -74,10 +75,10 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     if (version && version !== applicant.updated_at) return conflict(version, applicant.updated_at);
     const status = change.status ?? applicant.status;
     if (change.reject_reason && status !== 'rejected') {
-      return invalid({ reject_reason: [messages['applicant.reasonOnlyRejected']] });
+      return invalid({ reject_reason: [deskMessages['applicant.reasonOnlyRejected']] });
     }
     update(context, applicant, change);
-    return ok(whole(applicant), messages['applicant.updated']);
+    return ok(whole(applicant), deskMessages['applicant.updated']);
   },
   addApplicantNote: ({ data, id, seen, nextId }) => {
     const body = readBody(seen, noteInputSchema);
@@ -93,7 +94,7 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
       updated_at: created_at,
     };
     applicant.notes.push(note);
-    return ok(note, messages['applicant.noteAdded']);
+    return ok(note, deskMessages['applicant.noteAdded']);
   },
   updateApplicantNote: ({ data, id, seen }) => {
     const body = readBody(seen, noteInputSchema);
@@ -101,11 +102,11 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
     const note = data.applicants.flatMap(({ notes }) => notes).find((each) => each.id === id);
     if (!note) return refused(404, 'applicant.noteNotFound');
     Object.assign(note, { note: body.value.note, updated_at: stamps().updated_at });
-    return ok(note, messages['applicant.noteUpdated']);
+    return ok(note, deskMessages['applicant.noteUpdated']);
   },
   deleteApplicantNote: ({ data, id }) =>
     data.applicants.some(({ notes }) => softDelete(data.trash, 'applicant_note', notes, id))
-      ? ok(null, messages['applicant.noteDeleted'])
+      ? ok(null, deskMessages['applicant.noteDeleted'])
       : refused(404, 'applicant.noteNotFound'),
   bulkApplicants: (context) => {
     const body = readBody(context.seen, bulkSchema);
@@ -121,11 +122,11 @@ export const applicantHandlers: HandlersOf<typeof applicantRows> = {
       update(context, applicant, isMark ? { is_read: mark } : { status: action });
       return true;
     });
-    return ok({ changed: changed.length }, messages['applicants.changed']);
+    return ok({ changed: changed.length }, deskMessages['applicants.changed']);
   },
   deleteApplicant: ({ data, id }) =>
     softDelete(data.trash, 'applicant', data.applicants, id)
-      ? ok(null, messages['applicant.deleted'])
+      ? ok(null, deskMessages['applicant.deleted'])
       : refused(404, 'applicant.notFound'),
 };
 

@@ -1,6 +1,6 @@
 import type { blogRows } from '#shared/contract/blogs.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import {
   conflict,
@@ -28,7 +28,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
     const gone = data.trash.find((each) => each.resource === 'blog' && each.id === id);
     return (gone?.item as StubBlog | undefined)?.is_active === 1
       ? refused(410, 'blog.gone')
-      : notFound(messages['blog.notFound']);
+      : notFound(deskMessages['blog.notFound']);
   },
   saveBlog: (context) => {
     const form = readFields(context.seen);
@@ -44,7 +44,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
       ...stamps(),
     };
     context.data.blogs.push(blog);
-    return ok(presentBlog(blog, context.show), messages['blog.added']);
+    return ok(presentBlog(blog, context.show), deskMessages['blog.added']);
   },
   editBlog: (context) => {
     const form = readFields(context.seen);
@@ -52,7 +52,7 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
     form.need(form.text('blog_id'), 'blog_id', 'field.required');
     if (form.bad()) return invalid(form.errors);
     const blog = context.data.blogs.find((each) => String(each.id) === form.text('blog_id'));
-    if (!blog) return notFound(messages['blog.notFound']);
+    if (!blog) return notFound(deskMessages['blog.notFound']);
     const version = form.text('updated_at');
     if (version && version !== blog.updated_at) return conflict(version, blog.updated_at);
     blog.blog_title = form.text('blog_title');
@@ -60,12 +60,12 @@ export const blogHandlers: HandlersOf<typeof blogRows> = {
     blog.is_active = Number(form.text('is_active'));
     blog.blog_image = keepOptional(context, form.file('blog_image')) ?? blog.blog_image;
     touch(blog);
-    return ok(presentBlog(blog, context.show), messages['blog.updated']);
+    return ok(presentBlog(blog, context.show), deskMessages['blog.updated']);
   },
   deleteBlog: ({ data, id }) =>
     softDelete(data.trash, 'blog', data.blogs, id)
-      ? ok(null, messages['blog.deleted'])
-      : notFound(messages['blog.notFound']),
+      ? ok(null, deskMessages['blog.deleted'])
+      : notFound(deskMessages['blog.notFound']),
 };
 
 function needBlogTexts(form: ReturnType<typeof readFields>): void {

@@ -1,6 +1,7 @@
 import type { categoryRows } from '#shared/contract/categories.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages, messageText } from '#shared/messages.ts';
+import { messages } from '#shared/messages.ts';
 import {
   conflict,
   invalid,
@@ -21,13 +22,13 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
     ),
   getSingleCategory: ({ data, id, show }) => {
     const category = data.categories.find((each) => each.id === id);
-    return category ? ok(presentCategory(category, data, show)) : notFound(messages['category.notFound']);
+    return category ? ok(presentCategory(category, data, show)) : notFound(deskMessages['category.notFound']);
   },
   getCategoryByTitle: ({ data, seen, show }) => {
     const title = new URL(seen.url, 'http://stub').searchParams.get('title')?.trim().toLowerCase();
     if (!title) return invalid({ title: [messages['category.titleRequired']] });
     const category = data.categories.find((each) => each.title.toLowerCase() === title);
-    return category ? ok(presentCategory(category, data, show)) : notFound(messages['category.notFound']);
+    return category ? ok(presentCategory(category, data, show)) : notFound(deskMessages['category.notFound']);
   },
   addProjectCategory: (context) => {
     const form = readFields(context.seen);
@@ -44,11 +45,11 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
       ...stamps(),
     };
     context.data.categories.push(category);
-    return ok(presentCategory(category, context.data, context.show), messages['category.added']);
+    return ok(presentCategory(category, context.data, context.show), deskMessages['category.added']);
   },
   updateProjectCategory: (context) => {
     const category = context.data.categories.find((each) => each.id === context.id);
-    if (!category) return notFound(messages['category.notFound']);
+    if (!category) return notFound(deskMessages['category.notFound']);
     const form = readFields(context.seen);
     form.need(form.text('title'), 'title', 'category.titleRequired');
     if (form.bad()) return invalid(form.errors);
@@ -60,25 +61,25 @@ export const categoryHandlers: HandlersOf<typeof categoryRows> = {
       category.tech_img.push({ id: context.nextId(), image: context.keep(file) });
     }
     touch(category);
-    return ok(presentCategory(category, context.data, context.show), messages['category.updated']);
+    return ok(presentCategory(category, context.data, context.show), deskMessages['category.updated']);
   },
   deleteProjectCategory: ({ data, id }) => {
     const projects = projectsOf(data, id);
     if (projects > 0) {
-      const message = messageText('category.notEmpty', { projects });
+      const message = textOf('category.notEmpty', { projects });
       return { status: 409, body: { status: 0, message, data: { projects } } };
     }
     return softDelete(data.trash, 'category', data.categories, id)
-      ? ok(null, messages['category.deleted'])
-      : notFound(messages['category.notFound']);
+      ? ok(null, deskMessages['category.deleted'])
+      : notFound(deskMessages['category.notFound']);
   },
   deleteTechImage: ({ data, id }) => {
     const category = data.categories.find((each) => each.tech_img.some((logo) => logo.id === id));
-    if (!category) return notFound(messages['image.notFound']);
+    if (!category) return notFound(deskMessages['image.notFound']);
     if (category.tech_img.length === 1)
-      return { status: 422, body: { status: 0, message: messages['image.lastOne'] } };
+      return { status: 422, body: { status: 0, message: deskMessages['image.lastOne'] } };
     softDelete(data.trash, 'tech_image', category.tech_img, id);
-    return ok(null, messages['image.deleted']);
+    return ok(null, deskMessages['image.deleted']);
   },
 };
 

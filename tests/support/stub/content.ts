@@ -1,4 +1,5 @@
-import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
+import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Job } from '#shared/schemas/job.ts';
@@ -105,8 +106,8 @@ export function invalid(errors: Record<string, string[]>): Answered {
 }
 
 /** A refusal in the words of a code. */
-export function refused(status: number, code: ErrorCode): Answered {
-  return { status, body: { status: 0, message: messages[code] } };
+export function refused(status: number, code: TextCode): Answered {
+  return { status, body: { status: 0, message: textOf(code) } };
 }
 
 /** The one admin of this host. */
@@ -115,7 +116,7 @@ export const stubAdminName = 'Stub Admin';
 /** 409: the row was changed, by the one admin that there is, after the version that the caller began with. */
 export function conflict(yours: string, current: string): Answered {
   const data: Conflict = { yours, current, who: stubAdminName };
-  return { status: 409, body: { status: 0, message: messageText('conflict.newer', { ...data }), data } };
+  return { status: 409, body: { status: 0, message: textOf('conflict.newer', { ...data }), data } };
 }
 
 /** Takes the item of this id out of its list and into the trash; false when there is none. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ErrorCode, messages } from '#shared/messages.ts';
+import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
 /** A received form as a handler of the stub reads it. */
@@ -15,8 +15,8 @@ export function readFields(seen: SeenRequest) {
       seen.parts.find((part) => part.isFile && part.name === name),
     errors,
     /** Notes the text of `code` for a field unless `holds`. */
-    need(holds: unknown, field: string, code: ErrorCode): void {
-      if (!holds) errors[field] = [messages[code]];
+    need(holds: unknown, field: string, code: TextCode): void {
+      if (!holds) errors[field] = [textOf(code)];
     },
     bad: () => Object.keys(errors).length > 0,
   };

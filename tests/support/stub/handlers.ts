@@ -6,14 +6,15 @@ import { categoryHandlers } from './categories.ts';
 import { formTokenHandlers } from './form-tokens.ts';
 import type { Handler } from './handler.ts';
 import { jobHandlers } from './jobs.ts';
+import type { Lacking } from './lacking.ts';
 import { messageHandlers } from './messages.ts';
 import { passwordHandlers } from './password.ts';
 import { projectHandlers } from './projects.ts';
 import { teamHandlers } from './team.ts';
 import { trashHandlers } from './trash.ts';
 
-/** The calls of the contract that the BFF forwards; a new row without a handler does not compile. */
-export const handlers: Record<Exclude<CallName, keyof typeof sessionRows>, Handler> = {
+/** The calls of the contract that the BFF forwards; a new row without a handler does not compile, but for those that it lacks. */
+export const handlers: Record<Exclude<CallName, keyof typeof sessionRows | Lacking>, Handler> = {
   ...categoryHandlers,
   ...projectHandlers,
   ...blogHandlers,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { deskRows } from '#shared/contract/desk/index.ts';
 import type { CallName } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
 import { type Answered, type StubData, stubAdminName } from './content.ts';
@@ -73,6 +74,9 @@ export function createHost(of: () => HostState) {
     const { row, params, allow } = matchContract(seen.method, path);
     if (row && stub.settings.lacks.includes(row.name as CallName)) return noRoute(path);
     const handler = row && row.origin !== 'session' && handlers[row.name as keyof typeof handlers];
+    // Whatever the method: of what a host lacks it knows none.
+    const named = row ?? matchContract(allow[0] ?? '', path).row;
+    if (named && named.name in deskRows && !(named.name in handlers)) return noRoute(path);
     if (!row || !handler) return allow.length > 0 ? refusal(405, 'Method not allowed.') : noRoute(path);
     const tokens = [token, row.misspelledAuth && bearer(seen.header(stub.settings.viewBlogAuthHeader))];
     const signedIn = tokens.some((each) => each && stub.tokens.includes(each));

@@ -1,6 +1,6 @@
 import type { jobRows } from '#shared/contract/jobs.ts';
+import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { type ErrorCode, messages } from '#shared/messages.ts';
 import { endOf, type JobInput, jobInputSchema, jobStatusSchema } from '#shared/schemas/job.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import {
@@ -63,7 +63,7 @@ export const jobHandlers: HandlersOf<typeof jobRows> = {
       ...stamps(),
     };
     data.jobs.push(job);
-    return ok(job, messages['job.added']);
+    return ok(job, deskMessages['job.added']);
   },
   updateJob: ({ data, seen, id }) => {
     const body = readBody(seen, jobInputSchema);
@@ -81,15 +81,15 @@ export const jobHandlers: HandlersOf<typeof jobRows> = {
   },
   deleteJob: ({ data, id }) =>
     softDelete(data.trash, 'job', data.jobs, id)
-      ? ok(null, messages['job.deleted'])
+      ? ok(null, deskMessages['job.deleted'])
       : refused(404, 'job.notFound'),
   reorderJobs: ({ data, seen }) => {
     const body = readBody(seen, reorderSchema);
     if (body.errors) return invalid(body.errors);
     const jobs = body.value.ids.map((id) => data.jobs.find((job) => job.id === id));
-    if (jobs.includes(undefined)) return invalid({ ids: [messages['order.unknown']] });
+    if (jobs.includes(undefined)) return invalid({ ids: [deskMessages['order.unknown']] });
     for (const [index, job] of jobs.entries()) if (job) job.v_order = index + 1;
-    return ok(null, messages['order.saved']);
+    return ok(null, deskMessages['order.saved']);
   },
 };
 
@@ -113,7 +113,7 @@ function change(
   job.status = status ?? job.status;
   if (job.status === 'open') job.posted_at ??= new Date().toISOString();
   job.updated_at = new Date(Math.max(Date.now(), Date.parse(job.updated_at) + 1)).toISOString();
-  return ok(job, messages['job.updated']);
+  return ok(job, deskMessages['job.updated']);
 }
 
 function problemsOfOpening(
@@ -123,8 +123,8 @@ function problemsOfOpening(
 ): Record<string, string[]> | undefined {
   if (status !== 'open') return undefined;
   const errors: Record<string, string[]> = {};
-  const say = (field: string, code: ErrorCode) => {
-    errors[field] = [messages[code]];
+  const say = (field: string, code: TextCode) => {
+    errors[field] = [textOf(code)];
   };
   if (!job.description) say('description', 'job.descriptionRequired');
   const opens = before?.status !== 'open' || before.closes_at !== job.closes_at;

@@ -1,6 +1,7 @@
 import type { messageRows } from '#shared/contract/messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages, messageText } from '#shared/messages.ts';
+import { messages } from '#shared/messages.ts';
 import {
   accountDeletionSchema,
   contactSchema,
@@ -38,7 +39,7 @@ export const messageHandlers: HandlersOf<typeof messageRows> = {
     const folder = knows('folder') ? query.get('folder') : null;
     if (folder && !Object.hasOwn(messageFolders, folder)) {
       const list = Object.keys(messageFolders).join(', ');
-      return invalid({ folder: [messageText('field.notOneOf', { list })] });
+      return invalid({ folder: [textOf('field.notOneOf', { list })] });
     }
     const statuses: readonly string[] = folder
       ? messageFolders[folder as MessageFolder]
@@ -71,11 +72,11 @@ export const messageHandlers: HandlersOf<typeof messageRows> = {
     const isHandled = status === 'replied' || status === 'archived';
     message.handled_at = isHandled ? (message.handled_at ?? message.updated_at) : null;
     message.status = status;
-    return ok(message, messages['message.updated']);
+    return ok(message, deskMessages['message.updated']);
   },
   deleteMessage: ({ data, id }) =>
     softDelete(data.trash, 'message', data.messages, id)
-      ? ok(null, messages['message.deleted'])
+      ? ok(null, deskMessages['message.deleted'])
       : refused(404, 'message.notFound'),
 };
 

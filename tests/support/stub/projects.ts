@@ -1,6 +1,6 @@
 import type { projectRows } from '#shared/contract/projects.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import {
@@ -20,7 +20,7 @@ import { type HandlerContext, type HandlersOf, keepOptional, stamps, touch } fro
 export const projectHandlers: HandlersOf<typeof projectRows> = {
   getProjects: ({ data, seen, id, show }) => {
     if (!data.categories.some((category) => category.id === id))
-      return notFound(messages['category.notFound']);
+      return notFound(deskMessages['category.notFound']);
     const found = data.projects.filter((project) => project.category_id === id);
     found.sort((one, other) => one.v_order - other.v_order || one.id - other.id);
     return pageAnswer(found, seen.url, limits.pageSize, (project) => ({
@@ -30,7 +30,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
   },
   getSingleProject: ({ data, id, show }) => {
     const project = data.projects.find((each) => each.id === id);
-    return project ? ok(presentProject(project, show)) : notFound(messages['project.notFound']);
+    return project ? ok(presentProject(project, show)) : notFound(deskMessages['project.notFound']);
   },
   addProject: (context) => {
     const form = readFields(context.seen);
@@ -46,11 +46,11 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
       ...stamps(),
     };
     context.data.projects.push(project);
-    return ok(presentProject(project, context.show), messages['project.added']);
+    return ok(presentProject(project, context.show), deskMessages['project.added']);
   },
   updateProject: (context) => {
     const project = context.data.projects.find((each) => each.id === context.id);
-    if (!project) return notFound(messages['project.notFound']);
+    if (!project) return notFound(deskMessages['project.notFound']);
     const form = readFields(context.seen);
     needProjectTexts(form, context.data);
     if (form.bad()) return invalid(form.errors);
@@ -62,26 +62,26 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
       project.images.push({ id: context.nextId(), image: context.keep(file) });
     }
     touch(project);
-    return ok(presentProject(project, context.show), messages['project.updated']);
+    return ok(presentProject(project, context.show), deskMessages['project.updated']);
   },
   deleteProject: ({ data, id }) =>
     softDelete(data.trash, 'project', data.projects, id)
-      ? ok(null, messages['project.deleted'])
-      : notFound(messages['project.notFound']),
+      ? ok(null, deskMessages['project.deleted'])
+      : notFound(deskMessages['project.notFound']),
   reorderProjects: ({ data, seen }) => {
     const body = readBody(seen, reorderSchema);
     if (body.errors) return invalid(body.errors);
     const projects = body.value.ids.map((id) => data.projects.find((project) => project.id === id));
-    if (projects.includes(undefined)) return invalid({ ids: [messages['order.unknown']] });
+    if (projects.includes(undefined)) return invalid({ ids: [deskMessages['order.unknown']] });
     for (const [index, project] of projects.entries()) if (project) project.v_order = index + 1;
-    return ok(null, messages['order.saved']);
+    return ok(null, deskMessages['order.saved']);
   },
   deleteProjectImage: ({ data, id }) => {
     const project = data.projects.find((each) => each.images.some((image) => image.id === id));
-    if (!project) return notFound(messages['image.notFound']);
+    if (!project) return notFound(deskMessages['image.notFound']);
     if (project.images.length === 1) return refused(422, 'image.lastOne');
     softDelete(data.trash, 'project_image', project.images, id);
-    return ok(null, messages['image.deleted']);
+    return ok(null, deskMessages['image.deleted']);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { teamRows } from '#shared/contract/team.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { reorderSchema } from '#shared/schemas/reorder.ts';
 import { type TeamMemberInput, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
 import { conflict, invalid, ok, pageAnswer, refused, type StubTeamMember, softDelete } from './content.ts';
@@ -30,7 +30,7 @@ export const teamHandlers: HandlersOf<typeof teamRows> = {
       ...stamps(),
     };
     context.data.team.push(member);
-    return ok(present(member, context.show), messages['team.added']);
+    return ok(present(member, context.show), deskMessages['team.added']);
   },
   updateTeamMember: (context) => {
     const { form, input } = readMember(context);
@@ -43,19 +43,19 @@ export const teamHandlers: HandlersOf<typeof teamRows> = {
     const kept = { v_order: order ?? member.v_order, is_active: active ?? member.is_active };
     Object.assign(member, texts, kept, { image });
     member.updated_at = new Date(Math.max(Date.now(), Date.parse(member.updated_at) + 1)).toISOString();
-    return ok(present(member, context.show), messages['team.updated']);
+    return ok(present(member, context.show), deskMessages['team.updated']);
   },
   deleteTeamMember: ({ data, id }) =>
     softDelete(data.trash, 'team_member', data.team, id)
-      ? ok(null, messages['team.deleted'])
+      ? ok(null, deskMessages['team.deleted'])
       : refused(404, 'team.notFound'),
   reorderTeam: ({ data, seen }) => {
     const body = readBody(seen, reorderSchema);
     if (body.errors) return invalid(body.errors);
     const members = body.value.ids.map((id) => data.team.find((member) => member.id === id));
-    if (members.includes(undefined)) return invalid({ ids: [messages['order.unknown']] });
+    if (members.includes(undefined)) return invalid({ ids: [deskMessages['order.unknown']] });
     for (const [index, member] of members.entries()) if (member) member.v_order = index + 1;
-    return ok(null, messages['order.saved']);
+    return ok(null, deskMessages['order.saved']);
   },
 };
 

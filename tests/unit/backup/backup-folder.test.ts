@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupInto } from '../../../scripts/backup/backup-folder.ts';
 import { checkBackup, restoreBackup } from '../../../scripts/backup/restore-backup.ts';
-import { backupState, lastBackup, recordBackup } from '../../../server/last-backup.ts';
+import { backupReader, backupState, lastBackup, recordBackup } from '../../../server/last-backup.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
@@ -224,4 +224,19 @@ it('admins are warned after two days, and where there never was a backup, two da
 
   await writeFile(join(dataDir, 'last-backup.json'), '{"good":');
   expect(await lastBackup(dataDir)).toEqual({ good: null, failed: null });
+});
+
+it('with a shared database its record counts and not the folder; without a record nobody is warned', async () => {
+  await writeFile(join(dataDir, 'site.json'), '{}');
+  await recordBackup(dataDir, { path: '/b/site.tar.gz', size: 7 }, noon - 9 * day);
+  const at = (time: number) => new Date(time).toISOString();
+  const read = (record: unknown) =>
+    backupReader(dataDir, async () => (record === undefined ? undefined : JSON.stringify(record)))();
+  expect(await read(undefined)).toBeNull();
+  const good = (time: number) => ({ good: { at: at(time), path: '/b', size: 7 }, failed: null });
+  const now = Date.now();
+  expect(await read(good(now))).toEqual({ last_at: at(now), is_old: false });
+  expect(await read(good(now - 3 * day))).toEqual({ last_at: at(now - 3 * day), is_old: true });
+  const failed = { at: at(now), problem: 'no room' };
+  expect(await read({ good: null, failed })).toEqual({ last_at: null, is_old: true });
 });

@@ -9,10 +9,10 @@ import { contentDatabase } from '../../../scripts/backup/manifest.ts';
 import { checkBackup, restoreBackup } from '../../../scripts/backup/restore-backup.ts';
 import { tarEnd, tarHeader } from '../../../scripts/backup/tar.ts';
 import { writeBackup } from '../../../scripts/backup/write-backup.ts';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { migrations } from '../../../server/content-api/database/migrations/index.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
 import { unfinishedRestore } from '../../../server/data-dir.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { migrations } from '../../../server/database/migrations/index.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
 import { alteredHeader, type Forgery, forge } from './support/archive.ts';
 import { folderHashes } from './support/site.ts';
 
@@ -25,7 +25,7 @@ let before: Record<string, string>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-refusals-'));
   dataDir = join(folder, 'data');
-  const db = openDatabase(join(dataDir, 'content.sqlite'));
+  const db = openSqlite(join(dataDir, 'content.sqlite'));
   await migrate(db);
   await db.destroy();
   good = join(folder, 'good.tar.gz');

@@ -91,6 +91,19 @@ describe('after a restart in front of a dead host', () => {
     expect(await get()).toBeUndefined();
   });
 
+  test('what was read before others may have changed it is not given, and what was read since is', async () => {
+    says('old');
+    await get('/old');
+    later(1_000);
+    const changed = today;
+    says('new');
+    await get('/new');
+    await store.close();
+    await begin({ notBefore: changed });
+    expect(await get('/new')).toEqual(['stale', 'new', 0]);
+    expect(await get('/old')).toBeUndefined();
+  });
+
   test('its headers and its row are those that it had', async () => {
     says('one');
     await get();

@@ -7,11 +7,11 @@ import {
   hashPassword,
   passwordMatches,
 } from '../../../server/content-api/auth/passwords.ts';
-import { createQueue } from '../../../server/content-api/auth/queue.ts';
 import { findAdminByEmail } from '../../../server/content-api/auth/repository.ts';
 import { createTokens } from '../../../server/content-api/auth/tokens.ts';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
+import { createQueue } from '../../../server/content-api/queue.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
 import { AppError } from '../../../server/errors.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from './support/engine.ts';
 import { spyOnScrypt } from './support/scrypt.ts';
@@ -19,7 +19,7 @@ import { spyOnScrypt } from './support/scrypt.ts';
 const scrypt = spyOnScrypt();
 
 async function emptyDatabase() {
-  const db = openDatabase(':memory:');
+  const db = openSqlite(':memory:');
   await migrate(db);
   return db;
 }
@@ -125,7 +125,12 @@ describe('tokens', () => {
     const tokens = createTokens(db, 1);
     const token = await tokens.issue({ id, password_hash });
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(await tokens.bearer(`Bearer ${token}`)).toEqual({ id, email: 'one@studio.test', name: 'Admin' });
+    expect(await tokens.bearer(`Bearer ${token}`)).toMatchObject({
+      id,
+      email: 'one@studio.test',
+      name: 'Admin',
+      role: 'owner',
+    });
     expect(await tokens.bearer(`bearer  ${token}`)).toMatchObject({ id });
     for (const wrong of [
       undefined,

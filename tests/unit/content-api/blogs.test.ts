@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { findBlog, pageOfBlogs } from '../../../server/content-api/blogs/repository.ts';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
 import { startEngine, type TestEngine } from './support/engine.ts';
 import { blogForm, type FormValue, formOf, image } from './support/forms.ts';
 
@@ -146,7 +147,7 @@ describe('editing a post', () => {
     const before = await engine.mediaFiles();
     const missing = await engine.call('editBlog', { body: await blogForm({ blog_id: '999999' }) });
     expect(missing.status).toBe(404);
-    expect(missing.body).toEqual({ status: 0, message: messages['blog.notFound'] });
+    expect(missing.body).toEqual({ status: 0, message: deskMessages['blog.notFound'] });
     for (const [id, text] of [
       [undefined, messages['field.required']],
       ['x', messages['field.notInteger']],
@@ -169,7 +170,7 @@ describe('deleting a post', () => {
     expect(await engine.mediaFiles()).toContain(blog.blog_image?.slice('/storage/'.length));
     expect((await engine.call('deleteBlog', { params: { id: blog.id } })).status).toBe(404);
     const read = await engine.call('singlePost', { params: { id: blog.id }, token: null });
-    expect([read.status, read.body]).toEqual([410, { status: 0, message: messages['blog.gone'] }]);
+    expect([read.status, read.body]).toEqual([410, { status: 0, message: deskMessages['blog.gone'] }]);
   });
 });
 
@@ -212,7 +213,7 @@ describe('lists', () => {
 });
 
 describe('pages of posts in the repository', () => {
-  const db = openDatabase(':memory:');
+  const db = openSqlite(':memory:');
   beforeAll(() => migrate(db));
   beforeEach(() => db.deleteFrom('blogs').execute());
   afterAll(() => db.destroy());

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { startEngine, type TestEngine } from './support/engine.ts';
@@ -126,7 +126,7 @@ describe('deleting a logo', () => {
     expect((await single(id))?.tech_img).toEqual([last]);
     expect(await engine.mediaFiles()).toContain(fileOf(last?.image));
     const again = await remove(first?.id ?? 0);
-    expect([again.status, again.body.message]).toEqual([404, messages['image.notFound']]);
+    expect([again.status, again.body.message]).toEqual([404, deskMessages['image.notFound']]);
   });
 
   it('lets one of two win who want the last two at once', async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
 import { createClockGuard, type MayErase } from '../../../server/content-api/housekeeping/clock-guard.ts';
 import { type Chore, runChores } from '../../../server/content-api/housekeeping/housekeeping.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -19,7 +19,7 @@ let lines: Record<string, unknown>[];
 const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-clock-'));
-  db = openDatabase(join(folder, 'content.sqlite'));
+  db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
   lines = [];
 });
@@ -95,10 +95,10 @@ describe('a round of chores', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: begin });
     const times: number[] = [];
     const chore: Chore = { name: 'x', run: async (now) => ({ n: times.push(now.getTime()) }) };
-    await runChores([chore, chore], log, undefined, createClockGuard(db, log));
+    await runChores([chore, chore], log, { mayErase: createClockGuard(db, log) });
     vi.setSystemTime(begin + 365 * day);
-    await runChores([chore], log, undefined, createClockGuard(db, log));
-    await runChores([chore], log, undefined, () => Promise.reject(new Error('disk')));
+    await runChores([chore], log, { mayErase: createClockGuard(db, log) });
+    await runChores([chore], log, { mayErase: () => Promise.reject(new Error('disk')) });
     expect(times).toEqual([begin, begin]);
     expect(lines.at(-1)).toMatchObject({ level: 50, err: { message: 'disk' } });
   });

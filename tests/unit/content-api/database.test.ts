@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { migrations } from '../../../server/content-api/database/migrations/index.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
-import { readPage } from '../../../server/content-api/database/read-page.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { migrations } from '../../../server/database/migrations/index.ts';
+import { readPage } from '../../../server/database/read-page.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
 
 const post = {
   blog_title: 'A',
@@ -21,7 +21,7 @@ const post = {
 let folder: string;
 const opened: Db[] = [];
 function open(name: string): Db {
-  const db = openDatabase(join(folder, name));
+  const db = openSqlite(join(folder, name));
   opened.push(db);
   return db;
 }
@@ -58,12 +58,12 @@ describe('opening', () => {
   it('names the file when it is no database, or cannot be one', async () => {
     const garbage = join(folder, 'garbage.sqlite');
     await writeFile(garbage, Buffer.alloc(8192, 'not a database. '));
-    expect(() => openDatabase(garbage)).toThrow(
+    expect(() => openSqlite(garbage)).toThrow(
       `The database ${garbage} cannot be opened: file is not a database`,
     );
     const directory = join(folder, 'directory.sqlite');
     await mkdir(directory);
-    expect(() => openDatabase(directory)).toThrow(`The database ${directory} cannot be opened`);
+    expect(() => openSqlite(directory)).toThrow(`The database ${directory} cannot be opened`);
   });
 });
 

@@ -7,18 +7,18 @@ import pino from 'pino';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
 import { answerErrors } from '../../../server/content-api/errors.ts';
 import { isDiskFull } from '../../../server/data-dir.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
 import { addJob } from './jobs/memory.ts';
 
 let folder: string;
 let db: Db;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-full-'));
-  db = openDatabase(join(folder, 'content.sqlite'));
+  db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
 });
 afterEach(async () => {

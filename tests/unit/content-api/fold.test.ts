@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fold } from '../../../server/content-api/database/fold.ts';
+import { fold } from '../../../server/database/fold.ts';
 
 it.each([
   ['case', 'AYESHA Khan', 'ayesha khan'],

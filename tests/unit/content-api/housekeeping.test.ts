@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Chore,
+  ownRounds,
   runChores,
   startHousekeeping,
 } from '../../../server/content-api/housekeeping/housekeeping.ts';
@@ -53,7 +54,7 @@ describe('housekeeping', () => {
           return {};
         },
       };
-      const housekeeping = startHousekeeping([slow], log);
+      const housekeeping = startHousekeeping(ownRounds([slow], log));
       const day = 24 * 60 * 60 * 1000;
       expect(rounds).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(3 * day);
@@ -90,7 +91,7 @@ describe('housekeeping', () => {
           return {};
         },
       };
-      const housekeeping = startHousekeeping([held, next], log);
+      const housekeeping = startHousekeeping(ownRounds([held, next], log));
       let stopped = false;
       const stopping = housekeeping.stop().then(() => {
         stopped = true;
@@ -109,7 +110,7 @@ describe('housekeeping', () => {
   it('keeps no process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
-    const housekeeping = startHousekeeping([], log);
+    const housekeeping = startHousekeeping(ownRounds([], log));
     await new Promise(setImmediate);
     expect(timers()).toBe(before);
     await housekeeping.stop();

@@ -39,9 +39,9 @@ it('loses no answered write and keeps no file without a row, whichever of its wr
     const file = Buffer.from(await (await engine.fetch(post.blog_image ?? '')).arrayBuffer());
     expect(file.equals(pictures[Number(post.blog_title) % pictures.length] ?? Buffer.alloc(0))).toBe(true);
   }
-  expect(await engine.mediaFiles()).toEqual(
-    [...posts.values()].map((post) => post.blog_image?.slice('/storage/'.length)).sort(),
-  );
+  // The same picture is one file, however many posts have it.
+  const named = new Set([...posts.values()].map((post) => post.blog_image?.slice('/storage/'.length)));
+  expect(await engine.mediaFiles()).toEqual([...named].sort());
   expect(await engine.tempFiles()).toEqual([]);
   await engine.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -6,16 +6,18 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedTypes } from '#shared/limits.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
 import {
   fileRootsOf,
   newAddress,
   pathOfAddress,
   placeOfAddress,
 } from '../../../server/content-api/media/addresses.ts';
+import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
+import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
 import { startEngine, type TestEngine } from './support/engine.ts';
 import { blogForm, image } from './support/forms.ts';
 
@@ -79,12 +81,12 @@ describe('files and rows', () => {
   let logged: string[];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'studio-media-'));
-    db = openDatabase(join(folder, 'content.sqlite'));
+    db = openSqlite(join(folder, 'content.sqlite'));
     await migrate(db);
     logged = [];
     store = createMediaStore(
       db,
-      fileRootsOf(folder),
+      await openFolders(folder),
       pino({ base: null }, { write: (line) => void logged.push(line) }),
     );
   });
@@ -160,30 +162,94 @@ describe('files and rows', () => {
     expect(logged).toEqual([]);
   });
 
+  describe('with another process on the same database', () => {
+    const hour = 60 * 60 * 1000;
+    const listed = (address: string, age: number) =>
+      db
+        .insertInto('doomed_files')
+        .values({ address, at: new Date(Date.now() - age).toISOString() })
+        .execute();
+    const shared = async () =>
+      createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }), { isShared: true });
+    async function lying(): Promise<string> {
+      const address = newAddress('image/png');
+      await mkdir(dirname(pathOfAddress(fileRootsOf(folder), address)), { recursive: true });
+      await writeFile(pathOfAddress(fileRootsOf(folder), address), 'bytes');
+      return address;
+    }
+    const nameOf = (address: string) => address.split('/').at(-1);
+
+    it('a start leaves alone what that one may be storing, and takes what has been listed for an hour', async () => {
+      const [storing, left, former] = [await lying(), await lying(), await lying()];
+      await listed(storing, hour - 60_000);
+      await listed(left, hour + 60_000);
+      // Listed by a release that kept no time: nobody knows since when.
+      await db.insertInto('doomed_files').values({ address: former }).execute();
+      const media = await shared();
+      await media.sweep();
+      expect((await files()).sort()).toEqual([nameOf(storing), nameOf(former)].sort());
+      expect((await doomed()).map(({ address }) => address).sort()).toEqual([storing, former].sort());
+      expect(await media.sweepOld(new Date(Date.now() + 2 * hour))).toBe(2);
+      expect([await files(), await doomed()]).toEqual([[], []]);
+    });
+
+    it('a change whose files were taken for left ones fails, and names none of them', async () => {
+      const [one, media] = [await incoming('one'), await shared()];
+      const change = media.change([one], async ({ tx, addressOf }) => {
+        await tx
+          .insertInto('categories')
+          .values({ title: 'x', image: addressOf(one), created_at: '', updated_at: '' })
+          .execute();
+        await tx.deleteFrom('doomed_files').execute();
+      });
+      await expect(change).rejects.toMatchObject({ code: 'storage.down', status: 503 });
+      expect(await db.selectFrom('categories').selectAll().execute()).toEqual([]);
+    });
+
+    it('what it knows of itself is removed at once', async () => {
+      const [one, media] = [await incoming('one'), await shared()];
+      await expect(media.change([one], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      expect([await files(), await doomed()]).toEqual([[], []]);
+    });
+
+    it('files that cannot be removed are listed again', async () => {
+      const [address, media] = [newAddress('image/png'), await shared()];
+      await mkdir(pathOfAddress(fileRootsOf(folder), address), { recursive: true });
+      await listed(address, 2 * hour);
+      await expect(media.sweepOld(new Date())).rejects.toThrow();
+      expect(await doomed()).toEqual([{ address, at: expect.any(String) }]);
+    });
+  });
+
   it('a file that cannot be removed fails no change, and is tried again', async () => {
     const stuck = newAddress('image/png');
     const path = pathOfAddress(fileRootsOf(folder), stuck);
     await mkdir(path, { recursive: true });
     await store.change([], async ({ drop }) => drop(stuck));
     expect(logged).toHaveLength(1);
-    expect(await doomed()).toEqual([{ address: stuck }]);
+    expect(await doomed()).toEqual([{ address: stuck, at: expect.any(String) }]);
     await rm(path, { recursive: true });
     await store.sweep();
     expect(await doomed()).toEqual([]);
   });
 });
 
-describe('stored files over HTTP', () => {
+describe.each(['folders', 'a bucket'])('stored files over HTTP, in %s', (kind) => {
+  let bucket: TestBucket | undefined;
   let engine: TestEngine;
   let bytes: Buffer;
   let address: string;
   beforeAll(async () => {
-    engine = await startEngine();
+    bucket = kind === 'a bucket' ? await testBucket() : undefined;
+    engine = await startEngine({ ...bucket?.environment });
     bytes = await image('webp', 40, 30);
     const saved = await engine.call<Blog>('saveBlog', { body: await blogForm({ blog_image: bytes }) });
     address = saved.body.data?.blog_image ?? '';
   });
-  afterAll(() => engine.close());
+  afterAll(async () => {
+    await engine?.close();
+    await bucket?.drop();
+  });
 
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
     engine.fetch(address, { headers, method, token: null });
@@ -221,6 +287,44 @@ describe('stored files over HTTP', () => {
     expect((await rawGet(address, { 'if-none-match': etag })).status).toBe(304);
   });
 
+  it('come in ranges only while they are the same file', async () => {
+    const { headers } = await get();
+    const [etag = '', modified = ''] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
+    const long = new Date(Date.parse(modified) - 1000).toUTCString();
+    for (const [status, given] of [
+      [206, { 'if-range': etag }],
+      [206, { 'if-range': modified }],
+      [200, { 'if-range': '"another"' }],
+      [200, { 'if-range': long }],
+      [206, { 'if-match': etag }],
+      [206, { 'if-match': '*' }],
+      [412, { 'if-match': '"another", "third"' }],
+      [206, { 'if-unmodified-since': modified }],
+      [412, { 'if-unmodified-since': long }],
+    ] as const)
+      expect((await rawGet(address, { range: 'bytes=1-2', ...given })).status, JSON.stringify(given)).toBe(
+        status,
+      );
+    expect((await rawGet(address, { 'if-modified-since': modified })).status).toBe(304);
+    expect((await rawGet(address, { 'if-modified-since': long })).status).toBe(200);
+    for (const [range, status, first] of [
+      ['bytes=-5', 206, bytes.length - 5],
+      ['bytes=2-', 206, 2],
+      ['bytes=0-999999', 206, 0],
+      ['bytes=0-1,4-5', 200, 0],
+      ['bytes=x', 200, 0],
+      ['lines=1-2', 200, 0],
+    ] as const) {
+      const answer = await get({ range });
+      expect(answer.status, range).toBe(status);
+      const received = Buffer.from(await answer.arrayBuffer());
+      expect(received.subarray(0, 3), range).toEqual(bytes.subarray(first, first + 3));
+      expect(answer.headers.get('content-length')).toBe(String(received.length));
+    }
+    const head = await get({ range: 'bytes=4-7' }, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([206, '4', '']);
+  });
+
   it('are only read', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await get({}, method);
@@ -229,6 +333,7 @@ describe('stored files over HTTP', () => {
   });
 
   it('are the only thing that can be read', async () => {
+    await mkdir(join(engine.dataDir, 'media'), { recursive: true });
     await symlink(join(engine.dataDir, 'content.sqlite'), join(engine.dataDir, 'media', 'link.png'));
     const year = address.split('/')[2];
     for (const path of [

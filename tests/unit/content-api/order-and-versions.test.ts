@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isoAfter } from '../../../server/content-api/clock.ts';
-import { reorderRows } from '../../../server/content-api/database/reorder.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
 import { forgetEdits, noteEdit } from '../../../server/content-api/edits/repository.ts';
 import { findJob, type JobRow, updateJobStatus } from '../../../server/content-api/jobs/repository.ts';
 import { assertNotNewer } from '../../../server/content-api/validation/concurrency.ts';
+import { isoAfter } from '../../../server/database/clock.ts';
+import { reorderRows } from '../../../server/database/reorder.ts';
+import type { Db } from '../../../server/database/types.ts';
 import type { AppError } from '../../../server/errors.ts';
 import { addJob, emptyDatabase } from './jobs/memory.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
@@ -181,7 +182,7 @@ describe('restoring', () => {
         contentType: 'application/json',
       });
     const refused = await restore('project', id);
-    expect([refused.status, refused.body.message]).toEqual([409, messages['project.categoryGone']]);
+    expect([refused.status, refused.body.message]).toEqual([409, deskMessages['project.categoryGone']]);
     expect((await engine.call('getSingleProject', { params: { id } })).status).toBe(404);
     expect((await restore('category', categoryOf)).status).toBe(200);
     expect((await restore('project', id)).status).toBe(200);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
 import { expectIndexed, queriesOf } from './query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {
-  db = openDatabase(':memory:');
+  db = openSqlite(':memory:');
   await migrate(db);
 });
 afterAll(() => db.destroy());

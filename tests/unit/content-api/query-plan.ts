@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery, type KyselyPlugin } from 'kysely';
 import { expect } from 'vitest';
-import type { Db } from '../../../server/content-api/database/types.ts';
+import type { Db } from '../../../server/database/types.ts';
 
 export interface PlanOptions {
   /** The order is that of no index, on purpose: few rows are sorted, as for the counts of a filter. */

@@ -6,11 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
 import type { EngineCall } from '../../../server/content-api/calls.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
+import { openFolders } from '../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../server/content-api/media/store.ts';
+import type { TrashEntry } from '../../../server/content-api/trash/entry.ts';
 import { trash } from '../../../server/content-api/trash/registry.ts';
 import { deletedBefore, restoreRow, softDeleteRow } from '../../../server/content-api/trash/repository.ts';
-import { type TrashEntry, trashChores, trashHandlers } from '../../../server/content-api/trash/trash.ts';
+import { trashChores, trashHandlers } from '../../../server/content-api/trash/trash.ts';
+import type { Db } from '../../../server/database/types.ts';
 import { AppError } from '../../../server/errors.ts';
 import { addJob, emptyDatabase } from './jobs/memory.ts';
 import { expectIndexed, queriesOf } from './query-plan.ts';
@@ -25,8 +27,11 @@ const day = 24 * 60 * 60 * 1000;
 const ago = (days: number, ms = 0) => new Date(Date.now() - days * day - ms).toISOString();
 
 async function restore(entries: readonly TrashEntry[], resource: string, id: number) {
-  const handler = trashHandlers(db, entries).restoreDeleted;
-  const call = { body: async () => ({ resource, id }) } as EngineCall as EngineCall<'restoreDeleted'>;
+  const handler = trashHandlers(db, {} as MediaStore, entries).restoreDeleted;
+  const call = {
+    body: async () => ({ resource, id }),
+    admin: { role: 'owner' },
+  } as EngineCall as EngineCall<'restoreDeleted'>;
   return handler?.(call);
 }
 
@@ -86,7 +91,7 @@ describe('erasing what nobody can restore any more', () => {
   let media: MediaStore;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'studio-trash-'));
-    media = createMediaStore(db, { media: folder, private: folder }, pino({ level: 'silent' }));
+    media = createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 

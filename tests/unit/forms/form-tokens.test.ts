@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
 import { secretOf } from '../../../server/content-api/visitors/repository.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
 
 describe('form tokens', () => {
@@ -61,7 +61,7 @@ describe('form tokens', () => {
 
 describe('the secret', () => {
   it('is made once, of 32 random bytes, also when two ask at the same time', async () => {
-    const db = openDatabase(':memory:');
+    const db = openSqlite(':memory:');
     await migrate(db);
     const [one, two] = await Promise.all([secretOf(db, 'a'), secretOf(db, 'a')]);
     expect(one).toHaveLength(32);

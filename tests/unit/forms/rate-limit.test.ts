@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countsInMemory } from '../../../server/database/site/counts.ts';
 import { AppError } from '../../../server/errors.ts';
 import { createRateLimit } from '../../../server/forms/rate-limit.ts';
 
@@ -7,15 +8,16 @@ const hour = 60 * 60 * 1000;
 function started(options: { maxAddresses?: number } = {}) {
   const clock = { now: Date.parse('2026-11-21T10:00:00Z') };
   const limit = createRateLimit({
+    counts: countsInMemory(() => clock.now),
+    kind: 'test',
     limit: 3,
     windowMs: hour,
     code: 'form.tooOften',
-    now: () => clock.now,
     ...options,
   });
-  const refusal = (address: string): AppError | undefined => {
+  const refusal = async (address: string): Promise<AppError | undefined> => {
     try {
-      limit.take(address);
+      await limit.take(address);
       return undefined;
     } catch (error) {
       if (error instanceof AppError) return error;
@@ -26,55 +28,56 @@ function started(options: { maxAddresses?: number } = {}) {
 }
 
 describe('the rate limit', () => {
-  it('lets so many pass, and says when the next one may', () => {
+  it('lets so many pass, and says when the next one may', async () => {
     const { clock, limit, refusal } = started();
     for (let count = 0; count < 3; count += 1) {
-      expect(refusal('192.0.2.1')).toBeUndefined();
+      expect(await refusal('192.0.2.1')).toBeUndefined();
       clock.now += 60_000;
     }
-    const refused = refusal('192.0.2.1');
+    const refused = await refusal('192.0.2.1');
     expect(refused).toMatchObject({ status: 429, code: 'form.tooOften', headers: { 'Retry-After': '3420' } });
     expect(refused?.message).toContain('57 min ');
-    expect(() => limit.assertFree('192.0.2.1')).toThrow(refused?.message);
-    expect(() => limit.assertFree('192.0.2.2')).not.toThrow();
+    await expect(limit.assertFree('192.0.2.1')).rejects.toThrow(refused?.message);
+    await limit.assertFree('192.0.2.2');
   });
 
-  it('holds within any hour: each place comes back when its own hour is over', () => {
+  it('holds within any hour: each place comes back when its own hour is over', async () => {
     const { clock, refusal } = started();
-    refusal('192.0.2.1');
+    await refusal('192.0.2.1');
     clock.now += hour - 1000;
-    expect([refusal('192.0.2.1'), refusal('192.0.2.1')]).toEqual([undefined, undefined]);
-    expect(refusal('192.0.2.1')?.headers).toEqual({ 'Retry-After': '1' });
+    expect([await refusal('192.0.2.1'), await refusal('192.0.2.1')]).toEqual([undefined, undefined]);
+    expect((await refusal('192.0.2.1'))?.headers).toEqual({ 'Retry-After': '1' });
     clock.now += 1000;
-    expect(refusal('192.0.2.1')).toBeUndefined();
-    expect(refusal('192.0.2.1')).toBeDefined();
+    expect(await refusal('192.0.2.1')).toBeUndefined();
+    expect(await refusal('192.0.2.1')).toBeDefined();
   });
 
-  it('counts neither a look nor what was given back', () => {
+  it('counts neither a look nor what was given back', async () => {
     const { limit, refusal } = started();
     for (let count = 0; count < 10; count += 1) {
-      limit.assertFree('192.0.2.1');
-      limit.take('192.0.2.1');
-      limit.giveBack('192.0.2.1');
+      await limit.assertFree('192.0.2.1');
+      const taken = await limit.take('192.0.2.1');
+      await taken.giveBack();
+      await taken.giveBack();
     }
-    limit.giveBack('192.0.2.9');
-    expect(refusal('192.0.2.1')).toBeUndefined();
+    expect(await refusal('192.0.2.1')).toBeUndefined();
   });
 
-  it('counts an IPv6 network as one, and an IPv4 address the same in both spellings', () => {
+  it('counts an IPv6 network as one, and an IPv4 address the same in both spellings', async () => {
     const { refusal } = started();
-    for (const end of ['::1', '::2', ':ffff::3']) expect(refusal(`2001:db8:1:1${end}`)).toBeUndefined();
-    expect(refusal('2001:db8:1:2::9')).toBeDefined();
-    expect(refusal('2001:db8:2::9')).toBeUndefined();
-    for (const each of ['192.0.2.7', '::ffff:192.0.2.7', '192.0.2.7']) expect(refusal(each)).toBeUndefined();
-    expect(refusal('::ffff:192.0.2.7')).toBeDefined();
+    for (const end of ['::1', '::2', ':ffff::3']) expect(await refusal(`2001:db8:1:1${end}`)).toBeUndefined();
+    expect(await refusal('2001:db8:1:2::9')).toBeDefined();
+    expect(await refusal('2001:db8:2::9')).toBeUndefined();
+    for (const each of ['192.0.2.7', '::ffff:192.0.2.7', '192.0.2.7'])
+      expect(await refusal(each)).toBeUndefined();
+    expect(await refusal('::ffff:192.0.2.7')).toBeDefined();
   });
 
-  it('remembers a bounded number of addresses', () => {
+  it('remembers a bounded number of addresses', async () => {
     const { refusal } = started({ maxAddresses: 10 });
-    for (let count = 0; count < 3; count += 1) refusal('192.0.2.1');
-    expect(refusal('192.0.2.1')).toBeDefined();
-    for (let last = 1; last <= 10; last += 1) refusal(`198.51.100.${last}`);
-    expect(refusal('192.0.2.1')).toBeUndefined();
+    for (let count = 0; count < 3; count += 1) await refusal('192.0.2.1');
+    expect(await refusal('192.0.2.1')).toBeDefined();
+    for (let last = 1; last <= 10; last += 1) await refusal(`198.51.100.${last}`);
+    expect(await refusal('192.0.2.1')).toBeUndefined();
   });
 });

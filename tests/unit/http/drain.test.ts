@@ -96,7 +96,7 @@ describe('listen', () => {
 
     const slow = await openRaw(url);
     slow.send(head('GET / HTTP/1.1', { Connection: 'close' }));
-    await vi.waitFor(() => expect(sockets[1]?.bytesRead).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(sockets[1]?.bytesRead).toBeGreaterThan(0), 30_000);
     sockets[1]?.emit('timeout');
     waiting.open();
     expect((await slow.answer()).body).toContain('done');

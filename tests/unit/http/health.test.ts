@@ -11,8 +11,12 @@ afterEach(async () => {
   passes = undefined;
 });
 
-async function run(probe: () => Promise<void>, waiting?: () => object | undefined) {
-  const health = createHealth('upstream', probe, undefined, waiting);
+async function run(
+  probe: () => Promise<void>,
+  waiting?: () => Promise<object | undefined>,
+  database?: () => Promise<void>,
+) {
+  const health = createHealth('upstream', probe, undefined, waiting, database);
   passes = await runPasses(answerHealth(health), handleErrors(createLog('silent')));
   const { url } = passes;
   return { health, ask: (path: string, method = 'GET') => fetch(url + path, { method }) };
@@ -33,7 +37,7 @@ describe('/healthz', () => {
     let waiting: object | undefined = { waiting: 2, needs_person: 1 };
     const { ask } = await run(
       async () => {},
-      () => waiting,
+      async () => waiting,
     );
     expect(await (await ask('/readyz')).json()).toEqual({
       status: 'ok',
@@ -130,5 +134,47 @@ describe('/readyz', () => {
     expect(answer.headers.get('retry-after')).toBeTruthy();
     expect(await answer.json()).toEqual({ status: 'draining', engine: 'upstream' });
     expect(probe).not.toHaveBeenCalled();
+  });
+
+  it('names the database that all processes share when it is away, which takes none of them out of a balancer', async () => {
+    const database = vi.fn(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.8')));
+    const { ask } = await run(async () => {}, undefined, database);
+    const forBalancers = await ask('/readyz?self=1');
+    expect(forBalancers.status).toBe(200);
+    expect(await forBalancers.json()).toEqual({ status: 'ok', engine: 'upstream' });
+    expect(database).not.toHaveBeenCalled();
+
+    const answer = await ask('/readyz');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      status: 'unavailable',
+      engine: 'upstream',
+      database: 'unavailable',
+    });
+  });
+
+  it('names the database while it answers, and also when only the host does not', async () => {
+    const { ask } = await run(
+      () => Promise.reject(new Error('down')),
+      undefined,
+      async () => {},
+    );
+    expect(await (await ask('/readyz')).json()).toEqual({
+      status: 'unavailable',
+      engine: 'upstream',
+      database: 'ok',
+    });
+  });
+
+  it('a balancer is told to go elsewhere while the process stops, whatever the database does', async () => {
+    const { ask, health } = await run(
+      async () => {},
+      undefined,
+      async () => {},
+    );
+    health.startDraining();
+    const answer = await ask('/readyz?self=1');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ status: 'draining', engine: 'upstream' });
   });
 });

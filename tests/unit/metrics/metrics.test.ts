@@ -8,8 +8,8 @@ import type { Upstream, UpstreamAnswer } from '../../../server/bff/upstream/upst
 import { ConfigError } from '../../../server/config.ts';
 import { AppError } from '../../../server/errors.ts';
 import { createLog } from '../../../server/http/log.ts';
-import type { Sources } from '../../../server/metrics/gauges.ts';
 import { type Metrics, openMetrics } from '../../../server/metrics/metrics.ts';
+import type { Sources } from '../../../server/metrics/sources.ts';
 
 const closers: (() => Promise<void>)[] = [];
 let dataDir: string;

@@ -74,6 +74,7 @@ beforeAll(async () => {
       rowsOpen: ['jobs'],
       pausedSeconds: 1,
     }),
+    database: () => ({ inUse: 1, idle: 1, waiting: 1, signalsAgeMs: 1 }),
     cspReports: () => ({ received: 2, refused: 1, unkept: 1 }),
     intake: () => ({
       waiting: 1,
@@ -86,6 +87,7 @@ beforeAll(async () => {
       maxBytes: 9,
     }),
     mails: async () => ({ waiting: 1, givenUp: 1, oldestAt: new Date(0) }),
+    backup: async () => ({ last_at: null, is_old: true }),
   };
   await gauges.read(sources, createLog('silent'));
   series = (await registry.getMetricsAsJSON()).flatMap((metric) =>

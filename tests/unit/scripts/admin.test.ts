@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AdminOptions, runAdmin } from '../../../scripts/admin-commands.ts';
-import { migrate } from '../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../server/content-api/database/open.ts';
-import type { Db } from '../../../server/content-api/database/types.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { openSqlite } from '../../../server/database/sqlite.ts';
+import type { Db } from '../../../server/database/types.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../content-api/support/engine.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/admin.ts');
@@ -39,18 +39,36 @@ describe('npm run admin, beside a running server', () => {
     expect(await signIn(engine, { ...testAdmin, password })).not.toBe('');
   });
 
+  it('takes the second step off somebody who lost it', async () => {
+    const remove = (email: string) => admin(engine.dataDir, ['remove-second-step', '--email', email]);
+    const db = openSqlite(join(engine.dataDir, 'content.sqlite'));
+    const at = '2026-01-01T00:00:00.000Z';
+    const lost = { admin_id: 1, sealed_key: 's', last_step: 1, created_at: at, confirmed_at: at };
+    await db.insertInto('totp_keys').values(lost).execute();
+    await db.insertInto('recovery_codes').values({ admin_id: 1, code_hash: 'h' }).execute();
+    const { code, out } = await remove(testAdmin.email.toUpperCase());
+    expect([code, out]).toEqual([0, expect.stringContaining('the password alone is enough')]);
+    expect(await db.selectFrom('totp_keys').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
+    await db.destroy();
+    expect((await remove(testAdmin.email)).out).toContain('has no second step');
+    expect((await remove('nobody@studio.test')).code).toBe(1);
+  });
+
   it('takes the password from standard input, and does not repeat it', async () => {
     const password = 'an operator’s own words';
     const { code, out, err } = await admin(
       engine.dataDir,
-      ['add', '--email', 'Second@Studio.test', '--name', 'Second', '--stdin'],
+      ['add', '--email', 'Second@Studio.test', '--name', 'Second', '--role', 'recruiter', '--stdin'],
       `${password}\nand more\n`,
     );
     expect(code, err).toBe(0);
     expect(out).toBe('second@studio.test can sign in at /admin/login.\n');
     expect(await signIn(engine, { email: 'second@studio.test', password })).not.toBe('');
     const listed = await admin(engine.dataDir, ['list']);
-    expect(listed.out).toMatch(/^admin@studio\.test {2}Admin .*\nsecond@studio\.test {2}Second .*\n$/);
+    expect(listed.out).toMatch(
+      /^admin@studio\.test {2}Admin {2}owner {2}since .*\nsecond@studio\.test {2}Second {2}recruiter {2}since .*\n$/,
+    );
   });
 });
 
@@ -73,7 +91,7 @@ describe('npm run admin', () => {
 describe('the commands', () => {
   let db: Db;
   beforeAll(async () => {
-    db = openDatabase(':memory:');
+    db = openSqlite(':memory:');
     await migrate(db);
   });
   beforeEach(async () => {
@@ -102,6 +120,7 @@ describe('the commands', () => {
     ['add', {}, '--email'],
     ['add', { email: 'nobody' }, '--email'],
     ['add', { email: 'c@studio.test', name: ' ' }, 'A name must be one line'],
+    ['add', { email: 'c@studio.test', role: 'admin' }, 'A role is one of owner, editor'],
     ['add', { email: 'A@studio.test' }, 'already has an account'],
   ])('%s with %j changes nothing and says why', async (command, options, said) => {
     await insert('a@studio.test');

@@ -57,7 +57,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     child.kill(signal);
     await exited;
-    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow());
+    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), 30_000);
 
     // About a screenful is what is read; the two lines of the log are in it. What npm thinks of its own settings is not ours.
     const lines = output.text
@@ -107,6 +107,23 @@ it('the lines of a start say what stands behind the site, and what is not set up
   expect(live).toContain('none yet: a site with an https address starts empty');
   expect(live).toContain('sent from hello@studio.example by mail.example:587');
   expect(live).not.toContain('secret');
+  const shared = loadConfig({
+    DATABASE_URL: 'postgres://user:secret@db.example:5433/studio',
+    SESSION_SECRET: 's'.repeat(32),
+    MEDIA_URL: 's3://pictures/site?endpoint=https://store.example',
+    AWS_ACCESS_KEY_ID: 'id-of-a-key',
+    AWS_SECRET_ACCESS_KEY: 'the-key-itself',
+  });
+  const two = startLines(shared, started).join('\n');
+  expect(two).toContain('PostgreSQL at db.example:5433, media in the bucket pictures; the rest in ');
+  expect(two).not.toMatch(/secret|the-key|ssss/);
+  const ownFiles = /for this process only: set MEDIA_URL before a second one/;
+  expect(two).not.toMatch(ownFiles);
+  expect(home).not.toMatch(ownFiles);
+  expect(startLines({ ...shared, MEDIA_URL: undefined }, started).join('\n')).toMatch(ownFiles);
+  // In front of an API host there are no files of ours.
+  const inFront = { ...shared, MEDIA_URL: undefined, UPSTREAM_URL: new URL('https://api.example') };
+  expect(startLines(inFront, started).join('\n')).not.toMatch(ownFiles);
   const host = startLines(loadConfig({ UPSTREAM_URL: 'https://api.example' }), {
     ...started,
     content: undefined,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract, rows } from '#shared/contract/index.ts';
-import { callPath, matchContract } from '#shared/contract/match.ts';
+import { matchContract } from '#shared/contract/match.ts';
 
 describe('every row', () => {
   it.each(rows.map((row) => [row.name, row] as const))(

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
+import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
+import { messages, messageText } from '#shared/messages.ts';
 
 /** The texts of docs/product.md §2, §4, §5, §7 and §8, copied by hand with their typos: a changed text must fail here. */
-const specified: [code: ErrorCode, text: string][] = [
+const specified: [code: TextCode, text: string][] = [
   ['category.titleRequired', 'Title is required.'],
   ['category.imageRequired', 'Image is required.'],
   ['category.logosRequired', 'Add logos*'],
@@ -43,17 +44,23 @@ const specified: [code: ErrorCode, text: string][] = [
 
 describe('the texts of the specification', () => {
   it.each(specified)('%s says %j', (code, text) => {
-    expect(messages[code]).toBe(text);
-    expect(messageText(code)).toBe(text);
+    expect(textOf(code)).toBe(text);
   });
 });
 
 describe('every text', () => {
-  it.each(Object.entries(messages))('%s is one tidy line', (code, text) => {
-    expect(code).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/);
-    expect(text).toBe(text.trim());
-    expect(text).toMatch(/^[^\n\r<>]+$/);
-  });
+  it.each([...Object.entries(messages), ...Object.entries(deskMessages)])(
+    '%s is one tidy line',
+    (code, text) => {
+      expect(code).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/);
+      expect(text).toBe(text.trim());
+      expect(text).toMatch(/^[^\n\r<>]+$/);
+    },
+  );
+});
+
+it('no code is in both catalogues', () => {
+  expect(Object.keys(deskMessages).filter((code) => code in messages)).toEqual([]);
 });
 
 describe('messageText', () => {

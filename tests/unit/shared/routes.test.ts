@@ -31,6 +31,13 @@ describe('the routes of docs/product.md §2', () => {
       '/admin/messages',
       // And what of it the host has not taken yet.
       '/admin/intake',
+      // What the people who work here need besides.
+      '/admin/activity',
+      '/admin/pictures',
+      '/admin/trash',
+      '/admin/people',
+      '/admin/account',
+      '/admin/mail-templates',
     ]);
   });
 

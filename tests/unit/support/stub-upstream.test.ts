@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 /** The stub is what "the upstream saw nothing" rests on: it must see everything, and misbehave as told. */

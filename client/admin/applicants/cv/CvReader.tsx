@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { askToSignIn, signInRound } from '../../../api/request.ts';
@@ -32,7 +33,7 @@ function CvPages({ bytes }: { bytes: ArrayBuffer }) {
   const width = useElementWidth(frame);
   const [zoom, setZoom] = useState(1);
   if (opened && 'failed' in opened) {
-    return <ErrorState title="This PDF cannot be read" text={messages['cv.notRead']} />;
+    return <ErrorState title="This PDF cannot be read" text={deskMessages['cv.notRead']} />;
   }
   const count = opened?.pdf.numPages ?? 0;
   const numbers = Array.from({ length: count }, (_, at) => at + 1);

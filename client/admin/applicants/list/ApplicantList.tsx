@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
+import { limits } from '#shared/limits.ts';
+import { useHostTakes } from '../../../api/host-calls.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
@@ -23,6 +25,8 @@ interface ApplicantListProps {
 export function ApplicantList(props: ApplicantListProps) {
   const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
   const { page, filters } = params;
+  // A host from before the desk has pages of its own.
+  const choosesSize = useHostTakes('findAnything');
   return (
     <PagedList
       list={list}
@@ -31,6 +35,7 @@ export function ApplicantList(props: ApplicantListProps) {
       page={page}
       showPage={onPage}
       window={5}
+      ownSize={choosesSize ? limits.pageSize : undefined}
       skeleton={<ApplicantTableSkeleton />}
       empty={<NoApplicants narrowed={isNarrowed(filters)} status={filters.status} onClear={onClearFilters} />}
     >
@@ -72,7 +77,7 @@ function NoApplicants({ narrowed, status, onClear }: NoApplicantsProps) {
   if (narrowed || status) {
     return (
       <EmptyState
-        title={messages['list.empty']}
+        title={deskMessages['list.empty']}
         text="No applicants match your search and filters."
         action={clear('Clear search and filters')}
       />
@@ -80,7 +85,7 @@ function NoApplicants({ narrowed, status, onClear }: NoApplicantsProps) {
   }
   return (
     <EmptyState
-      title={messages['list.empty']}
+      title={deskMessages['list.empty']}
       text="Applications from the site appear here, unread ones first. Open a job under Jobs so that people can apply for it. The careers page also accepts applications without a specific job."
     />
   );

@@ -7,6 +7,8 @@ export interface Selection {
   /** `extend`: also every row between this one and the one that was chosen before (Shift). */
   choose: (id: Id, chosen: boolean, extend: boolean) => void;
   chooseAll: (chosen: boolean) => void;
+  /** Also those who are on other pages. */
+  chooseThese: (ids: readonly Id[]) => void;
   clear: () => void;
 }
 
@@ -38,6 +40,7 @@ export function useSelection(listKey: string, shownIds: readonly Id[]): Selectio
       last.current = id;
     },
     chooseAll: (chosen) => put(shownIds, chosen),
+    chooseThese: (all) => put(all, true),
     clear: () => setState({ listKey, ids: none }),
   };
 }

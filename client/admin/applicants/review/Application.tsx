@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Id } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
@@ -10,9 +10,10 @@ import { formatMoment } from '../../../ui/dates.ts';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { DownloadIcon, ExternalIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { useApplicantActions } from '../ApplicantActions.tsx';
 import { CvSkeleton } from '../cv/CvSkeleton.tsx';
 import styles from './Application.module.css';
-import { Fact, FactList } from './Facts.tsx';
+import { Fact, FactButton, FactList, FactWithButton } from './Facts.tsx';
 import { Section } from './Section.tsx';
 
 /** PDF.js is larger than the rest of the screen: it loads when a PDF is opened. */
@@ -40,7 +41,8 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
           />
         </div>
       )}
-      <Contact sent={sent} />
+      <Contact applicant={applicant} sent={sent} />
+      <CvSection key={sent.number} applicantId={applicant.id} sent={sent} />
       {sent.cover_letter && (
         <Section name="letter" title="Cover letter">
           <p className={styles.letter} dir="auto" lang={languageOf(sent.cover_letter)}>
@@ -48,13 +50,14 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
           </p>
         </Section>
       )}
-      <CvSection key={sent.number} applicantId={applicant.id} sent={sent} />
+      <Origin sent={sent} />
     </>
   );
 }
 
 /** How to reach the applicant, and where to see more of them. */
-function Contact({ sent }: { sent: Submission }) {
+function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submission }) {
+  const { mail } = useApplicantActions();
   const links = [
     { label: 'Portfolio', url: sent.portfolio_url },
     { label: 'LinkedIn', url: sent.linkedin_url },
@@ -62,7 +65,10 @@ function Contact({ sent }: { sent: Submission }) {
   return (
     <FactList>
       <Fact name="Email" whole>
-        <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
+        <FactWithButton>
+          <a href={`mailto:${encodeURIComponent(sent.email).replace('%40', '@')}`}>{sent.email}</a>
+          {mail && <FactButton onClick={() => mail([applicant])}>Mail</FactButton>}
+        </FactWithButton>
       </Fact>
       {sent.phone && (
         <Fact name="Phone">
@@ -93,13 +99,21 @@ function Contact({ sent }: { sent: Submission }) {
           </span>
         </Fact>
       )}
+    </FactList>
+  );
+}
+
+/** What is seldom asked for, below what is read of everybody. */
+function Origin({ sent }: { sent: Submission }) {
+  return (
+    <FactList>
+      <Fact name="Reference">{sent.reference}</Fact>
+      <Fact name="Consent given">{formatMoment(sent.consent_at)}</Fact>
       {sent.source && (
         <Fact name="Source">
           <bdi>{sent.source}</bdi>
         </Fact>
       )}
-      <Fact name="Reference">{sent.reference}</Fact>
-      <Fact name="Consent given">{formatMoment(sent.consent_at)}</Fact>
     </FactList>
   );
 }
@@ -122,14 +136,14 @@ function CvSection({ applicantId, sent }: CvSectionProps) {
       name="application"
       title="CV"
       aside={
-        <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
-          <DownloadIcon size={18} /> Download
-        </a>
+        <span className={styles.file}>
+          <bdi className={styles.fileName}>{sent.cv_name}</bdi> <span>{readableBytes(sent.cv_size)}</span>
+          <a className={buttonClass({ variant: 'quiet' })} href={path} download={sent.cv_name}>
+            <DownloadIcon size={18} /> Download
+          </a>
+        </span>
       }
     >
-      <p className={styles.file}>
-        <bdi className={styles.fileName}>{sent.cv_name}</bdi> <span>{readableBytes(sent.cv_size)}</span>
-      </p>
       {sent.cv_mime === 'application/pdf' ? (
         <Suspense fallback={<CvSkeleton />}>
           <CvReader path={path} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { applicantChangeSchema, type SingleApplicant } from '#shared/schemas/applicant.ts';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
@@ -32,12 +32,10 @@ export function Facts({ applicant }: { applicant: SingleApplicant }) {
         )}
       </Fact>
       <Fact name="Kept">
-        <span className={styles.retention}>
+        <FactWithButton>
           <Retention until={applicant.retain_until} />
-          <Button variant="quiet" className={styles.change} onClick={() => setChanging(true)}>
-            Change
-          </Button>
-        </span>
+          <FactButton onClick={() => setChanging(true)}>Change</FactButton>
+        </FactWithButton>
       </Fact>
       {changing && <RetentionDialog applicant={applicant} onClose={() => setChanging(false)} />}
     </FactList>
@@ -64,6 +62,19 @@ export function Fact({ name, whole = false, children }: FactProps) {
   );
 }
 
+/** A value, and beside it what can be done with it. */
+export function FactWithButton({ children }: { children: ReactNode }) {
+  return <span className={styles.withButton}>{children}</span>;
+}
+
+export function FactButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="quiet" className={styles.button} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
 const resolver = resolverOf(({ retain_until }: { retain_until: string }) => ({
   retain_until: problemOf(applicantChangeSchema.shape.retain_until, retain_until),
 }));
@@ -79,7 +90,7 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
     fields: ['retain_until'],
     save: (values, context) => saveChange(queries, applicant.id, values, context),
     onSaved: () => {
-      notify.success(messages['applicant.updated']);
+      notify.success(deskMessages['applicant.updated']);
       onClose();
     },
   });
@@ -88,7 +99,7 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
       title="Retention period"
       size="small"
       submitLabel="Save"
-      busyLabel={messages['busy.editing']}
+      busyLabel={deskMessages['busy.editing']}
       state={state}
       onClose={onClose}
     >

@@ -1,11 +1,12 @@
-import type { ApplicantEvent } from '#shared/schemas/applicant.ts';
+import type { ApplicantEvent, SingleApplicant } from '#shared/schemas/applicant.ts';
 import { formatMoment } from '../../../ui/dates.ts';
+import { HistoryButton } from '../../shared/activity/use-history-item.tsx';
 import { statusLabels } from '../labels.ts';
 import styles from './History.module.css';
 import { Section } from './Section.tsx';
 
 /** What happened to the application, the newest first. */
-export function History({ events }: { events: readonly ApplicantEvent[] }) {
+export function History({ applicant: { id, name, events } }: { applicant: SingleApplicant }) {
   return (
     <Section name="history" title="History">
       <ol className={styles.list}>
@@ -23,6 +24,7 @@ export function History({ events }: { events: readonly ApplicantEvent[] }) {
           </li>
         ))}
       </ol>
+      <HistoryButton resource="applicant" id={id} name={name} label="Who did what" />
     </Section>
   );
 }

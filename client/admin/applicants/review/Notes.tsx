@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -27,7 +28,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   const { remove, deleting } = useDeleteWithUndo({
     resource: 'applicant_note',
     call: 'deleteApplicantNote',
-    deleted: messages['applicant.noteDeleted'],
+    deleted: deskMessages['applicant.noteDeleted'],
     refresh: () => void queries.invalidateQueries({ queryKey: singleApplicantKey(id) }),
   });
   const removeNote = async (noteId: Id) => {
@@ -129,7 +130,7 @@ function AddNote({ applicantId }: { applicantId: Id }) {
       callApi('addApplicantNote', { params: { id: applicantId }, body: { note }, signal }),
     onSaved: (answer) => {
       if (answer.data) showNote(queries, applicantId, answer.data as ApplicantNote);
-      notify.success(messages['applicant.noteAdded']);
+      notify.success(deskMessages['applicant.noteAdded']);
       state.form.reset({ note: '' });
     },
   });
@@ -164,7 +165,7 @@ function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
       callApi('updateApplicantNote', { params: { id: before.id }, body: { note }, signal }),
     onSaved: (answer) => {
       if (answer.data) showNote(queries, applicantId, answer.data as ApplicantNote);
-      notify.success(messages['applicant.noteUpdated']);
+      notify.success(deskMessages['applicant.noteUpdated']);
       onDone();
     },
   });
@@ -177,7 +178,7 @@ function EditNote({ applicantId, note: before, onDone }: EditNoteProps) {
       state={state}
       label="Edit note"
       submitLabel="Save note"
-      busyLabel={messages['busy.editing']}
+      busyLabel={deskMessages['busy.editing']}
       focus
       onCancel={() => void cancel()}
     />
@@ -229,7 +230,7 @@ function NoteFields(props: NoteFieldsProps) {
             Cancel
           </Button>
         )}
-        <Button type="submit" busy={state.busy} busyLabel={busyLabel}>
+        <Button variant="quiet" type="submit" busy={state.busy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
       </div>

@@ -20,7 +20,9 @@ import { mayAct } from '../shortcuts.ts';
 import { Application } from './Application.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
+import { Mails } from './Mails.tsx';
 import { Notes } from './Notes.tsx';
+import { OtherApplications } from './OtherApplications.tsx';
 import styles from './Review.module.css';
 import { sectionId } from './Section.tsx';
 
@@ -99,9 +101,11 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
       <ReviewToolbar applicant={applicant} {...navigation} />
       <Stage applicant={applicant} />
       <Facts applicant={applicant} />
+      <OtherApplications id={applicant.id} />
       <Application applicant={applicant} />
       <Notes applicant={applicant} />
-      <History events={applicant.events} />
+      <Mails applicantId={applicant.id} />
+      <History applicant={applicant} />
     </div>
   );
 }
@@ -142,6 +146,7 @@ function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolb
       </div>
       <nav className={styles.jumps} aria-label="Parts of this application">
         <SectionLink to="application">CV</SectionLink>
+        {applicant.cover_letter && <SectionLink to="letter">Letter</SectionLink>}
         <SectionLink to="notes">
           Notes{applicant.notes.length > 0 && ` (${applicant.notes.length})`}
         </SectionLink>
@@ -151,7 +156,12 @@ function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolb
         <Button variant="quiet" onClick={() => mark(applicant, unread ? 'read' : 'unread')}>
           {unread ? 'Mark as read' : 'Mark as unread'}
         </Button>
-        <IconButton label={`Delete ${applicant.name}`} title="Delete" onClick={() => void removeNow()}>
+        <IconButton
+          className={styles.delete}
+          label={`Delete ${applicant.name}`}
+          title="Delete"
+          onClick={() => void removeNow()}
+        >
           <TrashIcon />
         </IconButton>
       </div>

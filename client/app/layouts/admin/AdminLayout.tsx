@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import {
   Outlet,
   type ShouldRevalidateFunction,
@@ -9,9 +9,13 @@ import {
 } from 'react-router-dom';
 import { messages } from '#shared/messages.ts';
 import type { SessionState, SessionUser } from '#shared/schemas/session.ts';
+import { usePaletteKey } from '../../../admin/palette/use-palette-key.ts';
 import { ChangePasswordDialog } from '../../../admin/session/ChangePasswordDialog.tsx';
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
+import { RoleContext } from '../../../admin/shared/rights.ts';
+import { useWaiting } from '../../../admin/shared/use-waiting.ts';
+import { useHostTakes } from '../../../api/host-calls.ts';
 import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
@@ -19,8 +23,10 @@ import { countDrafts } from '../../../forms/draft-store.ts';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { CloseIcon, MenuIcon } from '../../../ui/icons.tsx';
+import { CloseIcon, MenuIcon, SearchIcon } from '../../../ui/icons.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { type ThemeChoice, ThemeContext } from '../../../ui/theme.ts';
+import { useThemeChoice } from '../../../ui/theme-choice.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useModal } from '../../../ui/use-modal.ts';
@@ -28,6 +34,9 @@ import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import styles from './AdminLayout.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBanner } from './StatusBanner.tsx';
+
+/** Nothing of it is there before somebody wants to find something. */
+const Palette = lazy(() => import('../../../admin/palette/Palette.tsx'));
 
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
@@ -52,9 +61,20 @@ function Area({ first }: { first: SessionState }) {
   const [session, setSession] = useState(first);
   const { askToLogout, logout, loggingOut, drafts, stay } = useLogout();
   const startLogout = () => void askToLogout();
+  const [theme, chooseTheme] = useThemeChoice();
   return (
     <SessionGuard session={session} onSession={setSession} onSignOut={startLogout}>
-      <Frame user={session.user} loggingOut={loggingOut} onLogout={startLogout} />
+      <RoleContext value={session.user?.role}>
+        <ThemeContext value={theme}>
+          <Frame
+            user={session.user}
+            theme={theme}
+            onTheme={chooseTheme}
+            loggingOut={loggingOut}
+            onLogout={startLogout}
+          />
+        </ThemeContext>
+      </RoleContext>
       <LogoutQuestion drafts={drafts} onLogout={logout} onStay={stay} />
     </SessionGuard>
   );
@@ -62,17 +82,27 @@ function Area({ first }: { first: SessionState }) {
 
 interface FrameProps {
   user: SessionUser | undefined;
+  theme: ThemeChoice;
+  onTheme: (theme: ThemeChoice) => void;
   loggingOut: boolean;
   onLogout: () => void;
 }
 
-function Frame({ user, loggingOut, onLogout }: FrameProps) {
+function Frame({ user, theme, onTheme, loggingOut, onLogout }: FrameProps) {
   const [open, setOpen] = useState(false);
   const [changingPassword, setChangingPassword] = useState(false);
-  const { data: unread } = useQuery(unreadMessagesQuery());
+  const [finding, setFinding] = useState(false);
+  const counts = useWaiting();
+  const isCounted = useHostTakes('deskCounts');
+  const { data: unread } = useQuery({ ...unreadMessagesQuery(), enabled: isCounted === false });
   const told = useSiteStatus();
   const wide = useMediaQuery('from-lg');
   const close = () => setOpen(false);
+  const find = () => {
+    close();
+    setFinding(true);
+  };
+  usePaletteKey(find);
   function changePassword() {
     close();
     setChangingPassword(true);
@@ -80,12 +110,16 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
   const sidebar = (
     <Sidebar
       user={user}
-      unread={unread ?? 0}
+      theme={theme}
+      onTheme={onTheme}
+      unread={counts?.new_messages ?? unread ?? 0}
+      unreadApplicants={counts?.unread_applicants ?? 0}
       waiting={told ? told.status.intake.waiting + told.status.intake.needs_person : 0}
       loggingOut={loggingOut}
       onLogout={onLogout}
       onChangePassword={changePassword}
       onFollow={close}
+      onFind={find}
     />
   );
   return (
@@ -106,6 +140,9 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
               <MenuIcon />
             </IconButton>
             <p className={styles.barTitle}>Dashboard</p>
+            <IconButton className={styles.find} label="Find anything" aria-haspopup="dialog" onClick={find}>
+              <SearchIcon />
+            </IconButton>
           </header>
           <Drawer open={open} onClose={close}>
             {sidebar}
@@ -118,6 +155,11 @@ function Frame({ user, loggingOut, onLogout }: FrameProps) {
           <Outlet />
         </main>
       </div>
+      {finding && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setFinding(false)} onLogout={onLogout} onChangePassword={changePassword} />
+        </Suspense>
+      )}
       {changingPassword && (
         <ChangePasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
       )}
@@ -188,6 +230,8 @@ export function useLogout() {
 
   async function logout() {
     setLoggingOut(true);
+    // What is being read would be refused by the time it is answered.
+    await queries.cancelQueries();
     try {
       await signOut();
     } catch {

@@ -1,20 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { Link, NavLink } from 'react-router-dom';
+import type { CallName } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
+import type { Right } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
+import { trashRights } from '#shared/schemas/trash.ts';
 import { AccountMenu } from '../../../admin/session/AccountMenu.tsx';
+import { useRights } from '../../../admin/shared/rights.ts';
+import { hostCallsQuery } from '../../../api/host-calls.ts';
 import { useSite } from '../../../site-info.ts';
 import { Button } from '../../../ui/Button.tsx';
 import {
   ApplicantsIcon,
   BlogsIcon,
+  ImageIcon,
   InboxIcon,
   JobsIcon,
+  KeyIcon,
+  ListIcon,
   LogoutIcon,
   MailIcon,
   PortfolioIcon,
+  SearchIcon,
   TeamIcon,
+  TrashIcon,
 } from '../../../ui/icons.tsx';
+import type { ThemeChoice } from '../../../ui/theme.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Sidebar.module.css';
@@ -22,44 +34,76 @@ import styles from './Sidebar.module.css';
 interface SidebarProps {
   /** Undefined when the API host does not say. */
   user: SessionUser | undefined;
+  theme: ThemeChoice;
+  onTheme: (theme: ThemeChoice) => void;
   /** Messages that nobody has read. */
   unread: number;
+  /** Applicants whom nobody has looked at; 0 where the host does not count them. */
+  unreadApplicants: number;
   /** Forms of visitors that wait for the API host, or for a person. */
   waiting: number;
   loggingOut: boolean;
   onLogout: () => void;
   onChangePassword: () => void;
   onFollow: () => void;
+  onFind: () => void;
 }
 
 /** The content of the sidebar, beside the page or in the drawer. NavLink marks the active link with aria-current. */
 export function Sidebar(props: SidebarProps) {
-  const { user, unread, waiting, loggingOut, onLogout, onChangePassword, onFollow } = props;
+  const {
+    user,
+    theme,
+    onTheme,
+    unread,
+    unreadApplicants,
+    waiting,
+    loggingOut,
+    onLogout,
+    onChangePassword,
+    onFollow,
+    onFind,
+  } = props;
   const { name } = useSite();
+  const may = useRights();
+  const { data: host } = useQuery(hostCallsQuery);
+  const isOffered = ({ needs, call }: AdminSection) =>
+    (!needs || [needs].flat().some((right) => may(right))) && !(call && host?.missing.includes(call));
+  const ownSections = houseSections.filter(isOffered);
   return (
     <div className={styles.sidebar}>
       <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, to the site`}>
         <Wordmark />
       </Link>
       <p className={styles.title}>Dashboard</p>
+      <button type="button" className={styles.find} aria-haspopup="dialog" onClick={onFind}>
+        <SearchIcon />
+        Find anything
+        <span className={styles.keys} aria-hidden="true">
+          {findKeys}
+        </span>
+      </button>
       <nav aria-label="Dashboard">
         <ul className={styles.links}>
-          {adminSections.map(({ label, to, Icon }) => (
+          {adminSections.filter(isOffered).map(({ label, to, Icon }) => (
             <li key={to}>
               <NavLink className={styles.link} to={to} onClick={onFollow}>
                 <Icon />
                 {label}
+                {to === applicantsPath && <Count count={unreadApplicants} what="unread" />}
               </NavLink>
             </li>
           ))}
-          <li className={styles.apart}>
-            <NavLink className={styles.link} to={messagesSection.to} onClick={onFollow}>
-              <messagesSection.Icon />
-              {messagesSection.label}
-              <Count count={unread} what="unread" />
-            </NavLink>
-          </li>
-          {waiting > 0 && (
+          {isOffered(messagesSection) && (
+            <li className={styles.apart}>
+              <NavLink className={styles.link} to={messagesSection.to} onClick={onFollow}>
+                <messagesSection.Icon />
+                {messagesSection.label}
+                <Count count={unread} what="unread" />
+              </NavLink>
+            </li>
+          )}
+          {waiting > 0 && isOffered(intakeSection) && (
             <li>
               <NavLink className={styles.link} to={intakeSection.to} onClick={onFollow}>
                 <intakeSection.Icon />
@@ -68,10 +112,24 @@ export function Sidebar(props: SidebarProps) {
               </NavLink>
             </li>
           )}
+          {ownSections.map(({ label, to, Icon }, index) => (
+            <li key={to} className={index === 0 ? styles.apart : undefined}>
+              <NavLink className={styles.link} to={to} onClick={onFollow}>
+                <Icon />
+                {label}
+              </NavLink>
+            </li>
+          ))}
         </ul>
       </nav>
       <div className={styles.end}>
-        <AccountMenu user={user} onChangePassword={onChangePassword} />
+        <AccountMenu
+          user={user}
+          theme={theme}
+          onTheme={onTheme}
+          onChangePassword={onChangePassword}
+          onFollow={onFollow}
+        />
         <Button variant="quiet" className={styles.logout} onClick={onLogout} busy={loggingOut}>
           <LogoutIcon />
           Logout
@@ -81,16 +139,25 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
+/** As the keyboard of this machine names them. */
+const findKeys = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K';
+
 interface AdminSection {
   label: string;
   to: string;
   Icon: ComponentType;
+  /** The right without which it is not shown; of several, one is enough. */
+  needs?: Right | readonly Right[];
+  /** The call without which the API host has nothing of it; the row is `probed`. */
+  call?: CallName;
 }
+
+const applicantsPath = pathTo('adminApplicants');
 
 /** The five links of the sidebar, in the order and with the labels of docs/product.md §2. */
 export const adminSections: readonly AdminSection[] = [
   { label: 'Jobs', to: pathTo('adminDashboard'), Icon: JobsIcon },
-  { label: 'Applicants', to: pathTo('adminApplicants'), Icon: ApplicantsIcon },
+  { label: 'Applicants', to: applicantsPath, Icon: ApplicantsIcon, needs: 'applicants.read' },
   { label: 'Portfolio', to: pathTo('adminPortfolio'), Icon: PortfolioIcon },
   { label: 'Team', to: pathTo('adminTeam'), Icon: TeamIcon },
   { label: 'Blogs', to: pathTo('adminBlogs'), Icon: BlogsIcon },
@@ -101,6 +168,7 @@ const messagesSection: AdminSection = {
   label: 'Messages',
   to: pathTo('adminMessages'),
   Icon: MailIcon,
+  needs: 'messages.read',
 };
 
 /** Only while there is something to see. */
@@ -108,7 +176,35 @@ const intakeSection: AdminSection = {
   label: 'Waiting forms',
   to: pathTo('adminIntake'),
   Icon: InboxIcon,
+  needs: 'applicants.read',
 };
+
+/** At the end: what the people who work here need besides. */
+const houseSections: readonly AdminSection[] = [
+  {
+    label: 'Mail templates',
+    to: pathTo('adminMailTemplates'),
+    Icon: MailIcon,
+    needs: 'applicants.write',
+    call: 'getMailTemplates',
+  },
+  { label: 'People', to: pathTo('adminPeople'), Icon: KeyIcon, needs: 'people', call: 'getPeople' },
+  {
+    label: 'Pictures',
+    to: pathTo('adminPictures'),
+    Icon: ImageIcon,
+    needs: 'content.read',
+    call: 'getPictures',
+  },
+  {
+    label: 'Trash',
+    to: pathTo('adminTrash'),
+    Icon: TrashIcon,
+    needs: Object.values(trashRights),
+    call: 'getTrash',
+  },
+  { label: 'Activity', to: pathTo('adminActivity'), Icon: ListIcon, needs: 'log' },
+];
 
 /** A number at the end of a link; nothing for 0, and "99+" to the eye beyond two digits. */
 function Count({ count, what }: { count: number; what: string }) {

@@ -1,3 +1,4 @@
+import { type Role, roles } from '#shared/roles.ts';
 import type { SessionUser } from '#shared/schemas/session.ts';
 import { tokenFields } from '../../upstream/redaction/token-fields.ts';
 import { createTokenFinder } from '../../upstream/redaction/token-finder.ts';
@@ -55,6 +56,7 @@ export function userIn(answer: Json): SessionUser | undefined {
       ...(isId(found.id) && { id: found.id }),
       ...(isText(found.name) && { name: [...found.name].slice(0, maxNameLength).join('') }),
       ...(isText(found.email) && found.email.length <= maxEmailLength && { email: found.email }),
+      ...(isRole(found.role) && { role: found.role }),
     };
     if (Object.keys(user).length > 0) return user;
   }
@@ -80,6 +82,10 @@ export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
     );
   }
   return clean(answer, 0) as Answer;
+}
+
+function isRole(value: unknown): value is Role {
+  return roles.includes(value as Role);
 }
 
 function isId(value: unknown): value is string | number {

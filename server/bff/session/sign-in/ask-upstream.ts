@@ -8,7 +8,8 @@ import { throttled } from './throttle.ts';
 
 /** What the API host says to credentials. */
 export type LoginOutcome =
-  | { wrong: true }
+  /** `refusal`: the code of its 401, and what it adds to it, where it says any. */
+  | { wrong: true; refusal?: { code: string; data: unknown } }
   | {
       wrong: false;
       token: string;
@@ -18,6 +19,8 @@ export type LoginOutcome =
     };
 
 const maxAnswerBytes = 1024 * 1024;
+/** A refusal that is longer says nothing that we know. */
+const maxRefusalBytes = 16 * 1024;
 /** Statuses by which hosts say that email and password do not match. */
 const wrongStatuses: readonly number[] = [400, 401, 403, 422];
 /** Seconds to wait when a host that is throttling does not say how long. */
@@ -26,19 +29,22 @@ const unnamedWait = 60;
 /**
  * Asks the API host. Everything that is neither yes nor no is an AppError: 502, 503 or 504 when the host failed or makes
  * no sense, 429 when it is throttling. Of a failing answer nothing is logged: debug pages repeat what was sent to them,
- * and here that is a password.
+ * and here that is a password. `judge` may have another error for a status that is neither.
  */
 export async function askUpstream(
   upstream: Upstream,
   path: string,
   headers: Record<string, string>,
   body: Buffer,
+  judge: (status: number) => AppError | undefined = () => undefined,
 ): Promise<LoginOutcome> {
   const answer = await upstream.request({ method: 'POST', path, headers, body, bodyLength: body.length });
   if (answer.status < 200 || answer.status > 299) {
+    const refusal = answer.status === 401 ? await refusalOf(answer) : undefined;
     answer.body.on('error', () => {}).destroy();
+    if (refusal) return { wrong: true, refusal };
     if (wrongStatuses.includes(answer.status)) return { wrong: true };
-    throw failure(answer);
+    throw judge(answer.status) ?? failure(answer);
   }
   const json = await readAnswer(answer);
   const token = tokenIn(json);
@@ -46,6 +52,14 @@ export async function askUpstream(
   if (token === undefined || !isUsableToken(token)) throw new AppError('login.noToken', 502);
   const user = userIn(json);
   return { wrong: false, token, ...(user && { user }), answer: withoutSecrets(json, token) };
+}
+
+/** The code of a 401, for a host that asks for a second step; undefined for whatever else it may be. */
+async function refusalOf(answer: UpstreamAnswer): Promise<{ code: string; data: unknown } | undefined> {
+  const type = String(answer.headers['content-type'] ?? '');
+  if (!/^application\/json\b/i.test(type)) return undefined;
+  const json = asObject(await readJson(answer, maxRefusalBytes).catch(() => undefined));
+  return typeof json?.code === 'string' ? { code: json.code, data: json.data } : undefined;
 }
 
 function failure(answer: UpstreamAnswer): AppError {

@@ -1,57 +1,55 @@
-import { createHash } from 'node:crypto';
-import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
-import { LRUCache } from 'lru-cache';
+import type { Counts } from '../../../database/site/counts.ts';
 
 export interface AttemptStoreOptions {
+  counts: Counts;
+  /** What is tried, for the counts: `login-address` … */
+  kind: string;
   /** Attempts that may be open or wrong at once. */
   limit: number;
   /** Milliseconds for which the last counted attempt is remembered. */
   windowMs: number;
-  /** Keys remembered; the longest unused is forgotten first, so a flood of made-up keys cannot fill the memory. */
+  /** Keys remembered. */
   maxKeys: number;
-  /** Milliseconds since 1970. */
-  now: () => number;
 }
 
+/** An attempt that was counted, at that moment; or that was not, since there were too many: the next one counts after `waitMs`. */
+type Attempt = { at: number } | { waitMs: number };
+
 /**
- * Counts attempts by key for express-rate-limit. Unlike the library's own store it is bounded, it measures the window from
- * the last counted attempt, so that the fifth wrong one is followed by the whole wait, and an attempt that is refused for the
- * limit neither counts nor prolongs it.
+ * Counts attempts by key. The window is measured from the last counted attempt, so that the fifth wrong one is followed by the whole
+ * wait; an attempt that is refused for the limit neither counts nor prolongs it.
  */
-export function createAttemptStore({ limit, windowMs, maxKeys, now }: AttemptStoreOptions) {
-  // By size, one each: `max` would take the room of all of them at once, a megabyte.
-  const attempts = new LRUCache<string, { count: number; until: number }>({
-    maxSize: maxKeys,
-    sizeCalculation: () => 1,
-  });
-  // Keys come from the network: hashed, they are all of one length.
-  const short = (key: string) => createHash('sha256').update(key).digest('base64url');
+export interface AttemptStore {
+  count(key: string): Promise<Attempt>;
+  /** The attempt of that moment does not count after all. Of one whose window is over nothing is left. */
+  forgive(key: string, at: number): Promise<void>;
+  /** Begins anew. */
+  forget(key: string): Promise<void>;
+}
 
+export function createAttemptStore({
+  counts,
+  kind,
+  limit,
+  windowMs,
+  maxKeys,
+}: AttemptStoreOptions): AttemptStore {
+  const counted = counts.of(kind, { windowMs, maxKeys });
   return {
-    localKeys: true,
-
-    increment(key: string): ClientRateLimitInfo {
-      const known = attempts.get(short(key));
-      const time = now();
-      // Later than the whole wait is nothing that was noted by this clock: it was set back, and nobody is to wait for it to come round.
-      const counts = known && known.until > time && known.until <= time + windowMs;
-      const entry = counts ? known : { count: 0, until: 0 };
-      if (entry.count < limit) {
-        entry.count += 1;
-        entry.until = time + windowMs;
-        attempts.set(short(key), entry);
-        return { totalHits: entry.count, resetTime: new Date(entry.until) };
-      }
-      return { totalHits: limit + 1, resetTime: new Date(entry.until) };
-    },
-
-    decrement(key: string): void {
-      const entry = attempts.get(short(key));
-      if (entry) entry.count = Math.max(0, entry.count - 1);
-    },
-
-    resetKey(key: string): void {
-      attempts.delete(short(key));
-    },
-  } satisfies Store;
+    count: (key) =>
+      counted.decide<Attempt>(key, (moments, now) => {
+        const last = moments.at(-1) ?? Number.NEGATIVE_INFINITY;
+        // Later than now is nothing that was noted by this clock: it was set back, and nobody is to wait for it to come round.
+        const open = last > now - windowMs && last <= now ? moments : [];
+        if (open.length >= limit) return { result: { waitMs: last + windowMs - now } };
+        return { moments: [...open, now], result: { at: now } };
+      }),
+    // The wait goes by the last one, whichever is forgiven.
+    forgive: (key, at) =>
+      counted.decide(key, (moments) => ({
+        ...(moments.includes(at) && { moments: moments.slice(1) }),
+        result: undefined,
+      })),
+    forget: (key) => counted.decide(key, () => ({ moments: [], result: undefined })),
+  };
 }

@@ -14,7 +14,9 @@ export function readCredentials(): RequestHandler {
     const bytes = await readWhole(req, res, limits.smallBody);
     const parsed = loginSchema.safeParse(bytes.length > 0 ? parseJson(bytes) : {});
     if (!parsed.success) {
-      throw new AppError('fields.invalid', 422, { fields: fieldTexts(parsed.error.issues) });
+      throw new AppError('fields.invalid', 422, {
+        fields: fieldTexts(parsed.error.issues, Object.keys(loginSchema.shape)),
+      });
     }
     req.body = parsed.data;
     next();
@@ -26,11 +28,14 @@ export function credentialsOf(req: Request): Credentials {
   return req.body;
 }
 
-/** An issue of the whole body, which was no object, belongs to every field. */
-function fieldTexts(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string[]> {
+/** An issue of the whole body, which was no object, belongs to every field of `all`, or to `body`. */
+export function fieldTexts(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+  all: readonly string[],
+): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const { path, message } of issues) {
-    for (const name of path.length > 0 ? [String(path[0])] : Object.keys(loginSchema.shape)) {
+    for (const name of path.length > 0 ? [String(path[0])] : all.length > 0 ? all : ['body']) {
       fields[name] ??= [message];
     }
   }

@@ -1,54 +1,170 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { isTextCode, type TextCode } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { secondSteps } from '#shared/schemas/second-step.ts';
 import type { Config } from '../../../config.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, assertThat } from '../../../errors.ts';
 import { callOf } from '../../call.ts';
+import { type Capabilities, callMissing } from '../../hosts/capabilities.ts';
+import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { accountOf } from '../devices.ts';
 import type { Sessions } from '../session.ts';
 import { sessionCallHeaders } from '../upstream-headers.ts';
-import { askUpstream } from './ask-upstream.ts';
-import { credentialsOf, readCredentials } from './credentials.ts';
-import { createLoginThrottle } from './throttle.ts';
+import { asObject } from './answer.ts';
+import { askUpstream, type LoginOutcome } from './ask-upstream.ts';
+import { credentialsOf, fieldTexts, readCredentials } from './credentials.ts';
+import type { PendingSignIn } from './pending.ts';
+import type { LoginThrottle } from './throttle.ts';
+import { noteTried } from './tried.ts';
+
+export interface SignInParts {
+  sessions: Sessions;
+  upstream: Upstream;
+  config: Pick<Config, 'UPSTREAM_LOGIN_PATH'>;
+  capabilities: Pick<Capabilities, 'isMissing'>;
+  throttle: LoginThrottle;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** What a right answer of the host makes of a browser. */
+interface SignedIn {
+  /** Of whoever proved it, where the host names nobody. */
+  email?: string;
+  /** When what was proved was sent, in milliseconds since 1970. */
+  provedAt: number;
+}
 
 /**
  * `POST /api/login`: the API host judges the credentials; its token goes into the sealed cookie, the rest of its answer
- * to the browser. The exchange goes on when the browser leaves: leaving early must not keep a guess from being counted.
+ * to the browser. When the host wants a second step, its ticket goes into a sealed cookie of five minutes, which opens nothing else.
+ * The exchange goes on when the browser leaves: leaving early must not keep a guess from being counted.
  */
-export function signIn(
-  sessions: Sessions,
-  upstream: Upstream,
-  config: Pick<Config, 'UPSTREAM_LOGIN_PATH'>,
-  now: () => number = Date.now,
-): RequestHandler {
-  const throttle = createLoginThrottle({
-    knownDevice: (req) => sessions.devices.known(req, accountOf(credentialsOf(req).email)),
-    now,
-  });
+export function signIn(parts: SignInParts): RequestHandler {
+  const { sessions, config, throttle, now = Date.now } = parts;
+  const ask: RequestHandler = async (req, res) => {
+    const asked = now();
+    const { email } = credentialsOf(req);
+    callOf(res).tried = email;
+    // Built anew, so that the host reads the very email that was counted, whatever else the body held.
+    const outcome = await exchange(parts, req, res, config.UPSTREAM_LOGIN_PATH, credentialsOf(req));
+    if (!outcome.wrong) return begin(parts, req, res, outcome, { email, provedAt: asked });
+    const step = stepWanted(outcome.refusal);
+    assertThat(step, 'login.wrong', 401);
+    // Right as far as it goes. But the account's count stays: it would buy new guesses at the second step.
+    await throttle.forgive(req);
+    await sessions.pending.start(res, { ticket: step.ticket, email, provedAt: asked });
+    throw new AppError('login.secondStep', 401, { data: { methods: step.methods } });
+  };
+  return Router().use(readCredentials(), throttle.pass, ask);
+}
+
+/** Any other row that signs in: its body goes on as its schema gives it. */
+export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
+  const { sessions, capabilities, throttle, now = Date.now } = parts;
+  const isSecondStep = row.name === contract.secondStep.name;
+  const pendings = new WeakMap<Request, PendingSignIn>();
+
+  const prepare: RequestHandler = async (req, res, next) => {
+    const bytes = await readWhole(req, res, limits.smallBody);
+    const parsed = row.body?.safeParse(bytes.length > 0 ? parseJson(bytes) : {});
+    if (parsed && !parsed.success) {
+      const fields = fieldTexts(parsed.error.issues, []);
+      throw new AppError('fields.invalid', 422, { fields });
+    }
+    req.body = parsed?.data;
+    if (isSecondStep) {
+      const pending = await sessions.pending.open(req);
+      if (!pending) sessions.pending.end(res);
+      assertThat(pending, 'secondStep.expired', 401);
+      pendings.set(req, pending);
+      noteTried(req, accountOf(pending.email));
+      callOf(res).tried = pending.email;
+    } else {
+      // Nobody knows yet whose it is: counted is what it names.
+      noteTried(req, accountOf(`${row.name} ${JSON.stringify(asObject(req.body?.passkey)?.id ?? '')}`));
+    }
+    next();
+  };
 
   const ask: RequestHandler = async (req, res) => {
     const asked = now();
-    // Built anew, so that the host reads the very email that was counted, whatever else the body held.
-    const body = Buffer.from(JSON.stringify(credentialsOf(req)));
-    const headers = sessionCallHeaders(req, res, upstream, {
-      body: { contentType: 'application/json', length: body.length },
+    const pending = pendings.get(req);
+    const body = { ...req.body, ...(pending && { ticket: pending.ticket }) };
+    const isMissing = (status: number) => capabilities.isMissing(row, status);
+    const outcome = await exchange(parts, req, res, row.path, body, isMissing);
+    if (outcome.wrong) {
+      const code = wordOf(outcome.refusal?.code);
+      if (code === 'secondStep.expired') {
+        sessions.pending.end(res);
+        // Nothing was looked at.
+        await throttle.forgive(req);
+      }
+      throw new AppError(code, 401);
+    }
+    if (pending) sessions.pending.end(res);
+    await begin(parts, req, res, outcome, {
+      ...(pending && { email: pending.email }),
+      provedAt: pending?.provedAt ?? asked,
     });
-    const outcome = await askUpstream(upstream, config.UPSTREAM_LOGIN_PATH, headers, body).catch((error) => {
-      throttle.forgive(req);
-      throw error;
-    });
-    if (outcome.wrong) throw new AppError('login.wrong', 401);
-    throttle.succeeded(req);
-
-    const user = outcome.user ?? { email: credentialsOf(req).email };
-    const account = accountOf(credentialsOf(req).email);
-    await sessions.start(res, outcome.token, user, account);
-    // As of the moment of asking: if the password is changed meanwhile, this browser does not count as known.
-    await sessions.devices.remember(res, account, asked);
-    // The old session of this browser ends: one cookie, one session (session fixation, CWE-384).
-    const before = callOf(res).session;
-    if (before) sessions.revoke(before);
-    res.status(200).json({ ...outcome.answer, status: 1 });
   };
+  return Router().use(prepare, throttle.pass, ask);
+}
 
-  return Router().use(readCredentials(), ...throttle.passes, ask);
+async function exchange(
+  { upstream, throttle }: SignInParts,
+  req: Request,
+  res: Response,
+  path: string,
+  json: unknown,
+  isMissing: (status: number) => boolean = () => false,
+): Promise<LoginOutcome> {
+  const body = Buffer.from(JSON.stringify(json));
+  const headers = sessionCallHeaders(req, res, upstream, {
+    body: { contentType: 'application/json', length: body.length },
+  });
+  return askUpstream(upstream, path, headers, body, (status) =>
+    isMissing(status) ? callMissing() : undefined,
+  ).catch(async (error) => {
+    await throttle.forgive(req);
+    throw error;
+  });
+}
+
+/** A session for whoever the host has let in. */
+async function begin(
+  { sessions, throttle }: SignInParts,
+  req: Request,
+  res: Response,
+  outcome: Extract<LoginOutcome, { wrong: false }>,
+  { email, provedAt }: SignedIn,
+): Promise<void> {
+  await throttle.succeeded(req);
+  const user = outcome.user ?? (email === undefined ? undefined : { email });
+  const named = email ?? user?.email;
+  const account = named === undefined ? undefined : accountOf(named);
+  callOf(res).started = await sessions.start(res, outcome.token, user, account);
+  // As of the moment of asking: if the password is changed meanwhile, this browser does not count as known.
+  if (account) await sessions.devices.remember(res, account, provedAt);
+  // The old session of this browser ends: one cookie, one session (session fixation, CWE-384).
+  const before = callOf(res).session;
+  // When that cannot be written down, this process refuses it all the same, and writes it down later.
+  if (before) await sessions.revoke(before).catch(() => false);
+  res.status(200).json({ ...outcome.answer, status: 1 });
+}
+
+/** What a host says that wants a second step; undefined for any other no, which is a wrong password. */
+function stepWanted(refusal: { code: string; data: unknown } | undefined) {
+  const data = asObject(refusal?.data);
+  if (refusal?.code !== 'login.secondStep' || typeof data?.ticket !== 'string' || data.ticket === '')
+    return undefined;
+  const said: unknown[] = Array.isArray(data.methods) ? data.methods : [];
+  return { ticket: data.ticket, methods: secondSteps.filter((each) => said.includes(each)) };
+}
+
+/** Our own words for a no; a host's own codes are nothing to show. */
+function wordOf(code = ''): TextCode {
+  return /^(secondStep|passkey)\./.test(code) && isTextCode(code) ? code : 'secondStep.wrong';
 }

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, type Options, type RateLimitInfo, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
+import type { Counts } from '../../../database/site/counts.ts';
 import { AppError } from '../../../errors.ts';
-import { accountOf } from '../devices.ts';
-import { createAttemptStore } from './attempt-store.ts';
-import { credentialsOf } from './credentials.ts';
+import type { Devices } from '../devices.ts';
+import { type AttemptStore, createAttemptStore } from './attempt-store.ts';
+import { triedAccount } from './tried.ts';
 
 /** 5 wrong attempts per account or address, then 10 minutes of 429; the same for a known device, which is counted apart. */
 const maxAttempts = 5;
@@ -12,72 +13,81 @@ const maxKeys = 50_000;
 
 /** Holds back guessing at passwords. */
 export interface LoginThrottle {
-  /** Count the attempt before the upstream is asked, so that parallel guesses cannot pass; 429 past the limit. */
-  readonly passes: RequestHandler[];
+  /** Counts the attempt before the upstream is asked, so that parallel guesses cannot pass; 429 past the limit. */
+  readonly pass: RequestHandler;
   /** The attempt proved nothing about the password: it does not count after all. */
-  forgive(req: Request): void;
+  forgive(req: Request): Promise<void>;
   /** The right password: the account's count starts again. The address's does not: an account of one's own would buy new guesses. */
-  succeeded(req: Request): void;
+  succeeded(req: Request): Promise<void>;
 }
 
 export interface LoginThrottleOptions {
-  /** The id of the browser that asks, when somebody has signed in there to this very account before. */
-  knownDevice(req: Request): Promise<string | undefined>;
-  /** Milliseconds since 1970. */
-  now: () => number;
+  devices: Pick<Devices, 'known'>;
+  counts: Counts;
+}
+
+/** An attempt that was counted. */
+interface Counted {
+  in: AttemptStore;
+  key: string;
+  at: number;
 }
 
 /**
  * A browser that has signed in before has attempts of its own, so that who guesses elsewhere, or behind the same proxy, cannot lock
  * it out; when they are used up it is as unknown as any.
  */
-export function createLoginThrottle({ knownDevice, now }: LoginThrottleOptions): LoginThrottle {
-  const store = () => createAttemptStore({ limit: maxAttempts, windowMs: waitMs, maxKeys, now });
-  const [devices, addresses, accounts] = [store(), store(), store()];
-  /** The requests that are counted by their device, with its id. */
-  const byDevice = new WeakMap<Request, string>();
+export function createLoginThrottle({ devices: browsers, counts }: LoginThrottleOptions): LoginThrottle {
+  const store = (kind: string) =>
+    createAttemptStore({ counts, kind, limit: maxAttempts, windowMs: waitMs, maxKeys });
+  const devices = store('login-device');
+  const addresses = store('login-address');
+  const accounts = store('login-account');
+  /** What an attempt was counted as: by its device alone, or by address and account. */
+  const attempts = new WeakMap<Request, Counted[]>();
 
-  const countDevice: RequestHandler = async (req, _res, next) => {
-    const id = await knownDevice(req);
-    if (id && devices.increment(id).totalHits <= maxAttempts) byDevice.set(req, id);
-    next();
-  };
+  /** Counts one, or 429. */
+  async function count(on: AttemptStore, key: string): Promise<Counted> {
+    const attempt = await on.count(key);
+    if ('waitMs' in attempt) throw throttled(attempt.waitMs / 1000);
+    return { in: on, key, at: attempt.at };
+  }
 
-  const limiter = (options: Pick<Options, 'store' | 'keyGenerator'>, refused: (req: Request) => void) =>
-    rateLimit({
-      ...options,
-      windowMs: waitMs,
-      limit: maxAttempts,
-      legacyHeaders: false,
-      standardHeaders: false,
-      skip: (req) => byDevice.has(req),
-      handler(req: Request & { rateLimit?: RateLimitInfo }, _res, next) {
-        refused(req);
-        const until = req.rateLimit?.resetTime?.getTime() ?? now() + waitMs;
-        next(throttled((until - now()) / 1000));
-      },
-    });
+  async function countDevice(req: Request): Promise<Counted[] | undefined> {
+    const id = await browsers.known(req, triedAccount(req));
+    const attempt = id === undefined ? undefined : await devices.count(id);
+    return id && attempt && 'at' in attempt ? [{ in: devices, key: id, at: attempt.at }] : undefined;
+  }
+
+  /** The address before the account: one that is blocked cannot go on and use up the attempts of other people's accounts. */
+  async function countUnknown(req: Request): Promise<Counted[]> {
+    const byAddress = await count(addresses, addressKey(req));
+    try {
+      return [byAddress, await count(accounts, triedAccount(req))];
+    } catch (error) {
+      // A refused account says nothing about this address: no password was looked at.
+      await takeBack(byAddress);
+      throw error;
+    }
+  }
+
+  const takeBack = ({ in: on, key, at }: Counted) => on.forgive(key, at);
 
   return {
-    // The address before the account: one that is blocked cannot go on and use up the attempts of other people's accounts.
-    passes: [
-      countDevice,
-      limiter({ store: addresses, keyGenerator: addressKey }, () => {}),
-      // A refused account says nothing about this address: no password was looked at.
-      limiter({ store: accounts, keyGenerator: accountKey }, (req) => addresses.decrement(addressKey(req))),
-    ],
-    forgive(req) {
-      const device = byDevice.get(req);
-      if (device) return devices.decrement(device);
-      addresses.decrement(addressKey(req));
-      accounts.decrement(accountKey(req));
+    async pass(req, _res, next) {
+      attempts.set(req, (await countDevice(req)) ?? (await countUnknown(req)));
+      next();
     },
-    succeeded(req) {
-      const device = byDevice.get(req);
-      // The account's own count stays: it is about those who guess elsewhere.
-      if (device) return devices.resetKey(device);
-      addresses.decrement(addressKey(req));
-      accounts.resetKey(accountKey(req));
+    async forgive(req) {
+      await Promise.all((attempts.get(req) ?? []).map(takeBack));
+    },
+    async succeeded(req) {
+      await Promise.all(
+        (attempts.get(req) ?? []).map((each) =>
+          // By device, the account's own count stays: it is about those who guess elsewhere.
+          each.in === addresses ? takeBack(each) : each.in.forget(each.key),
+        ),
+      );
     },
   };
 }
@@ -94,8 +104,4 @@ export function throttled(seconds: number): AppError {
 /** An IPv6 address counts by its /56: whoever has one address there has them all. */
 function addressKey(req: Request): string {
   return ipKeyGenerator(req.ip ?? 'gone');
-}
-
-function accountKey(req: Request): string {
-  return accountOf(credentialsOf(req).email);
 }

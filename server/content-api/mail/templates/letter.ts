@@ -39,7 +39,8 @@ export function renderLetter(letter: Letter, publicUrl: URL, site: Site): Render
 /** Characters of a subject: longer ones are cut by mail readers anyway. */
 const longestSubject = 200;
 
-function asLine(text: string): string {
+/** A text as it stands in one line: without line breaks, control characters and turned directions. */
+export function asLine(text: string): string {
   const line = plain(text).replace(/\s+/g, ' ').trim();
   const characters = [...line];
   return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
@@ -97,7 +98,7 @@ ${shortAddress(site.address)}<br>
 
 function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors): SafeHtml {
   if ('paragraph' in piece) {
-    return html`<p dir="auto" style="margin:0 0 16px;white-space:pre-line">${piece.paragraph}</p>\n`;
+    return html`<p dir="auto" style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${piece.paragraph}</p>\n`;
   }
   if ('quote' in piece) {
     return html`<blockquote dir="auto" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid ${line};white-space:pre-wrap;overflow-wrap:anywhere">${piece.quote}</blockquote>\n`;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { applicantRows } from '#shared/contract/applicants.ts';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { ApplicantNote, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { applicationForm, sendForm } from '../../../support/forms.ts';

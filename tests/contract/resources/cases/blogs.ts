@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { blogRows } from '#shared/contract/blogs.ts';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { blogEditForm, blogForm, sendForm } from '../../../support/forms.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import type { categoryRows } from '#shared/contract/categories.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { categoryEditForm, categoryForm, sendForm, withTexts } from '../../../support/forms.ts';

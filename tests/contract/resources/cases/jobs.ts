@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { jobRows } from '#shared/contract/jobs.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { type GoodCalls, page } from './good-call.ts';

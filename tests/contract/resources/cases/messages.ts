@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { messageRows } from '#shared/contract/messages.ts';
 import type { Message, MessageType } from '#shared/schemas/message.ts';
 import type { Engine } from '../../../support/engines.ts';

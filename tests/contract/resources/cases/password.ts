@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { passwordRows } from '#shared/contract/password.ts';
 import { hashPassword } from '../../../../server/content-api/auth/passwords.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
 import type { Engine } from '../../../support/engines.ts';
+import { runSql } from '../../../support/run-sql.ts';
 import type { GoodCalls } from './good-call.ts';
 
 export const otherPassword = 'another good passphrase';
@@ -21,13 +20,12 @@ export const passwordCalls: GoodCalls<typeof passwordRows> = {
 let encoded: string | undefined;
 
 /** The password is that of the credentials again, behind the back of the engine: to ask which it is would be a wrong try. */
-export async function resetPassword({ app, stub, credentials }: Engine): Promise<void> {
+export async function resetPassword(engine: Engine): Promise<void> {
+  const { stub, credentials } = engine;
   if (stub) {
     stub.admin.password = credentials.password;
     return;
   }
   encoded ??= await hashPassword(credentials.password);
-  const db = openDatabase(join(app.dataDir, 'content.sqlite'));
-  await db.updateTable('admins').set({ password_hash: encoded }).execute();
-  await db.destroy();
+  await runSql(engine, 'update admins set password_hash = $1', [encoded]);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { projectRows } from '#shared/contract/projects.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { Engine } from '../../../support/engines.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { teamRows } from '#shared/contract/team.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { Engine } from '../../../support/engines.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { createCapabilities } from '../../../../server/bff/hosts/capabilities.ts';
 import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
 
@@ -19,7 +19,10 @@ const upstream = {
   },
 } as unknown as Upstream;
 
-const forms = ['applyJob', 'applyJobFor', 'contactUs', 'requestAccountDeletion', 'restoreDeleted'];
+const probedBy = (access: ContractRow['access']) =>
+  rows.filter((row: ContractRow) => row.probed && row.access === access).map(({ name }) => name);
+const probed = probedBy('public');
+const forms = [...probed, 'applyJobFor'].sort();
 
 beforeEach(() => {
   time = 1_000_000;
@@ -34,7 +37,7 @@ describe('forms', () => {
     const capabilities = create();
     expect((await capabilities.missing()).sort()).toEqual(forms);
     const first = asked.length;
-    expect(first).toBeLessThanOrEqual(10);
+    expect(first).toBeLessThanOrEqual(2 * (probed.length + 1));
     expect(asked.filter((each) => !/^(OPTIONS|GET) /.test(each))).toEqual([]);
     time += 9 * minute;
     await capabilities.missing();
@@ -63,6 +66,15 @@ describe('forms', () => {
     expect((await capabilities.missing()).sort()).toEqual(forms);
   });
 
+  test('that the host fails at leave it known what else it lacks, and are asked for again after a minute', async () => {
+    answers['OPTIONS /api/contactUs'] = 503;
+    const capabilities = create();
+    expect((await capabilities.missing()).sort()).toEqual(forms.filter((name) => name !== 'contactUs'));
+    delete answers['OPTIONS /api/contactUs'];
+    time += 61_000;
+    expect((await capabilities.missing()).sort()).toEqual(forms);
+  });
+
   test('are not offered after a message was refused, whatever the host says when asked', async () => {
     answers = { 'OPTIONS /api/saveBlog': 204, 'OPTIONS /api/contactUs': 204, 'OPTIONS /api/applyJob': 204 };
     const capabilities = create();
@@ -70,6 +82,18 @@ describe('forms', () => {
     expect(await capabilities.missing()).toContain('contactUs');
     time += 10 * minute;
     expect(await capabilities.missing()).not.toContain('contactUs');
+  });
+
+  test('of the admin area are asked for when an admin wants to know, and not for visitors', async () => {
+    const capabilities = create();
+    await capabilities.missing();
+    const ofDesk = probedBy('admin');
+    expect(ofDesk).toContain('restoreDeleted');
+    const isOfDesk = (each: string) =>
+      ofDesk.some((name) => each.endsWith(contract[name as 'restoreDeleted'].path));
+    expect(asked.filter(isOfDesk)).toEqual([]);
+    expect((await capabilities.missing('admin')).sort()).toEqual([...forms, ...ofDesk].sort());
+    expect(asked.filter(isOfDesk).length).toBeLessThanOrEqual(2 * ofDesk.length);
   });
 
   test('are offered where the host hides a call that it surely has', async () => {

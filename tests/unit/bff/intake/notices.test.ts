@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createNotices } from '../../../../server/bff/intake/notices.ts';
-import type { StoredItem } from '../../../../server/bff/intake/store.ts';
+import type { StoredItem } from '../../../../server/bff/intake/stored-item.ts';
 import type { OutgoingMail } from '../../../../server/mail/transport.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const minuteMs = 60_000;
 
 /** The forms of these references need a person; a mail server that fails as often as told. */
-function office(references: string[], failures = 0) {
+function office(references: string[], failures = 0, isOurs = true) {
   const waiting = new Map(references.map((reference, index) => [index + 1, reference]));
   const sent: OutgoingMail[] = [];
   let left = failures;
@@ -18,8 +18,8 @@ function office(references: string[], failures = 0) {
     ({ id, reference, receivedAt: 1_790_000_000_000 }) as StoredItem;
   const notices = createNotices({
     store: {
-      unnoticed: () => [...waiting].map(item),
-      update: (id) => void waiting.delete(id),
+      unnoticed: async () => [...waiting].map(item),
+      update: async (id) => void waiting.delete(id),
     },
     transport: {
       async send(mail) {
@@ -28,6 +28,7 @@ function office(references: string[], failures = 0) {
         sent.push(mail);
       },
     },
+    isOurs: () => isOurs,
     publicUrl: new URL('https://studio.example'),
     log: pino({ level: 'silent' }),
   });
@@ -63,5 +64,12 @@ it('goes on trying while the mail server fails, also from an earlier run, and li
   await vi.advanceTimersByTimeAsync(1);
   expect(sent[0]?.text).toContain('… and 3 more');
   expect(waiting.size).toBe(0);
+  await notices.stop();
+});
+
+it('is silent where another process tells of them', async () => {
+  const { notices, sent, waiting } = office(['K7M4QXTW'], 0, false);
+  await vi.advanceTimersByTimeAsync(60 * minuteMs);
+  expect([sent, waiting.size]).toEqual([[], 1]);
   await notices.stop();
 });

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
+import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { callOf } from '../../../../server/bff/call.ts';
 import { openSession } from '../../../../server/bff/session/open-session.ts';
 import type { Session, Sessions } from '../../../../server/bff/session/session.ts';
@@ -19,8 +20,8 @@ function fakeSessions(given: unknown[] = []): Sessions {
   } as Partial<Sessions> as Sessions;
 }
 
-async function run(cookie: string | undefined, sessions = fakeSessions()) {
-  const res = callResponse();
+async function run(cookie: string | undefined, sessions = fakeSessions(), row?: ContractRow) {
+  const res = callResponse(row);
   const req = { headers: cookie === undefined ? {} : { cookie } } as Request;
   let went = 0;
   await openSession(sessions)(req, res, () => {
@@ -45,6 +46,16 @@ describe('openSession', () => {
       expect(res.getHeader('cache-control')).toBeUndefined();
     }
     expect(given).toEqual([]);
+  });
+
+  it('takes for no activity what a page asks by itself', async () => {
+    const { blogs, siteStatus, deskCounts, blogSchedules, jobSchedules } = contract;
+    const renewed: string[] = [];
+    for (const row of [blogs, siteStatus, deskCounts, blogSchedules, jobSchedules]) {
+      const renew = async () => void renewed.push(row.name);
+      await run('studio_session=good', { ...fakeSessions(), renew }, row);
+    }
+    expect(renewed).toEqual(['blogs']);
   });
 
   it('hands over only what the cookie of the name holds, the first of two', async () => {

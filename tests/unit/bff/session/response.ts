@@ -1,12 +1,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Response } from 'express';
+import type { ContractRow } from '#shared/contract/index.ts';
 import { beginCall } from '../../../../server/bff/call.ts';
 
 /** A real response of a call under /api that goes nowhere. */
-export function callResponse(): Response {
+export function callResponse(row?: ContractRow): Response {
   const res = new ServerResponse(new IncomingMessage(new Socket())) as Response;
-  beginCall(res, { params: {} });
+  beginCall(res, { params: {}, row });
   return res;
 }
 

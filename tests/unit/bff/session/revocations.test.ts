@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRevocations } from '../../../../server/bff/session/revocations.ts';
+import { openRevocations, type Revocations } from '../../../../server/bff/session/revocations.ts';
+import { sessionState } from './session-state.ts';
 
 let folder: string;
 let file: string;
@@ -12,6 +13,18 @@ beforeEach(async () => {
   file = join(folder, 'bff.sqlite');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function open(now: () => number): Promise<Revocations> {
+  const { close, ...state } = await sessionState(folder);
+  const revocations = await openRevocations({ ...state, now });
+  return {
+    ...revocations,
+    async close() {
+      await revocations.close();
+      await close();
+    },
+  };
+}
 
 function storedIds(): unknown[] {
   const database = new DatabaseSync(file, { readOnly: true });
@@ -27,95 +40,120 @@ function storedIds(): unknown[] {
 const keptLonger = 400 * 24 * 3_600_000;
 
 describe('openRevocations', () => {
-  it('knows a revoked id after it was opened again, and no other', () => {
-    const first = openRevocations(file, () => 1_000);
-    first.add('gone', 5_000);
-    first.close();
-    const second = openRevocations(file, () => 1_000);
+  it('knows a revoked id after it was opened again, and no other', async () => {
+    const first = await open(() => 1_000);
+    await first.add('gone', 5_000);
+    await first.close();
+    const second = await open(() => 1_000);
     expect(second.has('gone')).toBe(true);
     expect(second.has('here')).toBe(false);
-    second.close();
+    await second.close();
   });
 
-  it('has the id on disk when add returns, whatever becomes of the process', () => {
-    const open = openRevocations(file, () => 1_000);
-    open.add('gone', 5_000);
+  it('has the id on disk when add resolves, whatever becomes of the process, and refuses it at once', async () => {
+    const first = await open(() => 1_000);
+    const adding = first.add('gone', 5_000);
+    expect(first.has('gone')).toBe(true);
+    await adding;
     expect(storedIds()).toEqual(['gone']);
-    open.close();
+    await first.close();
   });
 
-  it('takes the same id twice', () => {
-    const open = openRevocations(file, () => 1_000);
-    open.add('gone', 5_000);
-    open.add('gone', 6_000);
-    expect(open.has('gone')).toBe(true);
-    open.close();
+  it('takes the same id twice', async () => {
+    const first = await open(() => 1_000);
+    await Promise.all([first.add('gone', 5_000), first.add('gone', 6_000)]);
+    expect(first.has('gone')).toBe(true);
+    await first.close();
   });
 
-  it('drops at start and at every write what has been over for long, from disk and from memory', () => {
+  it('opens what a release before kysely has written', async () => {
+    const old = new DatabaseSync(file);
+    old.exec(`CREATE TABLE revoked_sessions (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT;
+      CREATE TABLE void_devices (account TEXT PRIMARY KEY, until INTEGER NOT NULL, forget_at INTEGER NOT NULL) STRICT;
+      INSERT INTO revoked_sessions VALUES ('gone', 5000); INSERT INTO void_devices VALUES ('a', 7000, 9000)`);
+    old.close();
+    const first = await open(() => 1_000);
+    expect(first.has('gone')).toBe(true);
+    expect(await first.devicesVoidUntil('a')).toBe(7_000);
+    await first.close();
+  });
+
+  it('drops at start and at every write what has been over for long, from disk and from memory', async () => {
     let time = 1_000;
-    const first = openRevocations(file, () => time);
-    first.add('early', 2_000);
-    first.add('late', 9_000);
+    const first = await open(() => time);
+    await first.add('early', 2_000);
+    await first.add('late', 9_000);
     time = 3_000;
-    first.add('next', 9_000);
+    await first.add('next', 9_000);
     expect(first.has('early')).toBe(true);
     time += keptLonger;
-    first.add('next', 9_000);
+    await first.add('next', 9_000);
     expect(first.has('early')).toBe(false);
     expect(storedIds()).toEqual(['late', 'next']);
-    first.close();
+    await first.close();
     time = 10_000 + keptLonger;
-    const second = openRevocations(file, () => time);
+    const second = await open(() => time);
     expect(second.has('late')).toBe(false);
     expect(storedIds()).toEqual([]);
-    second.close();
+    await second.close();
   });
 
-  it.each([1, 365])('a clock that was %i days ahead and came back has forgotten none', (days) => {
+  it.each([1, 365])('a clock that was %i days ahead and came back has forgotten none', async (days) => {
     let time = 1_000;
-    const begun = openRevocations(file, () => time);
-    begun.add('ended', 5_000);
-    begun.voidDevices('a', 1_000, 5_000);
+    const begun = await open(() => time);
+    await begun.add('ended', 5_000);
+    await begun.voidDevices('a', 1_000, 5_000);
     time += days * 24 * 3_600_000;
-    begun.add('of the future', time + 5_000);
-    begun.voidDevices('b', 1_000, time + 5_000);
-    begun.close();
-    openRevocations(file, () => time).close();
+    await begun.add('of the future', time + 5_000);
+    await begun.voidDevices('b', 1_000, time + 5_000);
+    await begun.close();
+    await (await open(() => time)).close();
     time = 2_000;
-    const again = openRevocations(file, () => time);
+    const again = await open(() => time);
     expect(again.has('ended')).toBe(true);
-    expect(again.devicesVoidUntil('a')).toBe(1_000);
-    again.close();
+    expect(await again.devicesVoidUntil('a')).toBe(1_000);
+    await again.close();
   });
 
-  it('voids the devices of an account until a moment, and another process beside it hears of it at once', () => {
+  it('voids the devices of an account until a moment, and another process beside it hears of it at once', async () => {
     let time = 1_000;
-    const [one, other] = [openRevocations(file, () => time), openRevocations(file, () => time)];
-    expect(one.devicesVoidUntil('a')).toBe(0);
-    one.voidDevices('a', 1_000, 9_000);
-    one.voidDevices('b', 1_000, 2_000);
-    expect(other.devicesVoidUntil('a')).toBe(1_000);
+    const [one, other] = await Promise.all([open(() => time), open(() => time)]);
+    expect(await one.devicesVoidUntil('a')).toBe(0);
+    await one.voidDevices('a', 1_000, 9_000);
+    await one.voidDevices('b', 1_000, 2_000);
+    expect(await other.devicesVoidUntil('a')).toBe(1_000);
     time = 3_000 + keptLonger;
-    one.voidDevices('a', 3_000, time + 12_000);
-    expect([other.devicesVoidUntil('a'), other.devicesVoidUntil('b')]).toEqual([3_000, 0]);
-    one.close();
-    other.close();
+    await one.voidDevices('a', 3_000, time + 12_000);
+    expect([await other.devicesVoidUntil('a'), await other.devicesVoidUntil('b')]).toEqual([3_000, 0]);
+    await one.close();
+    await other.close();
   });
 
-  it('knows of void devices also when the disk refuses to', () => {
-    const open = openRevocations(file, () => 1_000);
+  it('knows of void devices also when the disk refuses to', async () => {
+    const first = await open(() => 1_000);
     const blocker = new DatabaseSync(file);
     blocker.exec("CREATE TRIGGER full BEFORE INSERT ON void_devices BEGIN SELECT RAISE(FAIL, 'full'); END");
     blocker.close();
-    expect(() => open.voidDevices('a', 1_000, 9_000)).toThrow('full');
-    expect(open.devicesVoidUntil('a')).toBe(1_000);
-    open.close();
+    await expect(first.voidDevices('a', 1_000, 9_000)).rejects.toThrow('full');
+    expect(await first.devicesVoidUntil('a')).toBe(1_000);
+    await first.close();
   });
 
-  it('syncs every write to the disk', () => {
-    const open = openRevocations(file, () => 1_000);
-    open.close();
+  it('refuses what it could not write down, and writes it down when it closes', async () => {
+    const first = await open(() => 1_000);
+    const blocker = new DatabaseSync(file);
+    blocker.exec("CREATE TRIGGER no BEFORE INSERT ON revoked_sessions BEGIN SELECT RAISE(FAIL, 'no'); END");
+    await expect(first.add('gone', 5_000)).rejects.toThrow('no');
+    expect(first.has('gone')).toBe(true);
+    expect(storedIds()).toEqual([]);
+    blocker.exec('DROP TRIGGER no');
+    blocker.close();
+    await first.close();
+    expect(storedIds()).toEqual(['gone']);
+  });
+
+  it('syncs every write to the disk', async () => {
+    await (await open(() => 1_000)).close();
     const database = new DatabaseSync(file);
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     database.close();
@@ -123,6 +161,6 @@ describe('openRevocations', () => {
 
   it('refuses a file that is no database', async () => {
     await writeFile(file, 'something else, and long enough to be looked at as a database header'.repeat(4));
-    expect(() => openRevocations(file, () => 1_000)).toThrow();
+    await expect(open(() => 1_000)).rejects.toThrow();
   });
 });

@@ -6,6 +6,7 @@ import { callOf } from '../../../../server/bff/call.ts';
 import type { Session, Sessions } from '../../../../server/bff/session/session.ts';
 import { createSessions } from '../../../../server/bff/session/sessions.ts';
 import { callResponse, cookieValue, setCookies } from './response.ts';
+import { sessionState } from './session-state.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;
@@ -14,8 +15,9 @@ let time: number;
 let sessions: Sessions;
 let extra: Sessions[];
 
-function create(given: { secrets?: string[]; idle?: number; max?: number; url?: string } = {}) {
-  return createSessions(
+async function create(given: { secrets?: string[]; idle?: number; max?: number; url?: string } = {}) {
+  const state = await sessionState(folder);
+  const made = await createSessions(
     {
       SESSION_SECRET: given.secrets ?? ['s'.repeat(32)],
       SESSION_IDLE_HOURS: given.idle ?? 8,
@@ -23,8 +25,14 @@ function create(given: { secrets?: string[]; idle?: number; max?: number; url?: 
       DATA_DIR: folder,
     },
     new URL(given.url ?? 'http://localhost:3000'),
+    state,
     () => time,
   );
+  const close = async () => {
+    await made.close();
+    await state.close();
+  };
+  return { ...made, close };
 }
 
 beforeEach(async () => {
@@ -34,7 +42,7 @@ beforeEach(async () => {
   extra = [];
 });
 afterEach(async () => {
-  for (const each of [sessions, ...extra]) each.close();
+  for (const each of [sessions, ...extra]) await each.close();
   vi.restoreAllMocks();
   await rm(folder, { recursive: true, force: true });
 });
@@ -47,10 +55,14 @@ async function start(token = 'tok', of = sessions): Promise<{ session: Session; 
 }
 
 /** The Set-Cookie lines of an answer with this status, to a request with this session. */
-async function renewed(session: Session, status = 200, meanwhile = () => {}): Promise<string[]> {
+async function renewed(
+  session: Session,
+  status = 200,
+  meanwhile: () => unknown = () => {},
+): Promise<string[]> {
   const res = callResponse();
   await sessions.renew(res, session);
-  meanwhile();
+  await meanwhile();
   res.writeHead(status);
   return setCookies(res);
 }
@@ -107,7 +119,7 @@ describe('open', () => {
     await sessions.open(sealed);
     await sessions.open(sealed);
     expect(decrypt).toHaveBeenCalledTimes(1);
-    sessions.revoke(session);
+    await sessions.revoke(session);
     expect(await sessions.open(sealed)).toBeUndefined();
 
     const other = await start();
@@ -223,7 +235,7 @@ describe('extend', () => {
     const { session } = await start();
     const res = callResponse();
     await sessions.extend(res, session);
-    sessions.revoke(session);
+    await sessions.revoke(session);
     res.writeHead(200);
     expect(setCookies(res)).toEqual([]);
   });
@@ -242,7 +254,7 @@ describe('renew', () => {
 
   it('renews a short idle life in good time', async () => {
     const { session } = await start();
-    sessions.close();
+    await sessions.close();
     sessions = await create({ idle: 0.1 });
     time += 36_000;
     expect(await renewed(session)).toHaveLength(1);
@@ -258,7 +270,7 @@ describe('renew', () => {
     const { session } = await start();
     time += hour;
     const [line = ''] = await renewed(session);
-    sessions.revoke(session);
+    await sessions.revoke(session);
     expect(await sessions.open(/=([^;]*)/.exec(line)?.[1])).toBeUndefined();
   });
 
@@ -298,8 +310,8 @@ describe('clear and revoke', () => {
 
   it('revoke holds for sessions made anew on the same folder', async () => {
     const { session, sealed } = await start();
-    sessions.revoke(session);
-    sessions.close();
+    await sessions.revoke(session);
+    await sessions.close();
     sessions = await create();
     expect(await sessions.open(sealed)).toBeUndefined();
     expect(await sessions.open((await start()).sealed)).toBeDefined();

@@ -318,6 +318,32 @@ describe('failures', () => {
     expect(await call).toEqual(failure('upstream.timeout', 504));
   });
 
+  test('a host that has taken a large upload has time to store it, before its silence is one', async () => {
+    using clock = stopClocks();
+    const mebibytes = 40;
+    let taken = 0;
+    const { upstream } = await start((socket) =>
+      socket.on('data', ({ length }) => {
+        taken += length;
+      }),
+    );
+    const bodyLength = mebibytes * 1024 * 1024;
+    const body = Readable.from(Array.from({ length: mebibytes }, () => Buffer.alloc(1024 * 1024)));
+    const headers = { 'content-length': String(bodyLength) };
+    let came: unknown;
+    const call = outcome(upstream.request({ method: 'POST', path: '/', headers, body, bodyLength })).then(
+      (error) => {
+        came = error;
+      },
+    );
+    await expect.poll(() => taken).toBeGreaterThan(bodyLength);
+    await clock.turn(timeoutMs + 19_000);
+    expect(came).toBeUndefined();
+    await clock.turn(2_000);
+    await call;
+    expect(came).toEqual(failure('upstream.timeout', 504));
+  });
+
   test('a host that takes no more of an upload, and its source is closed', async () => {
     using clock = stopClocks();
     const { upstream, sockets } = await start((socket) => socket.pause());

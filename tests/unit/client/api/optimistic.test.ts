@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../../client/api/api-error.ts';
 import {
@@ -98,6 +98,42 @@ describe('a change', () => {
     await reading.catch(() => undefined);
     expect(names()).toEqual(['row 1', 'new']);
   });
+
+  test.each([
+    ['first read', ['getRows', 2]],
+    ['read', key],
+  ])(
+    'is not undone by a %s that began meanwhile: it is given up and asked again',
+    async (_which, queryKey) => {
+      const { answers, send } = waiting();
+      const stored = [row(1), row(2)];
+      let asked = 0;
+      const saving = makeChange(queries, renaming({ send }), { id: 2, name: 'new' });
+      const list = new QueryObserver(queries, {
+        queryKey,
+        staleTime: 0,
+        queryFn: ({ signal }) => {
+          asked += 1;
+          const data = { data: structuredClone(stored) };
+          // The first answer is of before the change, and slow.
+          if (asked > 1) return data;
+          return new Promise<never>((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+          });
+        },
+      });
+      const leave = list.subscribe(() => {});
+      await settle();
+      expect(asked).toBe(1);
+      stored[1] = row(2, 'new');
+      answers[0]?.give();
+      await saving;
+      await expect.poll(() => list.getCurrentResult().data?.data[1]?.name).toBe('new');
+      await expect.poll(() => list.getCurrentResult().fetchStatus).toBe('idle');
+      expect(asked).toBe(2);
+      leave();
+    },
+  );
 });
 
 describe('changes of one key', () => {

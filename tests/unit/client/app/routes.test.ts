@@ -42,6 +42,12 @@ const addresses: Record<RouteName, string> = {
   adminBlogs: pathTo('adminBlogs'),
   adminMessages: pathTo('adminMessages'),
   adminIntake: pathTo('adminIntake'),
+  adminActivity: pathTo('adminActivity'),
+  adminPictures: pathTo('adminPictures'),
+  adminTrash: pathTo('adminTrash'),
+  adminPeople: pathTo('adminPeople'),
+  adminAccount: pathTo('adminAccount'),
+  adminMailTemplates: pathTo('adminMailTemplates'),
 };
 
 describe('the screens of a router', () => {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
@@ -10,7 +11,7 @@ const info: SiteInfo = { site: sampleSite, origin: 'https://studio.example', med
 const markup = (
   src: string,
   more: Partial<SiteInfo> = {},
-  shown: { whole?: boolean; eager?: boolean } = {},
+  shown: Partial<ComponentProps<typeof Picture>> = {},
 ) =>
   renderToStaticMarkup(
     <SiteInfoContext value={{ ...info, ...more }}>
@@ -45,4 +46,23 @@ test('blurred pixels stand in the place of a picture that a page opens with, whe
   );
   expect(markup('/storage/b.webp', { placeholderOf }, { eager })).not.toContain('style');
   expect(markup('/storage/a.webp', { placeholderOf })).not.toContain('style');
+});
+
+test('what somebody has said of it goes before what a page says, and its focal point stays in sight', () => {
+  const said = { alt: 'A jetty', focus_x: 0, focus_y: 100 };
+  const details = [
+    { image: '/storage/b.webp', ...said, alt: 'Another' },
+    { image: '/storage/a.webp', ...said },
+  ];
+  const shown = markup('/storage/a.webp', {}, { details });
+  expect(shown).toContain('alt="A jetty"');
+  expect(shown).toContain('style="object-position:0% 100%"');
+  // Shown whole, nothing of it is out of sight.
+  expect(markup('/storage/a.webp', {}, { details, whole: true })).not.toContain('style');
+  const focus = [{ image: '/storage/a.webp', alt: '', focus_x: 50, focus_y: 50 }];
+  expect(markup('/storage/a.webp', {}, { details: focus })).toBe(markup('/storage/a.webp'));
+  const placeholderOf = () => 'data:image/webp;base64,AA==';
+  expect(markup('/storage/a.webp', { placeholderOf }, { details, eager: true })).toContain(
+    ') 0% 100%/cover"',
+  );
 });

@@ -16,7 +16,7 @@ import {
   eraseApplicants,
   retainedBefore,
 } from '../../../../server/content-api/applicants/retention-repository.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { newReference } from '../../../../server/forms/reference.ts';
 import { emptyDatabase } from '../jobs/memory.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';

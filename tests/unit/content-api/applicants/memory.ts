@@ -1,8 +1,8 @@
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { storeApplication } from '../../../../server/content-api/applicants/applications-repository.ts';
 import type { ApplicantRow } from '../../../../server/content-api/applicants/repository.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { newAddress } from '../../../../server/content-api/media/addresses.ts';
+import type { Db } from '../../../../server/database/types.ts';
 
 let people = 0;
 

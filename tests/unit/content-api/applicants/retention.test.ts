@@ -7,14 +7,14 @@ import { storeApplication } from '../../../../server/content-api/applicants/appl
 import { insertNote } from '../../../../server/content-api/applicants/events-repository.ts';
 import { retainSpamUntil, retainUntil } from '../../../../server/content-api/applicants/retention.ts';
 import { retentionChore } from '../../../../server/content-api/applicants/retention-chore.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { runChores } from '../../../../server/content-api/housekeeping/housekeeping.ts';
-import { fileRootsOf } from '../../../../server/content-api/media/addresses.ts';
+import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
 import { trash } from '../../../../server/content-api/trash/registry.ts';
 import { trashChores } from '../../../../server/content-api/trash/trash.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 
 describe('the day until which an application is kept', () => {
   it.each([
@@ -40,10 +40,10 @@ describe('the purge', () => {
   const log = pino({ base: null, level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'studio-retention-'));
-    db = openDatabase(join(folder, 'content.sqlite'));
+    db = openSqlite(join(folder, 'content.sqlite'));
     await migrate(db);
     logged = [];
-    media = createMediaStore(db, fileRootsOf(folder), log);
+    media = createMediaStore(db, await openFolders(folder), log);
   });
   afterEach(async () => {
     await db.destroy();

@@ -8,8 +8,8 @@ import {
 } from '../../../../server/content-api/applicants/counts-repository.ts';
 import { pageOfApplicants } from '../../../../server/content-api/applicants/repository.ts';
 import { eraseApplicants } from '../../../../server/content-api/applicants/retention-repository.ts';
-import { fold } from '../../../../server/content-api/database/fold.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
+import { fold } from '../../../../server/database/fold.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../jobs/memory.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';
 import { addApplicant } from './memory.ts';
@@ -45,7 +45,8 @@ describe('a search finds', () => {
     ['a phone number as it stands', '+92 91 1234567'],
     ['its digits alone', '911234567'],
     ['digits of another script', '۱۲۳۴۵۶۷'],
-    ['two letters', 'çe'],
+    // Of a script that references, which are random, do not have.
+    ['two letters', 'حم'],
     ['one sign and a word', '+ 1234567'],
     ['a word, and a NUL in it', 'ce\u0000lik'],
   ])('%s', async (_what, search) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { secretOf } from '../../../../server/content-api/visitors/repository.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
 import { pdf } from '../../../support/files.ts';
 import type { TestEngine } from '../support/engine.ts';
@@ -16,7 +16,7 @@ export function newAddress(): string {
 
 /** The database of a running engine, beside it. Close it. */
 export function databaseOf(engine: Pick<TestEngine, 'dataDir'>): Db {
-  return openDatabase(join(engine.dataDir, 'content.sqlite'));
+  return openSqlite(join(engine.dataDir, 'content.sqlite'));
 }
 
 /** A token of this engine, for a form that was opened so many seconds ago. */

@@ -2,7 +2,7 @@ import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { exe, pdf } from '../../../support/files.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { databaseOf, formToken, newAddress, type SentApplication, sendApplication } from './support.ts';

@@ -6,9 +6,10 @@ import { passwordMatches } from '../../../../server/content-api/auth/passwords.t
 import { findAdminByEmail } from '../../../../server/content-api/auth/repository.ts';
 import { createTokens, type Tokens } from '../../../../server/content-api/auth/tokens.ts';
 import type { EngineCall } from '../../../../server/content-api/calls.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { countsInMemory } from '../../../../server/database/site/counts.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { spyOnScrypt } from '../support/scrypt.ts';
 
 // Many passwords are hashed here: with the real work this would take minutes.
@@ -25,14 +26,19 @@ let tokens: Tokens;
 let now: number;
 let handlers: ReturnType<typeof passwordHandlers>;
 beforeAll(async () => {
-  db = openDatabase(':memory:');
+  db = openSqlite(':memory:');
   await migrate(db);
 });
 beforeEach(async () => {
   now = Date.parse('2026-03-01T10:00:00.000Z');
   await ensureFirstAdmin(db, { ADMIN_EMAIL: email, ADMIN_PASSWORD: before });
   tokens = createTokens(db, 1);
-  handlers = passwordHandlers(db, tokens, 'Naqsh Works', () => now);
+  handlers = passwordHandlers(
+    db,
+    tokens,
+    'Naqsh Works',
+    countsInMemory(() => now),
+  );
 });
 afterEach(async () => {
   await db.deleteFrom('tokens').execute();
@@ -52,7 +58,11 @@ async function change(current: string, wanted: string, token?: string): Promise<
   const { id, name } = await account();
   const handler = handlers.changePassword as unknown as (call: Partial<EngineCall>) => Promise<unknown>;
   const body = (async () => ({ current_password: current, new_password: wanted })) as EngineCall['body'];
-  return handler({ admin: { id, email, name }, authorization: token && `Bearer ${token}`, body });
+  return handler({
+    admin: { id, email, name, role: 'owner' },
+    authorization: token && `Bearer ${token}`,
+    body,
+  });
 }
 
 describe('changePassword', () => {

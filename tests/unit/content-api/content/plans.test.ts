@@ -5,13 +5,13 @@ import {
   pageOfCategories,
   softDeleteLogoUnlessLast,
 } from '../../../../server/content-api/categories/repository.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { softDeleteImageUnlessLast } from '../../../../server/content-api/projects/images-repository.ts';
 import {
   findProject,
   insertProject,
   pageOfProjects,
 } from '../../../../server/content-api/projects/repository.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../jobs/memory.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';
 

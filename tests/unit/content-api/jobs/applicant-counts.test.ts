@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { countApplicants } from '../../../../server/content-api/jobs/applicants-repository.ts';
 import { pageOfJobs } from '../../../../server/content-api/jobs/repository.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';
 import { addJob, emptyDatabase } from './memory.ts';
 

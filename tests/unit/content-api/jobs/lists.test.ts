@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { type JobFilters, pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
 import { findJob, pageOfJobs } from '../../../../server/content-api/jobs/repository.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';
 import { addJob, emptyDatabase } from './memory.ts';
 

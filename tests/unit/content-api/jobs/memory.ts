@@ -1,12 +1,12 @@
 import { jobInputSchema } from '#shared/schemas/job.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { insertJob, type JobRow } from '../../../../server/content-api/jobs/repository.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 
 /** A database in memory with every table and no row. */
 export async function emptyDatabase(): Promise<Db> {
-  const db = openDatabase(':memory:');
+  const db = openSqlite(':memory:');
   await migrate(db);
   return db;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobInputSchema } from '#shared/schemas/job.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { updateJob, updateJobStatus } from '../../../../server/content-api/jobs/repository.ts';
 import { freeSlug, slugOf } from '../../../../server/content-api/jobs/slug.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { addJob, emptyDatabase } from './memory.ts';
 
 describe('a title as a slug', () => {

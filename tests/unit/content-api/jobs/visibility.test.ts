@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
 import { findJob } from '../../../../server/content-api/jobs/repository.ts';
 import { findOpenJob, type Visibility } from '../../../../server/content-api/jobs/visibility.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { addJob, emptyDatabase } from './memory.ts';
 

@@ -74,6 +74,20 @@ it('looks at least every hour while something waits, and sleeps when nothing doe
   expect(rounds).toHaveLength(2);
 });
 
+it('looks every few seconds where others may leave a mail behind, also when nothing waits', async () => {
+  worker = createMailWorker(deliver, pino({ level: 'silent' }), { lookMs: 5 * second });
+  worker.wake();
+  await end();
+  await vi.advanceTimersByTimeAsync(5 * second);
+  expect(rounds).toHaveLength(2);
+  await end(hour);
+  await vi.advanceTimersByTimeAsync(5 * second);
+  expect(rounds).toHaveLength(3);
+  await end(second);
+  await vi.advanceTimersByTimeAsync(second);
+  expect(rounds).toHaveLength(4);
+});
+
 it('goes on after the database has failed', async () => {
   worker.wake();
   rounds[0]?.fail(new Error('disk full'));

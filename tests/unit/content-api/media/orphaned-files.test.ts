@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { type FileRoots, newAddress, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
 import { fileColumns } from '../../../../server/content-api/media/file-columns.ts';
 import { orphanedFilesChore } from '../../../../server/content-api/media/orphaned-files.ts';
+import type { FileStorage } from '../../../../server/content-api/media/storage/file-storage.ts';
+import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../jobs/memory.ts';
 
 let db: Db;
 let folder: string;
 let roots: FileRoots;
+let storage: FileStorage;
 beforeEach(async () => {
   db = await emptyDatabase();
   folder = await mkdtemp(join(tmpdir(), 'studio-unnamed-'));
@@ -19,6 +22,7 @@ beforeEach(async () => {
   const year = String(new Date().getUTCFullYear());
   for (const each of [join(roots.media, year), join(roots.private, 'cv')])
     await mkdir(each, { recursive: true });
+  storage = await openFolders(folder);
 });
 afterEach(async () => {
   await db.destroy();
@@ -50,7 +54,7 @@ async function left(): Promise<string[]> {
 }
 
 const nameOf = (address: string) => address.split('/').at(-1) ?? '';
-const run = () => orphanedFilesChore(db, roots).run(new Date());
+const run = () => orphanedFilesChore(db, storage).run(new Date());
 
 it('removes old files that no row names, public and private, and says how many and how large', async () => {
   const young = await store('image/png', 23);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineCall } from '../../../../server/content-api/calls.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import type { Mail } from '../../../../server/content-api/mail/mails.ts';
 import { messageFormHandlers } from '../../../../server/content-api/messages/form-routes.ts';
 import { idempotencyChore } from '../../../../server/content-api/visitors/idempotency.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
 
@@ -24,7 +24,7 @@ let now: number;
 let mails: Mail[];
 let outbox: { enqueue(tx: Db, mail: Mail): Promise<void> };
 beforeAll(async () => {
-  db = openDatabase(':memory:');
+  db = openSqlite(':memory:');
   await migrate(db);
 });
 beforeEach(() => {
@@ -153,7 +153,7 @@ describe('spam', () => {
 
   it('is nothing that an admin writes', async () => {
     const { send } = forms();
-    const admin = { id: 1, email: 'admin@studio.test', name: 'Admin' };
+    const admin = { id: 1, email: 'admin@studio.test', name: 'Admin', role: 'owner' as const };
     await send('contactUs', contact, { admin });
     expect(await stored()).toMatchObject([{ status: 'new' }]);
   });
@@ -254,7 +254,7 @@ describe('the limit by address', () => {
 
   it('does not hold an admin', async () => {
     const { send } = forms();
-    const admin = { id: 1, email: 'admin@studio.test', name: 'Admin' };
+    const admin = { id: 1, email: 'admin@studio.test', name: 'Admin', role: 'owner' as const };
     for (let count = 0; count < 7; count += 1) await send('contactUs', contact, { admin });
     expect(await stored()).toHaveLength(7);
   });

@@ -7,20 +7,20 @@ import {
   messageStatuses,
   messageTypes,
 } from '#shared/schemas/message.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import {
   findMessage,
   insertMessage,
   type NewMessage,
   pageOfMessages,
 } from '../../../../server/content-api/messages/repository.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';
 
 let db: Db;
 beforeAll(async () => {
-  db = openDatabase(':memory:');
+  db = openSqlite(':memory:');
   await migrate(db);
 });
 beforeEach(() => db.deleteFrom('messages').execute());

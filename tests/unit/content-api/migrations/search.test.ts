@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { countApplicants } from '../../../../server/content-api/applicants/counts-repository.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { migrations } from '../../../../server/content-api/database/migrations/index.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import { pageOfJobs } from '../../../../server/content-api/jobs/repository.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { migrations } from '../../../../server/database/migrations/index.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 
 let db: Db;
 beforeEach(async () => {
-  db = openDatabase(':memory:');
+  db = openSqlite(':memory:');
   const before = Object.entries(migrations).filter(([name]) => name < '0014');
   await migrate(db, { provided: Object.fromEntries(before) });
 });

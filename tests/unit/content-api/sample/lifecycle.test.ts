@@ -7,16 +7,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removalText } from '../../../../scripts/sample-report.ts';
 import { findListedBlog, insertBlog, updateBlog } from '../../../../server/content-api/blogs/repository.ts';
 import { findCategoryByTitle } from '../../../../server/content-api/categories/repository.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import { reorderRows } from '../../../../server/content-api/database/reorder.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
-import { fileRootsOf } from '../../../../server/content-api/media/addresses.ts';
+import { fileRootsOf, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
 import { referencedAddresses } from '../../../../server/content-api/media/file-columns.ts';
+import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore, type MediaStore } from '../../../../server/content-api/media/store.ts';
 import { insertProject } from '../../../../server/content-api/projects/repository.ts';
 import { createSample, type Sample } from '../../../../server/content-api/sample/sample.ts';
 import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { reorderRows } from '../../../../server/database/reorder.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 
 const everything = { project: 10, category: 4, blog: 6, job: 5, team_member: 7 };
 const own = { blog_title: 'Ours', description: '<p>Ours</p>', is_active: 1 as const };
@@ -28,9 +29,9 @@ let sample: Sample;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-sample-'));
-  db = openDatabase(join(folder, 'content.sqlite'));
+  db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
-  media = createMediaStore(db, fileRootsOf(folder), pino({ level: 'silent' }));
+  media = createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }));
   sample = createSample(db, media, join(folder, 'tmp'));
 });
 afterEach(async () => {
@@ -56,7 +57,7 @@ it('an empty engine gets it once; every named file is a picture, and no other fi
   // Categories 4, logos 12, two of each project, posts 6, team 7.
   expect(named).toHaveLength(4 + 12 + 20 + 6 + 7);
   for (const address of named)
-    expect((await sharp(media.pathOf(address)).stats()).channels).not.toHaveLength(0);
+    expect((await sharp(pathOfAddress(fileRootsOf(folder), address)).stats()).channels).not.toHaveLength(0);
   expect(await stored()).toHaveLength(named.length);
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);
 

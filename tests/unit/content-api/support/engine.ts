@@ -2,12 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract } from '#shared/contract/index.ts';
-import { callPath } from '#shared/contract/match.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadConfig } from '../../../../server/config.ts';
 import { startContentApi } from '../../../../server/content-api/content-api.ts';
+import { openDatabases } from '../../../../server/database/databases.ts';
 
 interface Answer<Data> {
   status: number;
@@ -55,7 +56,8 @@ export async function startEngine(environment: Record<string, string> = {}): Pro
     DATA_DIR: dataDir,
   });
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
-  const api = await startContentApi(config, log, sampleSite);
+  const databases = await openDatabases(config, log);
+  const api = await startContentApi(config, log, sampleSite, databases);
   const engine: TestEngine = {
     url: api.url,
     dataDir,
@@ -82,6 +84,7 @@ export async function startEngine(environment: Record<string, string> = {}): Pro
     tempFiles: () => readdir(join(dataDir, 'tmp', 'engine')),
     async close({ keepData = false } = {}) {
       await api.close();
+      await databases.close();
       if (!keepData) await rm(dataDir, { recursive: true, force: true });
     },
   };

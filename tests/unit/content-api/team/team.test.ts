@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '#shared/schemas/envelope.ts';
 import { type TeamMember, teamMemberInputSchema } from '#shared/schemas/team-member.ts';
-import { migrate } from '../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../server/content-api/database/types.ts';
 import {
   activeTeam,
   filesOfTeam,
@@ -11,6 +8,9 @@ import {
   insertTeamMember,
   pageOfTeam,
 } from '../../../../server/content-api/team/repository.ts';
+import { migrate } from '../../../../server/database/migrate.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { expectIndexed, queriesOf } from '../query-plan.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { type FormValue, formOf, image } from '../support/forms.ts';
@@ -18,7 +18,7 @@ import { type FormValue, formOf, image } from '../support/forms.ts';
 describe('the team in the database', () => {
   let db: Db;
   beforeAll(async () => {
-    db = openDatabase(':memory:');
+    db = openSqlite(':memory:');
     await migrate(db);
   });
   beforeEach(() => db.deleteFrom('team_members').execute());

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Db } from '../../../../server/content-api/database/types.ts';
+import { openFolders } from '../../../../server/content-api/media/storage/folder-storage.ts';
 import { createMediaStore } from '../../../../server/content-api/media/store.ts';
 import { trash } from '../../../../server/content-api/trash/registry.ts';
 import { trashChores } from '../../../../server/content-api/trash/trash.ts';
+import type { Db } from '../../../../server/database/types.ts';
 import { emptyDatabase } from '../jobs/memory.ts';
 
 let db: Db;
@@ -14,7 +15,7 @@ let folder: string;
 beforeEach(async () => {
   db = await emptyDatabase();
   folder = await mkdtemp(join(tmpdir(), 'studio-trash-files-'));
-  await mkdir(join(folder, '2026'));
+  await mkdir(join(folder, 'media', '2026'), { recursive: true });
 });
 afterEach(async () => {
   await db.destroy();
@@ -28,7 +29,7 @@ let files = 0;
 async function file(): Promise<string> {
   files += 1;
   const name = `${String(files).padStart(32, '0')}.png`;
-  await writeFile(join(folder, '2026', name), 'x');
+  await writeFile(join(folder, 'media', '2026', name), 'x');
   return `/storage/2026/${name}`;
 }
 
@@ -67,7 +68,7 @@ async function addAll(deleted_at: string | null): Promise<string[]> {
 }
 
 async function purge(): Promise<Record<string, unknown>> {
-  const media = createMediaStore(db, { media: folder, private: folder }, pino({ level: 'silent' }));
+  const media = createMediaStore(db, await openFolders(folder), pino({ level: 'silent' }));
   const removed: Record<string, unknown> = {};
   for (const chore of trashChores(media, trash)) removed[chore.name] = await chore.run(new Date());
   return removed;
@@ -81,7 +82,7 @@ it('erases content that cannot be restored any more, with all its files, and say
     'trash: category': { rows: 1, files: 2 },
     'trash: blog': { rows: 1, files: 1 },
   });
-  const left = (await readdir(join(folder, '2026'))).map((name) => `/storage/2026/${name}`);
+  const left = (await readdir(join(folder, 'media', '2026'))).map((name) => `/storage/2026/${name}`);
   expect(left.sort()).toEqual(kept.sort());
   for (const table of ['categories', 'projects', 'blogs'] as const) {
     expect(await db.selectFrom(table).select('id').execute(), table).toHaveLength(2);
@@ -109,7 +110,7 @@ it('erases an image or a logo that was removed too long ago, with its file, and 
     'trash: project_image': { rows: 1, files: 1 },
     'trash: project': { rows: 0, files: 0 },
   });
-  const left = (await readdir(join(folder, '2026'))).map((name) => `/storage/2026/${name}`);
+  const left = (await readdir(join(folder, 'media', '2026'))).map((name) => `/storage/2026/${name}`);
   expect(left.sort()).toEqual([main, video, two, cover].sort());
   expect(left).not.toContain(logo);
 });

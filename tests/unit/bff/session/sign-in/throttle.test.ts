@@ -4,7 +4,8 @@ import {
   createLoginThrottle,
   type LoginThrottle,
 } from '../../../../../server/bff/session/sign-in/throttle.ts';
-import type { AppError } from '../../../../../server/errors.ts';
+import { countsInMemory } from '../../../../../server/database/site/counts.ts';
+import { AppError } from '../../../../../server/errors.ts';
 import { callResponse } from '../response.ts';
 
 const minute = 60_000;
@@ -16,7 +17,10 @@ let knownDevice: string | undefined;
 beforeEach(() => {
   time = Date.now();
   knownDevice = undefined;
-  throttle = createLoginThrottle({ knownDevice: async () => knownDevice, now: () => time });
+  throttle = createLoginThrottle({
+    devices: { known: async () => knownDevice },
+    counts: countsInMemory(() => time),
+  });
   addresses = 0;
 });
 
@@ -25,13 +29,15 @@ const newAddress = () => `192.0.2.${++addresses}`;
 
 /** Lets the request through the passes; gives the refusal if there is one. */
 async function pass(req: Request): Promise<AppError | undefined> {
-  for (const each of throttle.passes) {
-    const refusal = await new Promise<AppError | undefined>((resolve, reject) => {
-      Promise.resolve(each(req, callResponse() as Response, resolve as () => void)).catch(reject);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      Promise.resolve(throttle.pass(req, callResponse() as Response, resolve as () => void)).catch(reject);
     });
-    if (refusal) return refusal;
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
   }
-  return undefined;
 }
 
 /** So many wrong tries: passed, and never taken back. */
@@ -123,7 +129,7 @@ describe('createLoginThrottle', () => {
     );
     const right = request('a@studio.example', '192.0.2.77');
     expect(await pass(right)).toBeUndefined();
-    throttle.succeeded(right);
+    await throttle.succeeded(right);
     await guess(5, () => 'a@studio.example', newAddress);
     await guess(
       1,
@@ -142,7 +148,7 @@ describe('createLoginThrottle', () => {
     knownDevice = 'two';
     const right = req();
     expect(await pass(right)).toBeUndefined();
-    throttle.succeeded(right);
+    await throttle.succeeded(right);
     knownDevice = undefined;
     expect(await pass(req())).toMatchObject({ status: 429 });
     time += 10 * minute;
@@ -150,7 +156,7 @@ describe('createLoginThrottle', () => {
     for (let count = 0; count < 9; count += 1) {
       const forgiven = req();
       expect(await pass(forgiven)).toBeUndefined();
-      throttle.forgive(forgiven);
+      await throttle.forgive(forgiven);
     }
   });
 
@@ -158,7 +164,7 @@ describe('createLoginThrottle', () => {
     for (let count = 0; count < 20; count += 1) {
       const req = request('a@studio.example', '192.0.2.77');
       expect(await pass(req)).toBeUndefined();
-      throttle.forgive(req);
+      await throttle.forgive(req);
     }
   });
 

@@ -6,6 +6,7 @@ import {
   editBlogForm,
   saveBlogForm,
 } from '../../../../../client/admin/blogs/blog-form.ts';
+import { nothingTold } from '../../../../../client/admin/shared/told-outside/told-outside-form.ts';
 import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 
 const image = new File(['bytes'], 'نقش "cover".png', { type: 'image/png' });
@@ -14,6 +15,7 @@ const values: BlogValues = {
   is_active: '1',
   description: '<p>Two  spaces</p>',
   blog_image: image,
+  ...nothingTold,
 };
 
 describe('the form on the wire (docs/product.md §7)', () => {
@@ -37,6 +39,23 @@ describe('the form on the wire (docs/product.md §7)', () => {
     expect(editBlogForm(values, 12).get('blog_id')).toBe('12');
   });
 
+  test('what a page tells outside is sent to a host that takes it, and to no other', () => {
+    const share = new File(['bytes'], 'share.png', { type: 'image/png' });
+    const told = { ...values, excerpt: ' Short ', search_title: 'Found', share_image: share };
+    const names = ['excerpt', 'search_title', 'search_description', 'share_image'];
+    expect([...saveBlogForm(told).keys()].filter((name) => names.includes(name))).toEqual([]);
+    expect([...editBlogForm(told, 12).keys()].filter((name) => names.includes(name))).toEqual([]);
+    expect(saveBlogForm(told, true).get('excerpt')).toBe('Short');
+    expect(
+      [...editBlogForm(told, 12, undefined, true).keys()].filter((name) => names.includes(name)),
+    ).toEqual(names);
+    const removed = { ...values, remove_share_image: true };
+    expect(editBlogForm(removed, 12, undefined, true).get('remove_share_image')).toBe('1');
+    expect(
+      editBlogForm({ ...removed, share_image: share }, 12, undefined, true).has('remove_share_image'),
+    ).toBe(false);
+  });
+
   test('editBlog without another image sends none', () => {
     expect([...editBlogForm({ ...values, blog_image: null }, 12).keys()]).toEqual([
       'blog_title',
@@ -53,6 +72,7 @@ describe('the rules (docs/product.md §5)', () => {
     is_active: '',
     description: '<p><br></p>',
     blog_image: null,
+    ...nothingTold,
   };
 
   test('an empty new post gets every text, word for word', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
@@ -63,8 +64,8 @@ describe('what the form refuses', () => {
     [{ salary_min: '3', salary_currency: '' }, 'salary_currency', messages['job.currencyRequired']],
     [{ salary_min: '3', salary_unit: '' }, 'salary_unit', messages['job.unitRequired']],
     [{ salary_currency: 'RS' }, 'salary_currency', messages['job.badCurrency']],
-    [{ status: 'open', description: '<p><br></p>' }, 'description', messages['job.descriptionRequired']],
-    [{ status: 'open', closes_at: '2026-11-19' }, 'closes_at', messages['job.closesInPast']],
+    [{ status: 'open', description: '<p><br></p>' }, 'description', deskMessages['job.descriptionRequired']],
+    [{ status: 'open', closes_at: '2026-11-19' }, 'closes_at', deskMessages['job.closesInPast']],
   ])('%j', (change, field, text) => {
     expect(problems(change)).toEqual({ [field]: text });
   });

@@ -4,7 +4,7 @@ import type { Message, MessageStatus } from '#shared/schemas/message.ts';
 import { knownMessage, putMessage } from '../../../../../client/admin/messages/message-actions.ts';
 import { type ListPage, messageKey, messageListQuery } from '../../../../../client/admin/messages/queries.ts';
 
-const { queryKey } = messageListQuery({ folder: 'inbox', type: undefined });
+const { queryKey } = messageListQuery({ folder: 'inbox', type: undefined, search: '' });
 
 function message(id: number, status: MessageStatus = 'new', at = '2026-11-20T10:00:00.000Z'): Message {
   return {

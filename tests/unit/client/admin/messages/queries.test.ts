@@ -14,8 +14,8 @@ function on(day: number, status: MessageStatus, more: Partial<Message> = {}): Me
   return { id: day, type: 'contact', email: 'a@b.example', status, created_at: at, updated_at: at, ...more };
 }
 
-const inbox: ListFilters = { folder: 'inbox', type: undefined };
-const requests: ListFilters = { folder: 'inbox', type: 'account_deletion' };
+const inbox: ListFilters = { folder: 'inbox', type: undefined, search: '' };
+const requests: ListFilters = { folder: 'inbox', type: 'account_deletion', search: '' };
 
 function list(pages: Message[][], last = pages.length, more: Partial<ListPage> = {}): InfiniteData<ListPage> {
   return {

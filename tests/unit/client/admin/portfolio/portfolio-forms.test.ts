@@ -15,6 +15,7 @@ import {
   projectProblems,
   updateProjectForm,
 } from '../../../../../client/admin/portfolio/project-form.ts';
+import { nothingTold } from '../../../../../client/admin/shared/told-outside/told-outside-form.ts';
 import { ApiError } from '../../../../../client/api/api-error.ts';
 import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 
@@ -36,6 +37,7 @@ const project: ProjectValues = {
   images: [picture('one.png'), picture('two.png')],
   video: film,
   remove_video: false,
+  ...nothingTold,
 };
 
 /** Names, with the text or the file's name of each part. */
@@ -126,6 +128,7 @@ describe('the rules (docs/product.md §5)', () => {
       images: [],
       video: null,
       remove_video: false,
+      ...nothingTold,
     },
   };
 

@@ -9,11 +9,16 @@ import {
 
 const flag = new Map<string, string>();
 const answer = vi.fn<() => Promise<Response>>();
+const hostCalls = vi.fn<() => Promise<Response>>();
+const known = async () => Response.json({ status: 1, data: { missing: [] } });
 
 beforeEach(() => {
   flag.clear();
   answer.mockReset();
-  vi.stubGlobal('fetch', answer);
+  hostCalls.mockReset().mockImplementation(known);
+  vi.stubGlobal('fetch', (asked: Request | string) =>
+    String(asked instanceof Request ? asked.url : asked).includes('hostCalls') ? hostCalls() : answer(),
+  );
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => flag.get(key) ?? null,
     setItem: (key: string, value: string) => void flag.set(key, value),
@@ -53,6 +58,34 @@ describe('the guard of the admin area', () => {
     expect(await guardAdmin(at('/admin/blogs'))).toEqual({
       session: { authenticated: true, user: { email: 'a@b.co' } },
     });
+  });
+
+  it('lets nobody in before it is known what the host lacks, and waits a second for it at most', async () => {
+    vi.useFakeTimers();
+    flag.set('isAuthenticated', 'true');
+    answer.mockImplementation(session(true));
+    const asked = Promise.withResolvers<Response>();
+    hostCalls.mockImplementation(() => asked.promise);
+    let isIn = false;
+    const enter = () =>
+      guardAdmin(at('/admin/blogs')).then(() => {
+        isIn = true;
+      });
+    const told = enter();
+    await vi.advanceTimersByTimeAsync(900);
+    expect(isIn).toBe(false);
+    asked.resolve(await known());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isIn).toBe(true);
+    await told;
+    isIn = false;
+    hostCalls.mockImplementation(() => new Promise<never>(() => {}));
+    void enter();
+    await vi.advanceTimersByTimeAsync(900);
+    expect(isIn).toBe(false);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(isIn).toBe(true);
+    vi.useRealTimers();
   });
 
   it('does not believe the flag: an ended session leads to the login page, and the flag goes', async () => {

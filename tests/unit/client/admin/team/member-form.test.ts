@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits, teamPhoto } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { cutSize } from '../../../../../client/admin/team/crop-image.ts';
@@ -10,7 +11,7 @@ const whole = { ...newMember, name: 'Sana', designation: 'Game designer', image:
 
 test('a new member needs a photo, a name and what they do, in the words of the server', () => {
   expect(memberProblems(newMember, true)).toEqual({
-    image: messages['team.imageRequired'],
+    image: deskMessages['team.imageRequired'],
     name: messages['team.nameRequired'],
     designation: messages['team.designationRequired'],
   });

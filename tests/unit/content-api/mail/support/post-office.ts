@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { migrate } from '../../../../../server/content-api/database/migrate.ts';
-import { openDatabase } from '../../../../../server/content-api/database/open.ts';
-import type { Db } from '../../../../../server/content-api/database/types.ts';
 import { createDelivery } from '../../../../../server/content-api/mail/delivery.ts';
 import type { Mail } from '../../../../../server/content-api/mail/mails.ts';
 import { createOutbox } from '../../../../../server/content-api/mail/outbox.ts';
+import { migrate } from '../../../../../server/database/migrate.ts';
+import { openSqlite } from '../../../../../server/database/sqlite.ts';
+import type { Db } from '../../../../../server/database/types.ts';
 import { createMailTransport, type MailTransport } from '../../../../../server/mail/transport.ts';
 import { from, publicUrl } from './mails.ts';
 
@@ -37,13 +37,13 @@ const never = new AbortController().signal;
 /** In a folder of its own, or in the data folder of an engine. It goes with its folder. */
 export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'studio-mail-')));
-  const db = openDatabase(join(folder, 'content.sqlite'));
+  const db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   // Half of the jitter: waits are what they are without it.
   const clock = { now: () => office.now, random: () => 0.5 };
-  const outbox = createOutbox(db, log, publicUrl, undefined, sampleSite, clock);
+  const outbox = createOutbox(db, log, publicUrl, undefined, sampleSite, { clock });
   const deliveries = new Map<string | MailTransport, ReturnType<typeof createDelivery>>();
   const office: PostOffice = {
     db,

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { limits } from '#shared/limits.ts';
+import { activityResources } from '#shared/schemas/activity.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { ActivityLines, ActivitySkeleton } from '../shared/activity/ActivityLines.tsx';
+import { resourceLabels } from '../shared/activity/labels.ts';
+import { guardedLoader } from '../shared/guarded-loader.ts';
+import { ListFailed } from '../shared/ListFailed.tsx';
+import { PageSize } from '../shared/PageSize.tsx';
+import { useRights } from '../shared/rights.ts';
+import styles from './ActivityScreen.module.css';
+import { type ActivityParams, activityQuery, paramsOf, searchOf } from './queries.ts';
+
+export const loader = guardedLoader((queries, { search }) => {
+  void queries.prefetchQuery(activityQuery(paramsOf(search)));
+});
+
+/** docs/product.md §21: what was done in the admin area. */
+export function Component() {
+  const may = useRights();
+  return (
+    <>
+      <PageTitle>Activity</PageTitle>
+      {may('log') ? <Log /> : <NotAllowed />}
+    </>
+  );
+}
+
+function Log() {
+  const [search, setSearch] = useSearchParams();
+  const params = paramsOf(search);
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(activityQuery(params));
+  const isFiltered = searchOf({ ...params, before: '', per_page: '' }) !== '';
+  const change = (name: keyof ActivityParams, value: string) =>
+    setSearch(searchOf({ ...params, before: '', [name]: value }), { replace: true });
+  return (
+    <>
+      <ScreenHeader
+        title="Activity"
+        actions={
+          <a
+            className={buttonClass({ variant: 'quiet' })}
+            href={`/api/exportActivity${searchOf({ ...params, before: '', per_page: '' })}`}
+            download
+          >
+            Export CSV
+          </a>
+        }
+      />
+      <Filters params={params} people={data?.people ?? []} change={change} />
+      {error && !data ? (
+        <ListFailed what="activity log" error={error} onRetry={() => void refetch()} busy={isFetching} />
+      ) : !data ? (
+        <ActivitySkeleton />
+      ) : (
+        <>
+          <VisuallyHidden role="status">
+            {isPlaceholderData ? '' : countText(data.data.length)}
+          </VisuallyHidden>
+          {data.data.length === 0 ? (
+            <EmptyState
+              title={isFiltered ? 'Nothing matches these filters' : 'Nothing has been done yet'}
+              text={
+                isFiltered
+                  ? 'Choose fewer filters, or other days.'
+                  : 'What people do in the admin area is written down here, for 400 days.'
+              }
+            />
+          ) : (
+            <ActivityLines lines={data.data} label="Activity" stale={isPlaceholderData} />
+          )}
+          <div className={styles.foot}>
+            <nav className={styles.pages} aria-label="Pages of the activity log">
+              {params.before && <Link to={{ search: searchOf({ ...params, before: '' }) }}>Newest</Link>}
+              {data.older && <Link to={{ search: searchOf({ ...params, before: data.older }) }}>Older</Link>}
+            </nav>
+            {(data.older || params.before || params.per_page) && (
+              <PageSize own={limits.activityPage} resets={['before']} />
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface FiltersProps {
+  params: ActivityParams;
+  people: readonly { id: number; name: string | null; email: string | null }[];
+  change: (name: keyof ActivityParams, value: string) => void;
+}
+
+/** They are in the address, so that what they show can be sent to a colleague. */
+function Filters({ params, people, change }: FiltersProps) {
+  const title = useId();
+  return (
+    <section className={styles.filters} aria-labelledby={title}>
+      <VisuallyHidden id={title}>Filters</VisuallyHidden>
+      <Select
+        label="Who"
+        placeholder="Everybody"
+        value={params.who}
+        options={people.map(({ id, name, email }) => ({
+          value: String(id),
+          label: name || email || `Person ${id}`,
+        }))}
+        onChange={(event) => change('who', event.target.value)}
+      />
+      <Select
+        label="What"
+        placeholder="Everything"
+        value={params.resource}
+        options={activityResources.map((value) => ({ value, label: resourceLabels[value] }))}
+        onChange={(event) => change('resource', event.target.value)}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={params.from}
+        onChange={(event) => change('from', event.target.value)}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={params.to}
+        onChange={(event) => change('to', event.target.value)}
+      />
+      {searchOf({ ...params, per_page: '' }) && (
+        <Link
+          className={buttonClass({ variant: 'quiet' })}
+          to={{ search: searchOf({ per_page: params.per_page }) }}
+        >
+          Clear filters
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function NotAllowed() {
+  return (
+    <>
+      <ScreenHeader title="Activity" />
+      <EmptyState
+        title="Your role does not include the activity log"
+        text="Owners of the site see it. What was done to one thing is in its own history."
+      />
+    </>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`;
+}

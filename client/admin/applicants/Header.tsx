@@ -1,0 +1,69 @@
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { BoardIcon, DownloadIcon, ListIcon } from '../../ui/icons.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { type ApplicantFilters, type ApplicantView, filterQuery } from './applicant-search-params.ts';
+import styles from './Header.module.css';
+
+interface HeaderProps {
+  filters: ApplicantFilters;
+  view: ApplicantView;
+  /** Unread applicants among those that fit the filters. */
+  unread: number | undefined;
+  onView: (view: ApplicantView) => void;
+  onHelp: () => void;
+}
+
+const views = [
+  { value: 'list', label: 'List', Icon: ListIcon },
+  { value: 'board', label: 'Board', Icon: BoardIcon },
+] as const;
+
+/** The head of the screen: list or board, the file, and the keys. On a phone in one row, so that the first applicant is in sight. */
+export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
+  return (
+    <ScreenHeader
+      title="Applicants"
+      actions={
+        <>
+          {unread !== undefined && unread > 0 && (
+            <span className={styles.unread}>
+              <Badge tone="accent">{unread} unread</Badge>
+            </span>
+          )}
+          <SegmentedControl label="View" hideLabel value={view} options={views} onChange={onView} />
+          <a
+            className={classNames(buttonClass({ variant: 'quiet' }), styles.link)}
+            href={exportPath(filters)}
+            download
+            title="Export CSV"
+          >
+            <DownloadIcon size={18} /> <span className={styles.exportLabel}>Export CSV</span>
+          </a>
+          <IconButton
+            className={styles.help}
+            label="Keyboard shortcuts"
+            onClick={onHelp}
+            aria-haspopup="dialog"
+          >
+            <span className={styles.questionMark}>?</span>
+          </IconButton>
+        </>
+      }
+    />
+  );
+}
+
+/** A file of all applicants that fit the filters, not only of this page. */
+function exportPath(filters: ApplicantFilters): string {
+  const query = new URLSearchParams(
+    Object.entries(filterQuery(filters)).map(([name, value]) => [name, String(value)]),
+  );
+  const path = callPath(contract.exportApplicants);
+  return query.size > 0 ? `${path}?${query}` : path;
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { applicantChangeSchema } from '#shared/schemas/applicant.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { problemOf, resolverOf } from '../../forms/form-rules.ts';
+import { type SaveContext, useResourceForm } from '../../forms/use-resource-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { useCanMail } from '../shared/mails/mail-queries.ts';
+
+interface RejectFormProps {
+  /** "Ana Gul", "3 applicants". */
+  people: string;
+  /** Who will not see the reason: "The applicant". */
+  who: string;
+  /** What the change is based on, where that is one thing. */
+  version?: string | undefined;
+  save: (reason: string, context: SaveContext) => Promise<Envelope>;
+  /** They are rejected; `writes` when they are to be told by mail. */
+  onRejected: (writes: boolean) => void;
+  onClose: () => void;
+}
+
+const resolver = resolverOf(({ reject_reason }: { reject_reason: string }) => ({
+  reject_reason: problemOf(applicantChangeSchema.shape.reject_reason, reject_reason),
+}));
+
+/** Rejects one or several for one reason, which only admins see. */
+export function RejectForm({ people, who, version, save, onRejected, onClose }: RejectFormProps) {
+  const canMail = useCanMail();
+  const writes = useRef(false);
+  const state = useResourceForm<{ reject_reason: string }>({
+    draftKey: undefined,
+    stored: { reject_reason: '' },
+    version,
+    resolver,
+    fields: ['reject_reason'],
+    save: ({ reject_reason }, context) => save(reject_reason, context),
+    onSaved: () => {
+      onRejected(writes.current);
+      onClose();
+    },
+  });
+  const submit = (andWrite: boolean) => {
+    writes.current = andWrite;
+    void state.submit();
+  };
+  return (
+    <FormDialog
+      title={`Reject ${people}`}
+      size="small"
+      submitLabel="Reject"
+      busyLabel={messages['busy.submitting']}
+      state={state}
+      onClose={onClose}
+      actions={
+        canMail && (
+          <Button variant="quiet" disabled={state.busy} onClick={() => submit(true)}>
+            Reject and write
+          </Button>
+        )
+      }
+    >
+      <TextField
+        label="Reason (optional)"
+        hint={`For you and your colleagues. ${who} will not see this.`}
+        multiline
+        rows={4}
+        dir="auto"
+        maxLength={limits.note}
+        counter
+        readOnly={state.busy}
+        error={state.form.formState.errors.reject_reason?.message}
+        {...state.form.register('reject_reason')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { useHostTakes } from '../../../api/host-calls.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { KeptMails } from '../../shared/mails/KeptMails.tsx';
+import { candidateMailsQuery, takeBackMails } from '../../shared/mails/mail-queries.ts';
+import { Section } from './Section.tsx';
+
+/** The mails that were written to the applicant; nothing while there is none, or where the host keeps none. */
+export function Mails({ applicantId }: { applicantId: Id }) {
+  return useHostTakes('getMailTemplates') ? <History applicantId={applicantId} /> : null;
+}
+
+function History({ applicantId }: { applicantId: Id }) {
+  const queries = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(candidateMailsQuery(applicantId));
+  if (data ? data.length === 0 : !error) return null;
+  return (
+    <Section name="mails" title="Mails">
+      {data ? (
+        <KeptMails mails={data} onUndo={({ id }) => takeBackMails(queries, [id])} />
+      ) : (
+        <p role="alert">
+          {translateError(error).message}{' '}
+          <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { OtherApplication } from '#shared/schemas/desk.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TimeAgo } from '../ApplicantFacts.tsx';
+import { useOtherApplications } from '../desk-queries.ts';
+import { jobLabel, statusLabels } from '../labels.ts';
+import { Fact, FactList } from './Facts.tsx';
+import styles from './OtherApplications.module.css';
+
+/** So many are seen at first: what follows is the CV. */
+const few = 2;
+
+/** What the same person, by the email address, has applied for besides; nothing while nothing is known of it. */
+export function OtherApplications({ id }: { id: Id }) {
+  const [all, setAll] = useState(false);
+  const { data: others, error, isFetching, refetch } = useOtherApplications(id);
+  if (error && !others) {
+    return (
+      <p className={styles.failed}>
+        Other applications could not be loaded.{' '}
+        <Button variant="quiet" busy={isFetching} busyLabel="Trying again..." onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!others || others.total === 0) return null;
+  const shown = all ? others.data : others.data.slice(0, few);
+  const left = others.total - shown.length;
+  return (
+    <FactList>
+      <Fact name="Other applications" whole>
+        <ul className={styles.list} aria-label="Other applications">
+          {shown.map((other) => (
+            <li key={other.id}>
+              <ApplicationLink other={other} />
+            </li>
+          ))}
+          {left > 0 && (
+            <li>
+              {all ? (
+                `and ${left} more, older`
+              ) : (
+                <Button variant="quiet" className={styles.more} onClick={() => setAll(true)}>
+                  {left} more
+                </Button>
+              )}
+            </li>
+          )}
+        </ul>
+      </Fact>
+    </FactList>
+  );
+}
+
+/** Leads to the application; the list beside it is that of everybody. */
+function ApplicationLink({ other }: { other: OtherApplication }) {
+  return (
+    <>
+      <Link to={`${pathTo('adminApplicants')}?applicant=${other.id}`} dir="auto">
+        {jobLabel(other)}
+      </Link>{' '}
+      <span className={styles.soft}>
+        {statusLabels[other.status]} · <TimeAgo iso={other.last_submitted_at} />
+      </span>
+    </>
+  );
+}

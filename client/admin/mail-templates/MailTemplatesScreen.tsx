@@ -1,0 +1,173 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { type MailTemplate, placeholderList, templateChangeSchema } from '#shared/schemas/letter.ts';
+import { callApi, readApi } from '../../api/call.ts';
+import { isCallMissing, useHostTakes } from '../../api/host-calls.ts';
+import { outcomeOf } from '../../api/outcome.ts';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { problemOf, resolverOf } from '../../forms/form-rules.ts';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { formatMoment } from '../../ui/dates.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { notify } from '../../ui/toast.ts';
+import { guardedLoader } from '../shared/guarded-loader.ts';
+import { ListFailed } from '../shared/ListFailed.tsx';
+import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx';
+import { mailTemplatesQuery } from '../shared/mails/mail-queries.ts';
+import { templateLabels } from '../shared/mails/template-labels.ts';
+import { useRights } from '../shared/rights.ts';
+import styles from './MailTemplatesScreen.module.css';
+
+export const loader = guardedLoader(() => {});
+
+/** The texts that mails to candidates begin with. */
+export function Component() {
+  return (
+    <>
+      <PageTitle>Mail templates</PageTitle>
+      <ScreenHeader title="Mail templates" />
+      <Body />
+    </>
+  );
+}
+
+function Body() {
+  const hostTakes = useHostTakes('getMailTemplates');
+  const may = useRights()('applicants.write');
+  if (!may) return <EmptyState title="Not for your role" text={deskMessages['role.notAllowed']} />;
+  if (hostTakes === undefined) return <Loader label="Loading the templates" />;
+  if (!hostTakes) return <NotOffered />;
+  return <Templates />;
+}
+
+function NotOffered() {
+  return <EmptyState title="Mails to candidates" text={deskMessages['letter.notOffered']} />;
+}
+
+function Templates() {
+  const { data, error, isFetching, refetch } = useQuery(mailTemplatesQuery);
+  const [open, setOpen] = useState<MailTemplate>();
+  if (!data) {
+    if (!error) return <Loader label="Loading the templates" />;
+    if (isCallMissing(error)) return <NotOffered />;
+    return <ListFailed what="templates" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+  }
+  return (
+    <>
+      {data.sends === 0 && <p className={styles.note}>{deskMessages['letter.mailsWait']}</p>}
+      <ul className={styles.list}>
+        {data.templates.map((template) => (
+          <li key={template.name} className={styles.template}>
+            <h2 className={styles.name}>{templateLabels[template.name]}</h2>
+            <p className={styles.subject} dir="auto">
+              {template.subject}
+            </p>
+            <p className={styles.body} dir="auto">
+              {template.body}
+            </p>
+            <div className={styles.foot}>
+              <span className={styles.by}>
+                {template.is_own === 1 ? (
+                  <>
+                    <bdi>{template.who}</bdi> · {formatMoment(template.updated_at)}
+                  </>
+                ) : (
+                  'Original text'
+                )}
+              </span>
+              <Button
+                variant="quiet"
+                aria-label={`Edit ${templateLabels[template.name]}`}
+                onClick={() => setOpen(template)}
+              >
+                Edit
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {open && <TemplateDialog key={open.name} template={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+const resolver = resolverOf(({ subject, body }: LetterWords) => ({
+  subject: problemOf(templateChangeSchema.shape.subject, subject),
+  body: problemOf(templateChangeSchema.shape.body, body),
+}));
+
+function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [resetting, setResetting] = useState(false);
+  const { name } = template;
+  const refresh = () => void queries.invalidateQueries({ queryKey: mailTemplatesQuery.queryKey });
+  const state = useResourceForm<LetterWords>({
+    draftKey: `mail-template:${name}`,
+    stored: wordsOf(template),
+    version: template.updated_at,
+    resolver,
+    fields: ['subject', 'body'],
+    save: (words, { version, signal }) =>
+      callApi('saveMailTemplate', { body: { name, ...words, updated_at: version }, signal }),
+    onSaved: () => {
+      notify.success(deskMessages['letter.templateSaved']);
+      refresh();
+      onClose();
+    },
+    reload: async () => {
+      const { templates } = await readApi('getMailTemplates');
+      const newest = templates.find((each) => each.name === name) ?? template;
+      return { stored: wordsOf(newest), version: newest.updated_at };
+    },
+  });
+  const reset = async () => {
+    const outcome = await outcomeOf(callApi('resetMailTemplate', { body: { name } }));
+    setResetting(false);
+    if (!outcome.done) return notify.error(outcome.reason);
+    await state.discardChanges();
+    notify.success(deskMessages['letter.templateReset']);
+    refresh();
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={`Template: ${templateLabels[name]}`}
+      submitLabel="Save"
+      busyLabel={deskMessages['busy.editing']}
+      state={state}
+      onClose={onClose}
+      actions={
+        template.is_own === 1 && (
+          <Button variant="quiet" disabled={state.busy} onClick={() => setResetting(true)}>
+            Original text
+          </Button>
+        )
+      }
+    >
+      <LetterFields
+        form={state.form}
+        busy={state.busy}
+        hint={`Placeholders are filled in for each person: ${placeholderList}.`}
+      />
+      <ConfirmDialog
+        open={resetting}
+        title="Back to the original text?"
+        text="What was written here is lost, for everybody."
+        confirmLabel="Use the original text"
+        busyLabel={deskMessages['busy.editing']}
+        onConfirm={reset}
+        onCancel={() => setResetting(false)}
+      />
+    </FormDialog>
+  );
+}
+
+function wordsOf({ subject, body }: LetterWords): LetterWords {
+  return { subject, body };
+}

@@ -1,0 +1,168 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { CallData } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { answerSubject } from '#shared/reply-subject.ts';
+import { answerInputSchema } from '#shared/schemas/desk.ts';
+import type { KeptLetter } from '#shared/schemas/letter.ts';
+import type { Message } from '#shared/schemas/message.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { callApi } from '../../../api/call.ts';
+import { DraftStatus, FormNotices } from '../../../forms/FormNotices.tsx';
+import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { LeaveDialog } from '../../../forms/LeaveDialog.tsx';
+import { useResourceForm } from '../../../forms/use-resource-form.ts';
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { formatFullMoment } from '../../../ui/dates.ts';
+import { Select } from '../../../ui/fields/Select.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { putMessage } from '../message-actions.ts';
+import { refreshMessages } from '../queries.ts';
+import styles from './Answers.module.css';
+import { answersQuery, savedAnswersQuery } from './queries.ts';
+
+const answerFieldId = 'message-answer';
+
+/** Leads from the toolbar to the answer. */
+export function focusAnswer(): void {
+  const field = document.getElementById(answerFieldId);
+  field?.focus();
+  field?.scrollIntoView({ block: 'center' });
+}
+
+/** What was answered from the desk, and the next answer. */
+export function Answers({ message, mayAnswer }: { message: Message; mayAnswer: boolean }) {
+  const { data: answers, error, isFetching, refetch } = useQuery(answersQuery(message.id));
+  return (
+    <section className={styles.answers} aria-label="Answers">
+      {error && !answers && (
+        <p role="alert">
+          The answers could not be loaded. {translateError(error).message}{' '}
+          <Button
+            variant="quiet"
+            busy={isFetching}
+            busyLabel="Trying again..."
+            onClick={() => void refetch()}
+          >
+            Try again
+          </Button>
+        </p>
+      )}
+      {answers && answers.length > 0 && (
+        <ol className={styles.thread}>
+          {[...answers].reverse().map((answer) => (
+            <Answer key={answer.id} answer={answer} />
+          ))}
+        </ol>
+      )}
+      {mayAnswer && <AnswerForm message={message} />}
+    </section>
+  );
+}
+
+const states: Record<KeptLetter['state'], { label: string; tone: BadgeTone }> = {
+  held: { label: 'Held', tone: 'neutral' },
+  waiting: { label: 'On its way', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'success' },
+  failed: { label: 'Not sent', tone: 'danger' },
+  undone: { label: 'Taken back', tone: 'neutral' },
+};
+
+function Answer({ answer: { who, created_at: at, body, state, problem } }: { answer: KeptLetter }) {
+  const { label, tone } = states[state];
+  return (
+    <li className={styles.answer}>
+      <p className={styles.by}>
+        <bdi>{who}</bdi> · <time dateTime={at}>{formatFullMoment(at)}</time>{' '}
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className={styles.text} dir="auto" lang={languageOf(body)}>
+        {body}
+      </p>
+      {problem && <p className={styles.by}>{problem}</p>}
+    </li>
+  );
+}
+
+const resolver = resolverOf(({ text }: { text: string }) => ({
+  text: problemOf(answerInputSchema.shape.text, text),
+}));
+
+/** Each message has a draft of its own, which stays when the next one is opened. */
+function AnswerForm({ message }: { message: Message }) {
+  const queries = useQueryClient();
+  const { id, email } = message;
+  const { data: saved = [] } = useQuery(savedAnswersQuery);
+  // The same form that is sent again, after an answer that got lost, is one mail.
+  const key = useRef(crypto.randomUUID());
+  const state = useResourceForm<{ text: string }>({
+    draftKey: `message-answer:${id}`,
+    stored: { text: '' },
+    resolver,
+    fields: ['text'],
+    save: ({ text }, { signal }) =>
+      callApi('answerMessage', { params: { id }, body: { text, key: key.current }, signal }),
+    onSaved: (answer) => {
+      key.current = crypto.randomUUID();
+      if (answer.data) putMessage(queries, (answer.data as CallData<'answerMessage'>).message);
+      refreshMessages(queries, 'none');
+      queries.invalidateQueries({ queryKey: answersQuery(id).queryKey }).catch(() => {
+        // The list of answers itself shows that it could not be loaded.
+      });
+      notify.success(deskMessages['desk.answered']);
+      state.form.reset({ text: '' });
+    },
+  });
+  const { form } = state;
+  const insert = (chosen: string) => {
+    const found = saved.find((each) => String(each.id) === chosen);
+    if (!found) return;
+    const before = form.getValues('text');
+    const text = before.trim() ? `${before.trimEnd()}\n\n${found.text}` : found.text;
+    form.setValue('text', text, { shouldDirty: true });
+    focusAnswer();
+  };
+  const stay = () => {};
+  return (
+    <form className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
+      <FormNotices state={state} />
+      {saved.length > 0 && (
+        <Select
+          label="Insert a saved answer"
+          dir="auto"
+          value=""
+          options={[
+            { value: '', label: 'Choose…' },
+            ...saved.map((each) => ({ value: String(each.id), label: each.title })),
+          ]}
+          onChange={(event) => insert(event.target.value)}
+        />
+      )}
+      <TextField
+        label="Answer"
+        hint={`A mail to ${email}, with the subject “${answerSubject(message)}”. Replies come to your address.`}
+        multiline
+        rows={6}
+        dir="auto"
+        maxLength={limits.message}
+        counter
+        readOnly={state.busy}
+        error={form.formState.errors.text?.message}
+        {...form.register('text')}
+        id={answerFieldId}
+      />
+      <div className={styles.actions}>
+        <DraftStatus draft={state.draft} dirty={state.dirty} />
+        <Button type="submit" busy={state.busy} busyLabel={messages['busy.submitting']}>
+          Send the answer
+        </Button>
+      </div>
+      <LeaveDialog state={state} closing={false} onStay={stay} onClose={stay} />
+    </form>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { type SavedAnswer, savedAnswerInputSchema } from '#shared/schemas/desk.ts';
+import { callApi } from '../../../api/call.ts';
+import { outcomeOf } from '../../../api/outcome.ts';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { useResourceForm } from '../../../forms/use-resource-form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { EditIcon, TrashIcon } from '../../../ui/icons.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { ListFailed } from '../../shared/ListFailed.tsx';
+import { useRights } from '../../shared/rights.ts';
+import styles from './Answers.module.css';
+import { savedAnswersQuery } from './queries.ts';
+
+/** Opens the texts that answers begin with; for whoever may write answers. */
+export function SavedAnswersButton() {
+  const may = useRights();
+  const [open, setOpen] = useState(false);
+  const [editing, setEditing] = useState<SavedAnswer | 'new'>();
+  if (!may('messages.write')) return null;
+  return (
+    <>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Saved answers
+      </Button>
+      {open && !editing && <SavedAnswersDialog onEdit={setEditing} onClose={() => setOpen(false)} />}
+      {editing && (
+        <SavedAnswerForm
+          answer={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface SavedAnswersDialogProps {
+  onEdit: (answer: SavedAnswer | 'new') => void;
+  onClose: () => void;
+}
+
+function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
+  const queries = useQueryClient();
+  const { data: answers, error, isFetching, refetch } = useQuery(savedAnswersQuery);
+  const [deleting, setDeleting] = useState<SavedAnswer>();
+  const remove = async () => {
+    if (!deleting) return;
+    const outcome = await outcomeOf(callApi('deleteSavedAnswer', { params: { id: deleting.id } }));
+    if (outcome.done) notify.success(deskMessages['desk.answerDeleted']);
+    else notify.error(outcome.reason);
+    await queries.invalidateQueries({ queryKey: savedAnswersQuery.queryKey });
+    setDeleting(undefined);
+  };
+  return (
+    <Dialog
+      open
+      title="Saved answers"
+      size="large"
+      onClose={onClose}
+      footer={<Button onClick={() => onEdit('new')}>Add an answer</Button>}
+    >
+      {error && !answers && (
+        <ListFailed what="saved answers" error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!answers && !error && <p role="status">Loading the saved answers…</p>}
+      {answers?.length === 0 && <p>None yet. Save what you write often, and insert it into answers.</p>}
+      <ul className={styles.list}>
+        {answers?.map((answer) => (
+          <li key={answer.id} className={styles.row}>
+            <bdi>{answer.title}</bdi>
+            <IconButton label={`Edit ${answer.title}`} onClick={() => onEdit(answer)}>
+              <EditIcon />
+            </IconButton>
+            <IconButton label={`Delete ${answer.title}`} onClick={() => setDeleting(answer)}>
+              <TrashIcon />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {deleting && (
+        <ConfirmDialog
+          open
+          title={deskMessages['dialog.confirmDelete']}
+          text={`Delete “${deleting.title}” for everybody? This cannot be undone.`}
+          confirmLabel="Delete"
+          busyLabel={deskMessages['busy.deleting']}
+          onConfirm={remove}
+          onCancel={() => setDeleting(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface Words {
+  title: string;
+  text: string;
+}
+
+const resolver = resolverOf(({ title, text }: Words) => ({
+  title: problemOf(savedAnswerInputSchema.shape.title, title),
+  text: problemOf(savedAnswerInputSchema.shape.text, text),
+}));
+
+function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [stored] = useState<Words>({ title: answer?.title ?? '', text: answer?.text ?? '' });
+  const state = useResourceForm<Words>({
+    draftKey: `saved-answer:${answer?.id ?? 'new'}`,
+    stored,
+    ...(answer && { version: answer.updated_at }),
+    resolver,
+    fields: ['title', 'text'],
+    save: (words, { signal, version }) =>
+      answer
+        ? callApi('updateSavedAnswer', {
+            params: { id: answer.id },
+            body: { ...words, updated_at: version },
+            signal,
+          })
+        : callApi('addSavedAnswer', { body: words, signal }),
+    onSaved: () => {
+      notify.success(deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']);
+      queries.invalidateQueries({ queryKey: savedAnswersQuery.queryKey }).catch(() => {
+        // The list itself shows that it could not be loaded.
+      });
+      onClose();
+    },
+  });
+  const { errors } = state.form.formState;
+  return (
+    <FormDialog
+      title={answer ? 'Edit the saved answer' : 'Add a saved answer'}
+      submitLabel="Save"
+      busyLabel={answer ? deskMessages['busy.editing'] : messages['busy.creating']}
+      state={state}
+      onClose={onClose}
+    >
+      <TextField
+        label="Title"
+        dir="auto"
+        maxLength={limits.line}
+        readOnly={state.busy}
+        error={errors.title?.message}
+        {...state.form.register('title')}
+      />
+      <TextField
+        label="Text"
+        multiline
+        rows={8}
+        dir="auto"
+        maxLength={limits.message}
+        counter
+        readOnly={state.busy}
+        error={errors.text?.message}
+        {...state.form.register('text')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,196 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { languageOf } from '#shared/text-direction.ts';
+import { translateError } from '../../api/api-error.ts';
+import { readApi } from '../../api/call.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
+import { useModal } from '../../ui/use-modal.ts';
+import { useRights } from '../shared/rights.ts';
+import styles from './Palette.module.css';
+import { recentlyChosen, rememberChosen } from './recent.ts';
+import { actionsFor, entryOf, type PaletteEntry } from './things.ts';
+
+export interface PaletteProps {
+  onClose: () => void;
+  onLogout: () => void;
+  onChangePassword: () => void;
+}
+
+/** The search is sent when nobody has typed for so long, in milliseconds. */
+const restMs = 180;
+
+/**
+ * One field for everything: things, screens, actions. A combobox with a list of groups (ARIA Authoring Practices, Combobox): the focus
+ * stays in the field, and the arrows move the choice.
+ */
+export default function Palette({ onClose, onLogout, onChangePassword }: PaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const navigate = useNavigate();
+  const may = useRights();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const takes = useHostTakes('findAnything');
+  const search = text.trim();
+  const rested = useRested(search);
+  const found = useFound(rested, takes === true);
+  const isStale = takes === true && search !== '' && (search !== rested || found.isPending);
+  useModal({ dialog, open: true, dismissable: true, onClose });
+
+  const actions = actionsFor(search, may);
+  const things = search ? found.things : recentlyChosen();
+  const entries = [...things, ...actions];
+  const current = entries[Math.min(active, entries.length - 1)];
+  const optionId = (entry: PaletteEntry) => `${id}-${entry.key}`;
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+
+  function choose(entry: PaletteEntry) {
+    rememberChosen(entry);
+    onClose();
+    if (entry.act === 'logout') onLogout();
+    else if (entry.act === 'password') onChangePassword();
+    else if (entry.to) void navigate(entry.to);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || entries.length === 0) return;
+    const last = entries.length - 1;
+    const at = Math.min(active, last);
+    const to = {
+      ArrowDown: at === last ? 0 : at + 1,
+      ArrowUp: at === 0 ? last : at - 1,
+      PageDown: Math.min(last, at + 8),
+      PageUp: Math.max(0, at - 8),
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      setActive(to);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // What was found may still be of the words before; actions never are.
+      if (current && !(isStale && things.includes(current))) choose(current);
+    }
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label="Find anything">
+      <div className={styles.field}>
+        <SearchIcon />
+        <input
+          className={styles.input}
+          type="text"
+          role="combobox"
+          aria-label="Find anything"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={current && optionId(current)}
+          placeholder={takes ? 'Find posts, jobs, applicants, actions…' : 'Find a screen or an action…'}
+          value={text}
+          maxLength={limits.search}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          dir="auto"
+          data-focus-first
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton label="Close" onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      <div ref={list} className={styles.list} id={`${id}-list`} role="listbox" aria-label="Found">
+        {groupsOf(entries).map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list box has groups of options, and no fieldset
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+            <p className={styles.group} id={`${id}-${group}`} role="presentation">
+              {group}
+            </p>
+            {members.map((entry) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+              <div
+                key={entry.key}
+                id={optionId(entry)}
+                className={styles.option}
+                role="option"
+                tabIndex={-1}
+                aria-selected={entry === current}
+                onPointerMove={() => setActive(entries.indexOf(entry))}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(entry)}
+              >
+                <span className={styles.title} dir="auto" lang={languageOf(entry.title)}>
+                  {entry.title}
+                </span>
+                {entry.detail && (
+                  <span className={styles.detail} dir="auto">
+                    {entry.detail}
+                  </span>
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className={styles.state} role="status">
+        {stateText()}
+      </p>
+    </dialog>
+  );
+
+  function stateText(): string {
+    if (takes === false) return deskMessages['find.noSearch'];
+    if (found.error) return textOf('find.failed', { reason: translateError(found.error).message });
+    if (isStale || (search && takes === undefined)) return 'Searching…';
+    if (entries.length === 0) return textOf('find.nothing', { search });
+    return search ? `${entries.length} found` : '';
+  }
+}
+
+/** What the host finds; nothing is asked before somebody types, and an answer to other words is shown until the next comes. */
+function useFound(search: string, enabled: boolean) {
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['findAnything', search],
+    queryFn: ({ signal }) => readApi('findAnything', { query: { search }, signal }),
+    enabled: enabled && search !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+  return {
+    things: (data?.found ?? []).map(entryOf),
+    error: isFetching ? null : error,
+    isPending: isFetching && (isPlaceholderData || !data),
+  };
+}
+
+/** The text when it has rested; an empty one at once. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), text === '' ? 0 : restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+/** The entries by group, in their order. */
+function groupsOf(entries: readonly PaletteEntry[]): [string, PaletteEntry[]][] {
+  const groups = new Map<string, PaletteEntry[]>();
+  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  return [...groups];
+}

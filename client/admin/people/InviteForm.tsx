@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { type Invite, inviteSchema } from '#shared/schemas/person.ts';
+import { callApi } from '../../api/call.ts';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { Select } from '../../ui/fields/Select.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { notify } from '../../ui/toast.ts';
+import { roleLabels, roleOptions } from './labels.ts';
+import { refreshPeople } from './people-queries.ts';
+
+/** Invites somebody by mail. What was typed survives a failure, and closing the tab. */
+export function InviteForm({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const state = useResourceForm<Invite>({
+    draftKey: 'person:new',
+    stored: { name: '', email: '', role: 'editor' },
+    resolver: resolverOf((typed) => problemsOf<Invite>(inviteSchema, typed)),
+    fields: ['name', 'email', 'role'],
+    save: (body, { signal }) => callApi('invitePerson', { body, signal }),
+    onSaved: ({ message }) => {
+      refreshPeople(queries);
+      notify.success(message ?? deskMessages['people.invited']);
+      onClose();
+    },
+  });
+  const { form, busy } = state;
+  const { errors } = form.formState;
+  return (
+    <FormDialog
+      title="Invite somebody"
+      size="small"
+      submitLabel="Send invitation"
+      busyLabel={messages['busy.submitting']}
+      state={state}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        dir="auto"
+        maxLength={limits.line}
+        autoComplete="off"
+        readOnly={busy}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.email}
+        autoComplete="off"
+        readOnly={busy}
+        hint="They get a link that works once, for 7 days."
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <Select
+        label="Role"
+        options={roleOptions}
+        readOnly={busy}
+        hint={roleLabels[form.watch('role')].may}
+        error={errors.role?.message}
+        {...form.register('role')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,184 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Person } from '#shared/schemas/person.ts';
+import { callApi, callOrThrow } from '../../api/call.ts';
+import { useHostTakes } from '../../api/host-calls.ts';
+import { outcomeOf } from '../../api/outcome.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { notify } from '../../ui/toast.ts';
+import { usePageNumber } from '../../use-page-number.ts';
+import { PasswordDialog } from '../shared/account-security/PasswordDialog.tsx';
+import { guardedLoader } from '../shared/guarded-loader.ts';
+import { PagedList } from '../shared/PagedList.tsx';
+import { useRights } from '../shared/rights.ts';
+import { InviteForm } from './InviteForm.tsx';
+import styles from './PeopleScreen.module.css';
+import { PeopleTable, PeopleTableSkeleton } from './PeopleTable.tsx';
+import { refreshPeople, usePeople } from './people-queries.ts';
+import { RoleDialog } from './RoleDialog.tsx';
+
+type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free' | 'remove'; person: Person };
+
+export const loader = guardedLoader(() => {});
+
+/** The people who work here: who may do what, who is invited, and since when nobody has seen somebody. */
+export function Component() {
+  const may = useRights();
+  const isOffered = useHostTakes('getPeople');
+  if (!may('people')) {
+    return <NoPeople title="Only owners see who works here" text={deskMessages['role.notAllowed']} />;
+  }
+  if (isOffered === false) {
+    return <NoPeople title="Accounts are kept elsewhere" text={deskMessages['people.notOffered']} />;
+  }
+  return <People isOffered={isOffered === true} />;
+}
+
+function NoPeople(why: { title: string; text: string }) {
+  return (
+    <>
+      <PageTitle>People</PageTitle>
+      <ScreenHeader title="People" />
+      <EmptyState {...why} />
+    </>
+  );
+}
+
+/** Nothing is asked until the host is known to have the call. */
+function People({ isOffered }: { isOffered: boolean }) {
+  const [page, showPage] = usePageNumber();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const list = usePeople(page, isOffered);
+  const resend = useResend();
+  const close = () => setDialog(undefined);
+  const { links, mails } = list.data ?? {};
+
+  return (
+    <>
+      <PageTitle>People</PageTitle>
+      <ScreenHeader
+        title="People"
+        actions={
+          <Button onClick={() => setDialog({ kind: 'invite' })} disabled={links !== true}>
+            <PlusIcon /> Invite somebody
+          </Button>
+        }
+      />
+      {links === false && <p className={styles.note}>{deskMessages['people.noPublicUrl']}</p>}
+      {links && mails === 'queued' && (
+        <p className={styles.note}>
+          SMTP_URL is not set on this server, so mails wait: invitations and links for new passwords go out
+          when it is.
+        </p>
+      )}
+      <PagedList
+        list={list}
+        what="people"
+        label="Pages of people"
+        page={page}
+        showPage={showPage}
+        skeleton={<PeopleTableSkeleton />}
+        empty={<EmptyState title="Nobody is here" />}
+      >
+        {({ data }, stale) => (
+          <PeopleTable
+            people={data}
+            stale={stale}
+            onRole={(person) => setDialog({ kind: 'role', person })}
+            onResend={(person) => void resend(person)}
+            onFree={(person) => setDialog({ kind: 'free', person })}
+            onRemove={(person) => setDialog({ kind: 'remove', person })}
+          />
+        )}
+      </PagedList>
+      {dialog?.kind === 'invite' && <InviteForm onClose={close} />}
+      {dialog?.kind === 'role' && <RoleDialog person={dialog.person} onClose={close} />}
+      {dialog?.kind === 'free' && (
+        <FreeDialog
+          person={dialog.person}
+          email={list.data?.data.find(({ is_you }) => is_you)?.email}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'remove' && <RemoveDialog person={dialog.person} onClose={close} />}
+    </>
+  );
+}
+
+function useResend() {
+  const queries = useQueryClient();
+  return async ({ id }: Person) => {
+    const result = await outcomeOf(callApi('resendInvite', { params: { id } }));
+    if (result.done) notify.success(deskMessages['people.invited']);
+    else notify.error(result.reason);
+    refreshPeople(queries);
+  };
+}
+
+interface FreeDialogProps {
+  person: Person;
+  /** One's own, where it is known: whose password is asked for. */
+  email: string | undefined;
+  onClose: () => void;
+}
+
+/** Takes passkeys, app and recovery codes off the account of somebody who has lost them. */
+function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: FreeDialogProps) {
+  const queries = useQueryClient();
+  return (
+    <PasswordDialog
+      title={`Take the second step off ${name}?`}
+      confirmLabel="Take it off"
+      busyLabel="Taking it off..."
+      destroys
+      email={email}
+      onClose={onClose}
+      onConfirm={async ({ current_password }) => {
+        await callOrThrow('removeSecondStep', { params: { id }, body: { current_password } });
+        notify.success(deskMessages['secondStep.takenOff']);
+        refreshPeople(queries);
+        onClose();
+      }}
+    >
+      <p>
+        Their app, passkeys and recovery codes are removed, and the password alone is enough to sign in as{' '}
+        <bdi className={styles.whole}>{theirs}</bdi> until they add one again. Make sure that it is they who
+        ask: they are told by mail.
+      </p>
+    </PasswordDialog>
+  );
+}
+
+/** Asks before somebody's access ends, or an invitation is taken back: nothing brings either back. */
+function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const queries = useQueryClient();
+  const isInvited = person.state === 'invited';
+  const confirm = async () => {
+    const result = await outcomeOf(callApi('removePerson', { params: { id: person.id } }));
+    if (result.done) notify.success(deskMessages[isInvited ? 'people.inviteRevoked' : 'people.removed']);
+    else notify.error(result.reason);
+    refreshPeople(queries);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={isInvited ? 'Take the invitation back?' : `Remove ${person.name}?`}
+      text={
+        isInvited
+          ? `The link that was mailed to ${person.email} will not work any more.`
+          : `${person.email} is signed out everywhere and cannot sign in any more. What they wrote stays.`
+      }
+      confirmLabel={isInvited ? 'Take it back' : 'Remove'}
+      busyLabel={isInvited ? 'Taking it back...' : 'Removing...'}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  );
+}

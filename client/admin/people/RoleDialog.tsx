@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Person } from '#shared/schemas/person.ts';
+import { callOrThrow } from '../../api/call.ts';
+import { PromptDialog } from '../../forms/PromptDialog.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { notify } from '../../ui/toast.ts';
+import { roleLabels, roleOptions } from './labels.ts';
+import { refreshPeople } from './people-queries.ts';
+
+/** Gives somebody another role, or takes one's own down. Why not, if it cannot be done, stands in the dialog. */
+export function RoleDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { id, name, role: before, is_you: isYou, state } = person;
+  const form = useForm<Pick<Person, 'role'>>({ defaultValues: { role: before } });
+  const { errors, isSubmitting: busy } = form.formState;
+  // Whoever is only invited is not signed in anywhere.
+  const others = state === 'active' ? deskMessages['people.roleSignsOut'] : '';
+  const effect = isYou ? deskMessages['people.stepDown'] : others;
+
+  async function save({ role }: Pick<Person, 'role'>) {
+    if (role === before) return onClose();
+    try {
+      await callOrThrow('updatePerson', { params: { id }, body: { role } });
+    } finally {
+      refreshPeople(queries);
+    }
+    notify.success(deskMessages[isYou ? 'people.ownRoleChanged' : 'people.roleChanged']);
+    onClose();
+  }
+
+  return (
+    <PromptDialog
+      title={isYou ? 'Your role' : `Role of ${name}`}
+      submitLabel="Change role"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Select
+        label="Role"
+        options={roleOptions}
+        readOnly={busy}
+        data-focus-first
+        hint={`${roleLabels[form.watch('role')].may} ${effect}`.trim()}
+        error={errors.role?.message}
+        {...form.register('role')}
+      />
+    </PromptDialog>
+  );
+}

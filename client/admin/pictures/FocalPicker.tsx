@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import { Picture } from '../../ui/Picture.tsx';
+import styles from './FocalPicker.module.css';
+import { type FocalPoint, pointAfterKey, pointAt } from './focal-point.ts';
+
+interface FocalPickerProps {
+  /** An address under our origin. */
+  src: string;
+  /** Its size, so that its place is there before it is. */
+  width: number;
+  height: number;
+  point: FocalPoint;
+  /** Left out, the point cannot be moved. */
+  onChange?: ((point: FocalPoint) => void) | undefined;
+}
+
+/** A picture with its focal point, which is set by pointer and by keys. */
+export function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) {
+  const hintId = useId();
+  const image = <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />;
+  if (!onChange) return <div className={styles.stage}>{image}</div>;
+
+  function set(event: MouseEvent<HTMLElement>) {
+    onChange?.(pointAt(event, event.currentTarget.getBoundingClientRect()));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = pointAfterKey(point, event);
+    if (!next) return;
+    event.preventDefault();
+    onChange?.(next);
+  }
+
+  return (
+    <div className={styles.layout}>
+      <div className={styles.stage}>
+        <div
+          className={styles.picker}
+          role="application"
+          aria-label={`Focal point: ${point.x} % from the left, ${point.y} % from the top`}
+          aria-describedby={hintId}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself (WAI-ARIA 1.2), so it takes the focus.
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onClick={set}
+          onPointerDown={(event) => {
+            // A finger that moves scrolls: only its tap is a choice.
+            if (event.button !== 0 || event.pointerType === 'touch') return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            set(event);
+          }}
+          onPointerMove={(event) => {
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) set(event);
+          }}
+        >
+          {image}
+          <span className={styles.point} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
+        </div>
+      </div>
+      <p id={hintId} className={styles.hint}>
+        The focal point stays in sight where the picture is cut to its place. Click it, or use the arrow keys,
+        with Shift for larger steps.
+      </p>
+      <ul className={styles.cuts} aria-hidden="true">
+        {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (
+          <li key={shape} className={styles.cut} style={{ aspectRatio: shape }}>
+            <Picture
+              src={src}
+              alt=""
+              sizes="12rem"
+              largest={480}
+              style={{ objectPosition: `${point.x}% ${point.y}%` }}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { StoredPicture } from '#shared/schemas/picture.ts';
+import { callApi } from '../../api/call.ts';
+import { outcomeOf } from '../../api/outcome.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { acceptOf, fileProblem } from '../../ui/fields/file-problem.ts';
+import { CopyIcon, ImageIcon, TrashIcon } from '../../ui/icons.tsx';
+import { notify } from '../../ui/toast.ts';
+import { usesText } from '../shared/pictures/PictureGrid.tsx';
+import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
+import styles from './PictureForm.module.css';
+import { PictureUses } from './PictureUses.tsx';
+
+interface PictureActionsProps {
+  picture: StoredPicture;
+  /** Something typed is not saved: what changes the picture waits. */
+  dirty: boolean;
+  busy: boolean;
+  /** Another file stands in its place. */
+  onReplaced: () => void;
+  onDeleted: () => void;
+}
+
+/** What is done with a stored picture besides editing what is said of it. */
+export function PictureActions({ picture, dirty, busy, onReplaced, onDeleted }: PictureActionsProps) {
+  const waits = dirty || busy;
+  return (
+    <div className={styles.actions}>
+      <ReplaceEverywhere picture={picture} disabled={waits} onReplaced={onReplaced} />
+      <CopyAddress address={picture.image} />
+      <DeletePicture picture={picture} disabled={waits} onDeleted={onDeleted} />
+      {dirty && (
+        <p className={styles.facts}>Save or discard your changes to replace or delete the picture.</p>
+      )}
+    </div>
+  );
+}
+
+interface ReplaceProps {
+  picture: StoredPicture;
+  disabled: boolean;
+  onReplaced: () => void;
+}
+
+/** Chooses another file, says in how many places it will be seen, and puts it there. */
+function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+
+  async function choose(chosen: File | undefined) {
+    const problem = chosen && (await fileProblem(chosen, 'image', chosen.name));
+    if (problem) notify.error(problem);
+    else setFile(chosen);
+  }
+
+  async function replace(chosen: File) {
+    const body = new FormData();
+    body.append('updated_at', picture.updated_at);
+    body.append('image', chosen, chosen.name);
+    const result = await outcomeOf(callApi('replacePicture', { params: { id: picture.id }, body }));
+    setFile(undefined);
+    if (result.done) notify.success(deskMessages['picture.replaced']);
+    else notify.error(result.reason);
+    // Also after a refusal: somebody else may have been faster.
+    const newest = queries.fetchQuery({ ...pictureToEditQuery(picture.id), staleTime: 0 });
+    refreshPictures(queries);
+    await newest.then(onReplaced, () => {
+      // What is on the screen stays; the next call tells.
+    });
+  }
+
+  return (
+    <>
+      <Button variant="quiet" disabled={disabled} onClick={() => input.current?.click()}>
+        <ImageIcon /> Replace everywhere
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={acceptOf('image')}
+        aria-label="The picture that takes its place"
+        onChange={(event) => {
+          void choose(event.currentTarget.files?.[0]);
+          // So that the same file can be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      {file && (
+        <ConfirmDialog
+          open
+          title="Replace everywhere?"
+          text={replaceText(picture, file)}
+          confirmLabel="Replace everywhere"
+          busyLabel={deskMessages['busy.replacing']}
+          onConfirm={() => replace(file)}
+          onCancel={() => setFile(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function replaceText({ name, uses }: StoredPicture, file: File): string {
+  const where =
+    uses === 0
+      ? 'It is not used anywhere yet.'
+      : `It is ${usesText(uses)}: all of them will show the new one.`;
+  return `“${file.name}” takes the place of “${name}”. ${where} The old picture cannot be brought back. Alt text and focal point stay.`;
+}
+
+function CopyAddress({ address }: { address: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(new URL(address, window.location.href).href);
+      notify.success(deskMessages['picture.copied']);
+    } catch {
+      notify.error(deskMessages['picture.notCopied']);
+    }
+  }
+  return (
+    <Button variant="quiet" onClick={() => void copy()}>
+      <CopyIcon /> Copy the address
+    </Button>
+  );
+}
+
+interface DeleteProps {
+  picture: StoredPicture;
+  disabled: boolean;
+  onDeleted: () => void;
+}
+
+/** Deletes what nobody uses, after a question; of what is used it says where. */
+function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { id, name, uses } = picture;
+  const close = () => setAsking(false);
+
+  async function remove() {
+    const result = await outcomeOf(callApi('deletePicture', { params: { id } }));
+    close();
+    refreshPictures(queries, { deleted: result.done });
+    if (result.done) {
+      notify.success(deskMessages['picture.deleted']);
+      onDeleted();
+      return;
+    }
+    notify.error(result.reason);
+    // Something may use it since the form was opened.
+    await queries.refetchQueries({ queryKey: pictureToEditQuery(id).queryKey });
+  }
+
+  return (
+    <>
+      <Button variant="danger" disabled={disabled} onClick={() => setAsking(true)}>
+        <TrashIcon /> Delete
+      </Button>
+      {asking && uses > 0 && (
+        <Dialog
+          open
+          title="This picture is used"
+          onClose={close}
+          footer={
+            <Button onClick={close} data-focus-first>
+              Keep it
+            </Button>
+          }
+        >
+          <p>
+            It cannot be deleted while it is {usesText(uses)}. Take it out of there first; what is in the
+            trash counts too.
+          </p>
+          <PictureUses id={id} />
+        </Dialog>
+      )}
+      {asking && uses === 0 && (
+        <ConfirmDialog
+          open
+          title="Delete for good?"
+          text={`“${name}” and its file will be deleted. This cannot be undone.`}
+          confirmLabel="Delete"
+          busyLabel={deskMessages['busy.deleting']}
+          onConfirm={remove}
+          onCancel={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import { limits, readableBytes } from '#shared/limits.ts';
+import type { StoredPicture } from '#shared/schemas/picture.ts';
+import { FormDialogBody } from '../../forms/FormDialog.tsx';
+import { formatMoment } from '../../ui/dates.ts';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { EntityDialog } from '../shared/EntityDialog.tsx';
+import { pictureToEditQuery } from '../shared/pictures/queries.ts';
+import { useRights } from '../shared/rights.ts';
+import { FocalPicker } from './FocalPicker.tsx';
+import { focalPointOf } from './focal-point.ts';
+import { PictureActions } from './PictureActions.tsx';
+import styles from './PictureForm.module.css';
+import { PictureUses } from './PictureUses.tsx';
+import { type PictureFormState, usePictureForm } from './picture-form.ts';
+
+const submitLabel = 'Save changes';
+
+interface EditPictureProps {
+  id: Id;
+  onClose: () => void;
+}
+
+/** Fetches a picture and opens its form. */
+export function EditPicture({ id, onClose }: EditPictureProps) {
+  const may = useRights()('content.write');
+  // A picture in the place of another is a new begin for the form.
+  const [turn, setTurn] = useState(0);
+  return (
+    <EntityDialog
+      title={may ? 'Edit picture' : 'Picture'}
+      what="picture"
+      query={useQuery(pictureToEditQuery(id))}
+      submitLabel={submitLabel}
+      onClose={onClose}
+    >
+      {(picture) =>
+        may ? (
+          <EditForm
+            key={turn}
+            picture={picture}
+            onReplaced={() => setTurn((before) => before + 1)}
+            onDone={onClose}
+          />
+        ) : (
+          <PictureView picture={picture} />
+        )
+      }
+    </EntityDialog>
+  );
+}
+
+interface EditFormProps {
+  picture: StoredPicture;
+  onReplaced: () => void;
+  onDone: () => void;
+}
+
+function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
+  const state = usePictureForm(picture, onDone);
+  return (
+    <FormDialogBody submitLabel={submitLabel} busyLabel={deskMessages['busy.editing']} state={state}>
+      <PictureFields state={state} picture={picture} />
+      <About picture={picture} />
+      <PictureActions
+        picture={picture}
+        dirty={state.dirty}
+        busy={state.busy}
+        onReplaced={onReplaced}
+        onDeleted={onDone}
+      />
+    </FormDialogBody>
+  );
+}
+
+/** For those who may look only. */
+function PictureView({ picture }: { picture: StoredPicture }) {
+  const { image, name, alt, width, height } = picture;
+  return (
+    <div className={styles.view}>
+      <FocalPicker src={image} width={width} height={height} point={focalPointOf('', '')} />
+      <p className={styles.name} dir="auto">
+        {name}
+      </p>
+      {alt && <p dir="auto">{alt}</p>}
+      <About picture={picture} />
+    </div>
+  );
+}
+
+function PictureFields({ state, picture }: { state: PictureFormState; picture: StoredPicture }) {
+  const { form, busy } = state;
+  const { errors } = form.formState;
+  const point = focalPointOf(form.watch('focus_x'), form.watch('focus_y'));
+  const percent = {
+    type: 'number',
+    min: 0,
+    max: 100,
+    step: 1,
+    inputMode: 'numeric',
+    readOnly: busy,
+  } as const;
+  return (
+    <div className={styles.layout}>
+      <FocalPicker
+        src={picture.image}
+        width={picture.width}
+        height={picture.height}
+        point={point}
+        onChange={({ x, y }) => {
+          if (busy) return;
+          form.setValue('focus_x', String(x), { shouldDirty: true });
+          form.setValue('focus_y', String(y), { shouldDirty: true });
+        }}
+      />
+      <div className={styles.fields}>
+        <TextField
+          label="Name"
+          hint="For whoever looks for it here; visitors do not see it."
+          dir="auto"
+          maxLength={limits.line}
+          autoComplete="off"
+          readOnly={busy}
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextField
+          label="Alt text"
+          hint="Say what the picture shows, as you would on the phone. Screen readers read it, and it stands in for a picture that does not load. Without one, pages say their title."
+          multiline
+          rows={3}
+          dir="auto"
+          maxLength={limits.alt}
+          counter
+          readOnly={busy}
+          error={errors.alt?.message}
+          {...form.register('alt')}
+        />
+        <div className={styles.pair}>
+          <TextField
+            label="Focal point, % from the left"
+            {...percent}
+            error={errors.focus_x?.message}
+            {...form.register('focus_x')}
+          />
+          <TextField
+            label="Focal point, % from the top"
+            {...percent}
+            error={errors.focus_y?.message}
+            {...form.register('focus_y')}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What is known of a picture besides, and where it is used. */
+function About({ picture }: { picture: StoredPicture }) {
+  const { id, width, height, bytes, type, who, updated_at: changed } = picture;
+  return (
+    <>
+      <p className={styles.facts}>
+        {type.replace('image/', '').toUpperCase()} · {width} × {height} pixels · {readableBytes(bytes)} ·
+        changed {formatMoment(changed)}
+        {who && (
+          <>
+            {' '}
+            by <bdi>{who}</bdi>
+          </>
+        )}
+      </p>
+      <section className={styles.places}>
+        <h3 className={styles.heading}>Where it is used</h3>
+        <PictureUses id={id} />
+      </section>
+    </>
+  );
+}

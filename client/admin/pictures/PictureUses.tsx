@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { Id } from '#shared/id.ts';
+import type { PictureUse } from '#shared/schemas/picture.ts';
+import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { translateError } from '../../api/api-error.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { pictureUsesQuery } from '../shared/pictures/queries.ts';
+import styles from './PictureForm.module.css';
+import { addressOfUse, placeText } from './picture-uses.ts';
+
+/** Where a picture is used, with a link to each place. */
+export function PictureUses({ id }: { id: Id }) {
+  const { data: uses, error, isFetching, refetch } = useQuery(pictureUsesQuery(id));
+  if (!uses && error) {
+    return (
+      <p role="alert" className={styles.failed}>
+        Where it is used could not be loaded. {translateError(error).message}{' '}
+        <Button variant="quiet" onClick={() => void refetch()} busy={isFetching} busyLabel="Trying again...">
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!uses) return <Loader label="Loading where it is used" />;
+  if (uses.length === 0) return <p className={styles.facts}>Nothing uses this picture.</p>;
+  return <Places uses={uses} />;
+}
+
+function Places({ uses }: { uses: readonly PictureUse[] }) {
+  return (
+    <ul className={styles.uses} aria-label="Where it is used">
+      {uses.map((use) => {
+        const { kind, id, field, title, is_deleted: deleted } = use;
+        const called = title || `${kind} ${id}`;
+        return (
+          <li key={`${kind} ${id} ${field} ${deleted}`}>
+            <Link to={addressOfUse(use)} dir={directionOf(called)} lang={languageOf(called)}>
+              {called}
+            </Link>{' '}
+            <span className={styles.facts}>
+              {placeText(use)}
+              {deleted === 1 && ', in the trash'}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { readId } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { hostCallsQuery, useHostTakes } from '../../api/host-calls.ts';
+import { useOpenForm } from '../../forms/open-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { acceptOf, fileHint } from '../../ui/fields/file-problem.ts';
+import { Refused } from '../../ui/fields/Refused.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
+import { useFileDrop } from '../../ui/fields/use-file-drop.ts';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { guardedLoader } from '../shared/guarded-loader.ts';
+import { NothingFound, searchOf, useListSearch } from '../shared/ListSearch.tsx';
+import { PagedList } from '../shared/PagedList.tsx';
+import gridStyles from '../shared/pictures/PictureGrid.module.css';
+import { PictureGrid, PictureGridSkeleton } from '../shared/pictures/PictureGrid.tsx';
+import { type PictureFilters, picturesQuery } from '../shared/pictures/queries.ts';
+import { useRights } from '../shared/rights.ts';
+import { EditPicture } from './PictureForm.tsx';
+import styles from './PicturesScreen.module.css';
+import { useUploads } from './use-uploads.ts';
+
+export const loader = guardedLoader((queries, { search }) => {
+  // Nothing is asked of a host that lacks it; without an answer to that, the screen asks itself.
+  queries.fetchQuery(hostCallsQuery).then(
+    ({ missing }) => {
+      if (!missing.includes('getPictures')) void queries.prefetchQuery(picturesQuery(filtersOf(search)));
+    },
+    () => {},
+  );
+});
+
+const uses = [
+  { value: 'all', label: 'All' },
+  { value: 'used', label: 'Used' },
+  { value: 'unused', label: 'Not used' },
+] as const;
+
+/** The filters in these search params (`?page=&search=&use=`). */
+function filtersOf(params: URLSearchParams): PictureFilters {
+  const use = uses.find(({ value }) => value === params.get('use'))?.value ?? 'all';
+  return { page: pageOf(params), search: searchOf(params), use };
+}
+
+/** docs/product.md §23: the library of pictures. */
+export function Component() {
+  const may = useRights();
+  const takes = useHostTakes('getPictures');
+  return (
+    <>
+      <PageTitle>Pictures</PageTitle>
+      {!may('content.read') ? (
+        <Nothing title="Not for your role" text={deskMessages['role.notAllowed']} />
+      ) : takes === undefined ? (
+        <>
+          <ScreenHeader title="Pictures" />
+          <PictureGridSkeleton />
+        </>
+      ) : !takes ? (
+        <Nothing title="No library of pictures" text={deskMessages['picture.notOffered']} />
+      ) : (
+        <Library mayWrite={may('content.write')} />
+      )}
+    </>
+  );
+}
+
+function Nothing({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <ScreenHeader title="Pictures" />
+      <EmptyState title={title} text={text} />
+    </>
+  );
+}
+
+function Library({ mayWrite }: { mayWrite: boolean }) {
+  const form = useOpenForm();
+  const opened = readId(form.open);
+  const { add, progress, refused } = useUploads();
+  const { dragging, handlers } = useFileDrop({ onFiles: add, disabled: !mayWrite });
+  return (
+    <>
+      <div {...handlers} className={styles.screen} data-dragging={dragging || undefined}>
+        <ScreenHeader title="Pictures" actions={mayWrite && <Upload onFiles={add} />} />
+        {mayWrite && (
+          <p className={styles.hint}>
+            {dragging
+              ? 'Drop the pictures here.'
+              : `Drop pictures anywhere on this screen to add them. ${fileHint('image')} each.`}
+          </p>
+        )}
+        <p className={styles.progress} role="status">
+          {progress && `Uploading ${progress.done + 1} of ${progress.total}…`}
+        </p>
+        <Refused what="picture" problems={refused} />
+        <Pictures onOpen={(id) => form.show(id)} />
+      </div>
+      {/* Apart: what is dropped on it is not for the library. */}
+      {opened !== undefined && <EditPicture key={opened} id={opened} onClose={form.close} />}
+    </>
+  );
+}
+
+function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>
+        <PlusIcon /> Upload pictures
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={acceptOf('image')}
+        aria-label="Pictures to upload"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // So that the same file can be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function Pictures({ onOpen }: { onOpen: (id: number) => void }) {
+  const [params, setParams] = useSearchParams();
+  const [page, showPage] = usePageNumber();
+  const [search, setSearch] = useListSearch();
+  const filters = filtersOf(params);
+  const list = useQuery(picturesQuery(filters));
+  const filter = (use: PictureFilters['use']) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('page');
+        if (use === 'all') next.delete('use');
+        else next.set('use', use);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <>
+      <div className={styles.filters}>
+        <SearchField
+          className={styles.search}
+          label="Search pictures"
+          placeholder="File name or alt text"
+          maxLength={limits.search}
+          value={search}
+          onSearch={setSearch}
+        />
+        <SegmentedControl label="Show" hideLabel value={filters.use} options={uses} onChange={filter} />
+      </div>
+      <PagedList
+        list={list}
+        what="pictures"
+        label="Pages of pictures"
+        page={page}
+        showPage={showPage}
+        window={5}
+        skeleton={<PictureGridSkeleton />}
+        announce={({ total = 0 }) => (total === 1 ? '1 picture' : `${total} pictures`)}
+        empty={<Empty filters={filters} onClear={() => setParams({})} />}
+      >
+        {({ data }, stale) => (
+          <PictureGrid pictures={data} stale={stale}>
+            {({ id, name }, card) => (
+              <button
+                type="button"
+                className={gridStyles.card}
+                aria-haspopup="dialog"
+                aria-label={`Open ${name}`}
+                onClick={() => onOpen(id)}
+              >
+                {card}
+              </button>
+            )}
+          </PictureGrid>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Empty({ filters: { search, use }, onClear }: { filters: PictureFilters; onClear: () => void }) {
+  if (search) {
+    return (
+      <NothingFound what="picture" text="The search covers file names and alt texts." onClear={onClear} />
+    );
+  }
+  if (use === 'unused') return <EmptyState title="Every picture is used" text="Nothing lies here in vain." />;
+  if (use === 'used')
+    return <EmptyState title="No picture is used yet" text="Forms choose pictures from here." />;
+  return (
+    <EmptyState
+      title="No pictures yet"
+      text="Pictures that are uploaded here or in forms are found here, and can be used again."
+    />
+  );
+}

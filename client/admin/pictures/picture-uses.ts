@@ -1,0 +1,37 @@
+import { pathTo } from '#shared/paths.ts';
+import type { PictureUse } from '#shared/schemas/picture.ts';
+
+const fieldLabels: Record<PictureUse['field'], string> = {
+  blog_image: 'cover image',
+  share_image: 'share image',
+  images: 'image',
+  image: 'image',
+  tech_image: 'technology logo',
+};
+
+const kindLabels: Record<PictureUse['kind'], string> = {
+  blog: 'Post',
+  project: 'Project',
+  category: 'Category',
+  team: 'Team member',
+};
+
+/** One place that uses a picture, as it is told: "Post, cover image". */
+export function placeText({ kind, field }: PictureUse): string {
+  return `${kindLabels[kind]}, ${kind === 'team' ? 'photo' : fieldLabels[field]}`;
+}
+
+/** Where the place can be edited; what is deleted is in the trash. */
+export function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: PictureUse): string {
+  if (deleted === 1) return pathTo('adminTrash');
+  const addresses: Record<PictureUse['kind'], () => string> = {
+    blog: () => `${pathTo('adminBlogs')}?form=${id}`,
+    project: () =>
+      category === undefined
+        ? pathTo('adminPortfolio')
+        : `${pathTo('adminProjects', { id: category })}?form=${id}`,
+    category: () => `${pathTo('adminPortfolio')}?form=${id}`,
+    team: () => `${pathTo('adminTeam')}?form=${id}`,
+  };
+  return addresses[kind]();
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { type SecondStep, secondStepSchema } from '#shared/schemas/second-step.ts';
+import { translateError } from '../../api/api-error.ts';
+import { signInBy } from '../../api/session.ts';
+import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { askForPasskey } from '../shared/passkeys.ts';
+import styles from './session-form.module.css';
+
+interface SecondStepFormProps {
+  methods: readonly SecondStep[];
+  onSignedIn: () => void;
+  /** Back to the password; with a reason when the five minutes are over. */
+  onBack: (reason?: string) => void;
+  onBusy?: ((busy: boolean) => void) | undefined;
+}
+
+interface Typed {
+  code: string;
+  recovery_code: string;
+}
+
+const lead: Record<SecondStep, string> = {
+  totp: 'Enter the code that your authenticator app shows for this site.',
+  passkey: 'Confirm with the passkey of your account.',
+  recovery: 'Enter one of the recovery codes that you wrote down. It works once.',
+};
+
+const otherWay: Record<SecondStep, string> = {
+  totp: 'Use a code of the app',
+  passkey: 'Use a passkey',
+  recovery: 'Use a recovery code',
+};
+
+/** After the right password: a code, a recovery code or a passkey. What fails is said, and what was typed stays. */
+export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondStepFormProps) {
+  const [way, setWay] = useState<SecondStep | undefined>(methods[0]);
+  const form = useForm<Typed>({
+    resolver: resolverOf((typed) => problemsOf<Typed>(secondStepSchema, bodyOf(way, typed))),
+    defaultValues: { code: '', recovery_code: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const field = way === 'recovery' ? 'recovery_code' : 'code';
+  const { setFocus } = form;
+
+  useEffect(() => onBusy?.(isSubmitting), [isSubmitting, onBusy]);
+  useEffect(() => {
+    if (way === 'totp' || way === 'recovery') setFocus(field);
+  }, [way, field, setFocus]);
+
+  const send = async (body: () => Promise<unknown>) => {
+    try {
+      await signInBy('secondStep', await body());
+    } catch (error) {
+      const { code, message, fieldErrors } = translateError(error);
+      if (code === 'secondStep.expired') return onBack(message);
+      const text = fieldErrors[field];
+      if (text || /^secondStep\./.test(code)) {
+        form.setError(field, { message: text ?? message }, { shouldFocus: false });
+        form.setFocus(field, { shouldSelect: true });
+      } else form.setError('root', { message });
+      return;
+    }
+    onSignedIn();
+  };
+  const submit = form.handleSubmit((typed) => send(async () => secondStepSchema.parse(bodyOf(way, typed))));
+  // No field is judged: the passkey says it all.
+  const [asking, setAsking] = useState(false);
+  const askPasskey = async () => {
+    form.clearErrors();
+    setAsking(true);
+    onBusy?.(true);
+    await send(async () => ({ passkey: await askForPasskey() }));
+    setAsking(false);
+    onBusy?.(false);
+  };
+  const busy = isSubmitting || asking;
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label="Second step"
+    >
+      {errors.root && <Notice>{errors.root.message}</Notice>}
+      <p className={styles.lead} role="status">
+        {deskMessages['login.secondStep']} {way && lead[way]}
+      </p>
+      {way === 'totp' && (
+        <TextField
+          key="totp"
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          data-focus-first
+          maxLength={limits.line}
+          readOnly={busy}
+          error={errors.code?.message}
+          {...form.register('code')}
+        />
+      )}
+      {way === 'recovery' && (
+        <TextField
+          key="recovery"
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.line}
+          readOnly={busy}
+          error={errors.recovery_code?.message}
+          {...form.register('recovery_code')}
+        />
+      )}
+      {way === undefined && <Notice>{deskMessages['secondStep.noWay']}</Notice>}
+      {way === 'passkey' ? (
+        <Button
+          onClick={() => void askPasskey()}
+          data-focus-first
+          busy={busy}
+          busyLabel={messages['busy.submitting']}
+        >
+          Use a passkey
+        </Button>
+      ) : (
+        way && (
+          <Button type="submit" busy={busy} busyLabel={messages['busy.submitting']}>
+            Sign in
+          </Button>
+        )
+      )}
+      <div className={styles.others}>
+        {methods
+          .filter((each) => each !== way)
+          .map((each) => (
+            <Button key={each} variant="quiet" disabled={busy} onClick={() => setWay(each)}>
+              {otherWay[each]}
+            </Button>
+          ))}
+        <Button variant="quiet" disabled={busy} onClick={() => onBack()}>
+          Start again
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function bodyOf(way: SecondStep | undefined, { code, recovery_code }: Typed) {
+  return way === 'recovery' ? { recovery_code } : { code };
+}

@@ -1,0 +1,44 @@
+import { useSearchParams } from 'react-router-dom';
+import { Select } from '../../ui/fields/Select.tsx';
+import styles from './PagedList.module.css';
+
+const sizes = [20, 50, 100];
+
+/** How many rows of a list the address asks for (`?per_page=`); undefined for as many as the list has by itself. */
+export function pageSizeOf(search: URLSearchParams): number | undefined {
+  return sizes.find((size) => String(size) === search.get('per_page'));
+}
+
+interface PageSizeProps {
+  /** How many rows a page has unless somebody chooses. */
+  own: number;
+  /** What of the address begins anew with another size. */
+  resets?: readonly string[];
+}
+
+/** Chooses how many rows a page has; the choice is in the address. */
+export function PageSize({ own, resets = ['page'] }: PageSizeProps) {
+  const [search, setSearch] = useSearchParams();
+  const change = (size: number) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const name of resets) next.delete(name);
+        if (size === own) next.delete('per_page');
+        else next.set('per_page', String(size));
+        return next;
+      },
+      { replace: true },
+    );
+  const options = [...new Set([own, ...sizes])].sort((one, other) => one - other);
+  return (
+    <div className={styles.size}>
+      <Select
+        label="Rows per page"
+        value={String(pageSizeOf(search) ?? own)}
+        options={options.map((size) => ({ value: String(size), label: String(size) }))}
+        onChange={(event) => change(Number(event.target.value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useSite } from '../../site-info.ts';
+import styles from './SearchSnippet.module.css';
+
+/** About what a result has room for, in characters. */
+const titleLength = 60;
+const textLength = 155;
+
+/** A page as one result among others. */
+export function SearchSnippet({ title, text, url }: { title: string; text: string; url: string }) {
+  const { name } = useSite();
+  const { host, pathname } = new URL(url);
+  return (
+    <figure className={styles.snippet}>
+      <figcaption className={styles.caption}>As a search result</figcaption>
+      <p className={styles.site}>
+        <span className={styles.siteName}>{name}</span>
+        <span className={styles.address}>{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
+      </p>
+      <p className={styles.result} dir="auto">
+        {cut(title, titleLength)}
+      </p>
+      <p className={styles.summary} dir="auto">
+        {text ? cut(text, textLength) : 'The first words of the description stand here.'}
+      </p>
+    </figure>
+  );
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf(' ', length - 1);
+  return `${text.slice(0, end > length / 2 ? end : length - 1)} …`;
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import type { DeskCounts } from '#shared/schemas/find.ts';
+import { useDeskCounts } from '../../api/desk-counts.ts';
+import { useSiteStatus } from '../../api/site-status.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { useRights } from './rights.ts';
+import styles from './WaitingStrip.module.css';
+import { type Dismissed, keepDismissed, readDismissed, stillDismissed } from './waiting-dismissed.ts';
+
+type WaitingKind = keyof DeskCounts | 'waiting_forms';
+
+interface Waiting {
+  kind: WaitingKind;
+  count: number;
+  /** "3 unread applicants". */
+  text: string;
+  to: string;
+}
+
+/** What waits, with the way there; kinds of which nothing waits are left out. */
+function waitingOf(counts: Partial<Record<WaitingKind, number>>): Waiting[] {
+  return kinds.flatMap(({ kind, one, many, to }) => {
+    const count = counts[kind] ?? 0;
+    return count > 0 ? [{ kind, count, to, text: count === 1 ? `1 ${one}` : `${count} ${many}` }] : [];
+  });
+}
+
+const jobs = pathTo('adminDashboard');
+const letters = pathTo('adminMessages');
+
+const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string }[] = [
+  {
+    kind: 'unread_applicants',
+    one: 'unread applicant',
+    many: 'unread applicants',
+    to: `${pathTo('adminApplicants')}?is_read=0`,
+  },
+  { kind: 'new_messages', one: 'new message', many: 'new messages', to: `${letters}?status=new` },
+  {
+    kind: 'deletions_due',
+    one: 'deletion request due within 7 days',
+    many: 'deletion requests due within 7 days',
+    to: `${letters}?type=account_deletion`,
+  },
+  {
+    kind: 'jobs_closing',
+    one: 'job closes within 7 days',
+    many: 'jobs close within 7 days',
+    to: `${jobs}?status=open`,
+  },
+  { kind: 'draft_jobs', one: 'draft of a job', many: 'drafts of jobs', to: `${jobs}?status=draft` },
+  {
+    kind: 'inactive_posts',
+    one: 'inactive post',
+    many: 'inactive posts',
+    to: `${pathTo('adminBlogs')}?active=0`,
+  },
+  { kind: 'scheduled_jobs', one: 'scheduled job', many: 'scheduled jobs', to: jobs },
+  {
+    kind: 'scheduled_posts',
+    one: 'scheduled post',
+    many: 'scheduled posts',
+    to: pathTo('adminBlogs'),
+  },
+  { kind: 'waiting_forms', one: 'waiting form', many: 'waiting forms', to: pathTo('adminIntake') },
+];
+
+/** What waits for somebody, above the jobs; whoever dismisses it sees it again when something new waits. */
+export function WaitingStrip() {
+  const may = useRights();
+  const counts = useDeskCounts();
+  const told = useSiteStatus();
+  const [dismissed, setDismissed] = useState(readDismissed);
+  if (!counts) return null;
+  const intake = told && may('applicants.read') ? told.status.intake : undefined;
+  const waiting = waitingOf({
+    ...counts,
+    waiting_forms: intake ? intake.waiting + intake.needs_person : 0,
+  });
+  const rest = stillDismissed(dismissed, waiting);
+  // Of what is done meanwhile the lower number counts, also for the next visit.
+  if (told && JSON.stringify(rest) !== JSON.stringify(dismissed)) {
+    setDismissed(rest);
+    keepDismissed(rest);
+  }
+  if (waiting.every(({ kind }) => rest[kind] !== undefined)) return null;
+  const dismiss = () => {
+    const next: Dismissed = Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]));
+    keepDismissed(next);
+    setDismissed(next);
+  };
+  return (
+    <section className={styles.strip} aria-label="What waits">
+      <ul className={styles.list}>
+        {waiting.map(({ kind, text, to }) => (
+          <li key={kind}>
+            <Link className={styles.link} to={to}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <IconButton label="Dismiss what waits" className={styles.dismiss} onClick={dismiss}>
+        <CloseIcon />
+      </IconButton>
+    </section>
+  );
+}

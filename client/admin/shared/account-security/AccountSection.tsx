@@ -1,0 +1,46 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import styles from './AccountSection.module.css';
+
+interface AccountSectionProps {
+  title: string;
+  /** The heading, which takes the focus of a button that is gone. */
+  ref?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+/** A part of one's own account, under its heading. */
+export function AccountSection({ title, ref, children }: AccountSectionProps) {
+  const titleId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <h2 className={styles.title} id={titleId} ref={ref} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** The list of what an account has; each of it is an `Entry`. */
+export function Entries({ children }: { children: ReactNode }) {
+  return <ul className={styles.entries}>{children}</ul>;
+}
+
+interface EntryProps {
+  name: ReactNode;
+  facts: ReactNode;
+  /** What can be done with it. */
+  action?: ReactNode;
+}
+
+export function Entry({ name, facts, action }: EntryProps) {
+  return (
+    <li className={styles.entry}>
+      <div className={styles.about}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.facts}>{facts}</p>
+      </div>
+      {action}
+    </li>
+  );
+}

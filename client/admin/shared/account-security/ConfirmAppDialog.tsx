@@ -1,0 +1,59 @@
+import { useForm } from 'react-hook-form';
+import { limits } from '#shared/limits.ts';
+import { totpCodeSchema } from '#shared/schemas/second-step.ts';
+import { callOrThrow } from '../../../api/call.ts';
+import { problemsOf, resolverOf } from '../../../forms/form-rules.ts';
+import { PromptDialog } from '../../../forms/PromptDialog.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import styles from './AccountSecurity.module.css';
+import { QrCode } from './QrCode.tsx';
+
+interface ConfirmAppDialogProps {
+  /** In base32, and as the address that apps read. */
+  start: { key: string; uri: string };
+  /** With the first recovery codes, if the account had none. */
+  onAdded: (codes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** The QR code of a new app, and its first code: without that the app counts for nothing. */
+export function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogProps) {
+  const form = useForm<{ code: string }>({
+    resolver: resolverOf((typed) => problemsOf<{ code: string }>(totpCodeSchema, typed)),
+    defaultValues: { code: '' },
+  });
+  const { errors, isSubmitting: busy } = form.formState;
+
+  async function confirm(typed: { code: string }) {
+    const { data } = await callOrThrow('confirmTotp', { body: totpCodeSchema.parse(typed) });
+    onAdded(data?.recovery_codes ?? []);
+  }
+
+  return (
+    <PromptDialog
+      title="Scan this with your app"
+      submitLabel="Add the app"
+      form={form}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      <QrCode text={start.uri} label="QR code for your authenticator app" />
+      <div>
+        <p className={styles.text}>Or type this key into the app:</p>
+        <p className={styles.key} translate="no">
+          {start.key.replace(/.{4}(?=.)/g, '$& ')}
+        </p>
+      </div>
+      <TextField
+        label="Code that the app shows"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-focus-first
+        maxLength={limits.line}
+        readOnly={busy}
+        error={errors.code?.message}
+        {...form.register('code')}
+      />
+    </PromptDialog>
+  );
+}

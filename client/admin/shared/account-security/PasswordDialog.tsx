@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { limits } from '#shared/limits.ts';
+import { addPasskeySchema, passkeyNameMax, withPasswordSchema } from '#shared/schemas/second-step.ts';
+import { problemOf, problemsOf, resolverOf } from '../../../forms/form-rules.ts';
+import { PromptDialog } from '../../../forms/PromptDialog.tsx';
+import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx';
+
+interface Typed {
+  name: string;
+  current_password: string;
+}
+
+interface PasswordDialogProps {
+  title: string;
+  children?: ReactNode;
+  confirmLabel: string;
+  busyLabel?: string;
+  destroys?: boolean;
+  /** Asks for the name of a new passkey too, which begins as this. */
+  name?: string;
+  /** Tells password managers whose password it is. */
+  email?: string | undefined;
+  /** What it is for; what it throws is said in the dialog, which keeps what was typed. */
+  onConfirm: (typed: Typed) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the password once more, before something that protects an account changes. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { children, confirmLabel, name, email, onConfirm, ...dialog } = props;
+  const form = useForm<Typed>({
+    resolver: resolverOf((typed) => {
+      const nameProblem = name === undefined ? undefined : problemOf(addPasskeySchema.shape.name, typed.name);
+      return {
+        ...(nameProblem && { name: nameProblem }),
+        ...problemsOf<Typed>(withPasswordSchema, typed),
+      };
+    }),
+    defaultValues: { name: name ?? '', current_password: '' },
+  });
+  const { errors, isSubmitting: busy } = form.formState;
+
+  return (
+    <PromptDialog {...dialog} submitLabel={confirmLabel} form={form} onSubmit={onConfirm}>
+      {children}
+      <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
+      {name !== undefined && (
+        <TextField
+          label="Name"
+          hint="By which you will know it here, such as the device that it is on."
+          dir="auto"
+          maxLength={passkeyNameMax}
+          readOnly={busy}
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+      )}
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        data-focus-first
+        maxLength={limits.password}
+        readOnly={busy}
+        error={errors.current_password?.message}
+        {...form.register('current_password')}
+      />
+    </PromptDialog>
+  );
+}

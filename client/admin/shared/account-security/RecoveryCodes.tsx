@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import styles from './AccountSecurity.module.css';
+
+/** The codes, this once: to be copied, printed or written down. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const [said, setSaid] = useState('');
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      setSaid('Copied');
+    } catch {
+      setSaid('Copying is not possible here. Mark the codes and copy them.');
+    }
+  }
+  return (
+    <div className={styles.stack}>
+      <p className={styles.text}>
+        Keep these codes where your phone is not. Each signs in once when you have nothing else. They are not
+        shown again.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes" translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.row}>
+        <Button variant="quiet" onClick={() => void copy()}>
+          Copy the codes
+        </Button>
+        <span aria-hidden="true">{said}</span>
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
+      </div>
+    </div>
+  );
+}

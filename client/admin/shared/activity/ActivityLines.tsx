@@ -1,0 +1,72 @@
+import { Link } from 'react-router-dom';
+import type { ActivityLine } from '#shared/schemas/activity.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { useRights } from '../rights.ts';
+import styles from './ActivityLines.module.css';
+import { linkTo, resourceLabels, resourceOf, whatOf, whoOf } from './labels.ts';
+
+interface ActivityLinesProps {
+  lines: readonly ActivityLine[];
+  label: string;
+  /** They are still those of the page before. */
+  stale?: boolean;
+  /** All are about one thing, which the screen names. */
+  ofOneThing?: boolean;
+}
+
+/** What was done, a row each: who, what, to which thing, when, and from where. */
+export function ActivityLines({ lines, label, stale = false, ofOneThing = false }: ActivityLinesProps) {
+  return (
+    <ol className={styles.list} aria-label={label} aria-busy={stale || undefined}>
+      {lines.map((line) => (
+        <li key={line.key} className={styles.line}>
+          <p className={styles.what}>
+            <bdi className={styles.who}>{whoOf(line)}</bdi> {whatOf(line)}
+            {!ofOneThing && <Thing line={line} />}
+            {line.outcome === 'refused' && <Badge tone="danger">Refused</Badge>}
+            {line.outcome === 'unknown' && <Badge tone="signal">Unknown</Badge>}
+          </p>
+          <p className={styles.facts}>
+            <time dateTime={line.at}>
+              {formatAge(line.at)} <span className={styles.exact}>({formatFullMoment(line.at)})</span>
+            </time>
+            {line.fields.length > 0 && <span>Fields: {line.fields.join(', ')}</span>}
+            {line.address && <span>From {line.address}</span>}
+            {line.request && <span className={styles.request}>Request {line.request}</span>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The thing, as a link to where it is; it may have been deleted since, and that screen then says so. */
+function Thing({ line }: { line: ActivityLine }) {
+  const may = useRights();
+  const kind = resourceOf(line.resource);
+  if (!kind) return null;
+  if (line.id === null) return null;
+  const name = `${resourceLabels[kind]} ${line.id}`;
+  const to = linkTo(line, may);
+  return to ? <Link to={to}>{name}</Link> : <span>{name}</span>;
+}
+
+/** Rows of the same height as those to come. */
+export function ActivitySkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the activity…</VisuallyHidden>
+      <ol className={styles.list} aria-hidden="true">
+        {['52%', '38%', '61%', '44%', '57%'].map((width) => (
+          <li key={width} className={styles.line}>
+            <Skeleton width={width} height="1.5em" />
+            <Skeleton width="70%" height="1.5em" />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

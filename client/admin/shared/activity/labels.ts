@@ -1,0 +1,65 @@
+import { actionOf } from '#shared/activity-actions.ts';
+import { pathTo } from '#shared/paths.ts';
+import type { Right } from '#shared/roles.ts';
+import {
+  type ActivityLine,
+  type ActivityResource,
+  activityResources,
+  historyRights,
+} from '#shared/schemas/activity.ts';
+
+/** Kinds of things, as people call them. */
+export const resourceLabels: Record<ActivityResource, string> = {
+  job: 'Job',
+  applicant: 'Applicant',
+  team_member: 'Team member',
+  message: 'Message',
+  category: 'Category',
+  project: 'Project',
+  blog: 'Post',
+  tech_image: 'Logo',
+  project_image: 'Picture of a project',
+  applicant_note: 'Note',
+  admin: 'Account',
+  intake_item: 'Waiting form',
+  picture: 'Picture',
+};
+
+/** The kind that a text names; undefined for none of ours. */
+export function resourceOf(text: string | null | undefined): ActivityResource | undefined {
+  return activityResources.find((each) => each === text);
+}
+
+/** Who did it: a name, an email, or that nobody knows any more. */
+export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
+  if (!who) return 'Somebody';
+  return who.name || who.email || 'Somebody who has left';
+}
+
+const wrongProofs: Record<string, string> = { secondStep: 'second step', passkeyLogin: 'passkey' };
+
+/** What was done, in plain words, after a name. */
+export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outcome'>): string {
+  const { words } = actionOf(action);
+  if (outcome === 'refused') return `tried to sign in with a wrong ${wrongProofs[action] ?? 'password'}`;
+  return outcome === 'unknown' ? `${words}, or tried to: no answer came` : words;
+}
+
+/** Where the thing is looked at; undefined for what has no address of its own. */
+export function linkTo(
+  { resource, id }: Pick<ActivityLine, 'resource' | 'id'>,
+  may: (right: Right) => boolean,
+): string | undefined {
+  const kind = resourceOf(resource);
+  if (!kind || id === null || !may(historyRights[kind])) return undefined;
+  const addresses: Partial<Record<ActivityResource, string>> = {
+    job: `${pathTo('adminDashboard')}?form=${id}`,
+    applicant: `${pathTo('adminApplicants')}?applicant=${id}`,
+    team_member: `${pathTo('adminTeam')}?form=${id}`,
+    message: `${pathTo('adminMessages')}?message=${id}`,
+    blog: `${pathTo('adminBlogs')}?form=${id}`,
+    category: pathTo('adminProjects', { id }),
+    intake_item: `${pathTo('adminIntake')}?item=${id}`,
+  };
+  return addresses[kind];
+}

@@ -1,0 +1,47 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Id } from '#shared/id.ts';
+import type { ActivityResource } from '#shared/schemas/activity.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ListIcon } from '../../../ui/icons.tsx';
+import type { MenuItem } from '../../../ui/Menu.tsx';
+
+// Few look at it, and it brings the words of all calls.
+const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
+
+/** The entry "History" of a thing's menu, and the dialog that it opens, to be shown beside the menu. */
+export function useHistoryItem(
+  resource: ActivityResource,
+  id: Id,
+  name: string,
+): { item: MenuItem; dialog: ReactNode } {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    item: { label: 'History', Icon: ListIcon, onSelect: () => setOpen(true) },
+    dialog: isOpen && (
+      <Suspense fallback={null}>
+        <HistoryDialog resource={resource} id={id} name={name} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
+  };
+}
+
+interface HistoryButtonProps {
+  resource: ActivityResource;
+  id: Id;
+  /** What the thing is called. */
+  name: string;
+  label?: string;
+}
+
+/** The same for a thing that has no menu. */
+export function HistoryButton({ resource, id, name, label = 'History' }: HistoryButtonProps) {
+  const { item, dialog } = useHistoryItem(resource, id, name);
+  return (
+    <>
+      <Button variant="quiet" onClick={item.onSelect}>
+        {label}
+      </Button>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { letterLimits } from '#shared/schemas/letter.ts';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+
+/** The words of a mail, as a form has them. */
+export interface LetterWords {
+  subject: string;
+  body: string;
+}
+
+interface LetterFieldsProps {
+  form: Pick<UseFormReturn<LetterWords>, 'register' | 'formState'>;
+  busy: boolean;
+  /** Under the text, e.g. which placeholders there are. */
+  hint?: string;
+}
+
+/** Subject and text of a mail that an admin writes, in whatever language. */
+export function LetterFields({ form, busy, hint }: LetterFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField
+        label="Subject"
+        dir="auto"
+        maxLength={letterLimits.subject}
+        readOnly={busy}
+        error={errors.subject?.message}
+        {...form.register('subject')}
+      />
+      <TextField
+        label="Text"
+        hint={hint}
+        multiline
+        rows={12}
+        dir="auto"
+        maxLength={letterLimits.body}
+        counter
+        readOnly={busy}
+        error={errors.body?.message}
+        {...form.register('body')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,250 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
+import {
+  letterSendSchema,
+  type MailTemplate,
+  type MailTemplateName,
+  placeholderList,
+} from '#shared/schemas/letter.ts';
+import { ApiError, translateError } from '../../../api/api-error.ts';
+import { callApi } from '../../../api/call.ts';
+import { FormDialogBody, FormDialogFrame } from '../../../forms/FormDialog.tsx';
+import { problemOf, resolverOf } from '../../../forms/form-rules.ts';
+import { useResourceForm } from '../../../forms/use-resource-form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { formatTime } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
+import { Select } from '../../../ui/fields/Select.tsx';
+import { Loader } from '../../../ui/Loader.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { LetterFields } from './LetterFields.tsx';
+import { LetterPreview } from './LetterPreview.tsx';
+import styles from './MailDialog.module.css';
+import { mailTemplatesQuery, refreshMails, type SentMails, takeBackMails } from './mail-queries.ts';
+import { newSendKey, sendMails } from './send-mails.ts';
+import { templateLabels } from './template-labels.ts';
+
+/** Whom a mail goes to. The name of one of several may not be known. */
+export interface Addressee {
+  id: Id;
+  name?: string | undefined;
+}
+
+interface MailDialogProps {
+  people: readonly Addressee[];
+  /** The template that it begins with. */
+  template?: MailTemplateName | undefined;
+  onClose: () => void;
+}
+
+/** Writes to one candidate, or one mail each to several. */
+export function MailDialog({ people, template = 'information', onClose }: MailDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(mailTemplatesQuery);
+  const [skipped, setSkipped] = useState<SentMails['skipped']>();
+  const whom = people.length === 1 ? (people[0]?.name ?? '1 applicant') : `${people.length} applicants`;
+  if (skipped) return <SkippedDialog skipped={skipped} onClose={onClose} />;
+  return (
+    <FormDialogFrame title={`Mail to ${whom}`} onClose={onClose} waitingFor={data ? undefined : 'Send'}>
+      {data ? (
+        <MailForm
+          people={people}
+          template={template}
+          templates={data.templates}
+          sends={data.sends === 1}
+          onSent={(left) => (left.length > 0 ? setSkipped(left) : onClose())}
+        />
+      ) : error ? (
+        <ErrorState
+          title="The templates could not be loaded"
+          text={translateError(error).message}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <Loader label="Loading the templates" />
+      )}
+    </FormDialogFrame>
+  );
+}
+
+interface MailFormProps {
+  people: readonly Addressee[];
+  template: MailTemplateName;
+  templates: readonly MailTemplate[];
+  sends: boolean;
+  onSent: (skipped: SentMails['skipped']) => void;
+}
+
+interface Values {
+  template: string;
+  subject: string;
+  body: string;
+  hold: boolean;
+  again: boolean;
+}
+
+const resolver = resolverOf(({ subject, body }: Values) => ({
+  subject: problemOf(letterSendSchema.shape.subject, subject),
+  body: problemOf(letterSendSchema.shape.body, body),
+}));
+
+function MailForm({ people, template, templates, sends, onSent }: MailFormProps) {
+  const queries = useQueryClient();
+  const [key] = useState(newSendKey);
+  const [done, setDone] = useState<number>();
+  const [asksAgain, setAsksAgain] = useState(false);
+  const [preview, showPreview, previewProblem] = usePreview(people[0]?.id ?? 0);
+  const ids = people.map(({ id }) => id);
+  const first = templates.find(({ name }) => name === template);
+  const state = useResourceForm<Values>({
+    // A draft of one to several would come back for others. Each template has its own: who rejects is not shown an invitation.
+    draftKey: people.length === 1 ? `candidate-mail:${ids[0]}:${template}` : undefined,
+    stored: { template, subject: first?.subject ?? '', body: first?.body ?? '', hold: true, again: false },
+    resolver,
+    fields: ['subject', 'body'],
+    save: ({ hold, again, ...words }, { signal }) =>
+      sendMails({
+        ids,
+        body: { ...words, key, hold: hold ? 1 : 0, again: asksAgain && again ? 1 : 0 },
+        signal,
+        onProgress: setDone,
+      }),
+    onSaved: (answer) => {
+      const sent = answer.data as SentMails;
+      refreshMails(queries);
+      tell(
+        sent.mails,
+        sends,
+        () =>
+          void takeBackMails(
+            queries,
+            sent.mails.map(({ id }) => id),
+          ),
+      );
+      onSent(sent.skipped);
+    },
+    onFailed: (error) => {
+      setDone(undefined);
+      // Those before the failure are queued.
+      refreshMails(queries);
+      if (error instanceof ApiError && /JustMailed$/i.test(error.code)) setAsksAgain(true);
+    },
+  });
+  const { form, busy } = state;
+  const [hold, subject, body] = form.watch(['hold', 'subject', 'body']);
+  const look = async () => {
+    if (await form.trigger(['subject', 'body'], { shouldFocus: true })) await showPreview({ subject, body });
+  };
+  const choose = (name: string) => {
+    const chosen = templates.find((each) => each.name === name);
+    if (!chosen) return;
+    form.setValue('subject', chosen.subject, { shouldDirty: true });
+    form.setValue('body', chosen.body, { shouldDirty: true });
+    form.clearErrors();
+  };
+  return (
+    <FormDialogBody
+      submitLabel={hold ? 'Send in an hour' : 'Send now'}
+      busyLabel={messages['busy.submitting']}
+      state={state}
+      actions={
+        <Button variant="quiet" disabled={busy} onClick={() => void look()}>
+          Preview
+        </Button>
+      }
+    >
+      {!sends && <p className={styles.note}>{deskMessages['letter.mailsWait']}</p>}
+      <Select
+        label="Begin with"
+        options={templates.map(({ name }) => ({ value: name, label: templateLabels[name] }))}
+        readOnly={busy}
+        {...form.register('template', { onChange: (event) => choose(event.target.value) })}
+      />
+      <LetterFields
+        // The fields are those of any mail.
+        form={form as never}
+        busy={busy}
+        hint={`Filled in for each person: ${placeholderList}.`}
+      />
+      <Checkbox
+        label="Hold it for an hour, so that it can be taken back"
+        readOnly={busy}
+        {...form.register('hold')}
+      />
+      {asksAgain && <Checkbox label="Send it all the same" readOnly={busy} {...form.register('again')} />}
+      {busy && ids.length > 1 && done !== undefined && (
+        <p role="status">
+          <progress value={done} max={ids.length} aria-label="Mails queued" /> {done} of {ids.length}
+        </p>
+      )}
+      {previewProblem && (
+        <div ref={(box) => box?.scrollIntoView({ block: 'nearest' })}>
+          <Notice>{previewProblem}</Notice>
+        </div>
+      )}
+      {/* Once the words are others it is no preview of them. */}
+      {preview?.of.subject === subject && preview.of.body === body && <LetterPreview mail={preview.mail} />}
+    </FormDialogBody>
+  );
+}
+
+interface Preview {
+  mail: Parameters<typeof LetterPreview>[0]['mail'];
+  /** The words that it was made of. */
+  of: { subject: string; body: string };
+}
+
+/** The mail as this candidate would see it, when it is asked for. */
+function usePreview(id: Id) {
+  const [preview, setPreview] = useState<Preview>();
+  const [problem, setProblem] = useState<string>();
+  const show = async (of: Preview['of']) => {
+    setProblem(undefined);
+    try {
+      const answer = await callApi('previewCandidateMail', { body: { id, ...of } });
+      setPreview(answer.data && { mail: answer.data, of });
+      if (!answer.data) setProblem(answer.message ?? messages['request.failed']);
+    } catch (error) {
+      const { message, fieldErrors } = translateError(error);
+      setPreview(undefined);
+      setProblem([...new Set(Object.values(fieldErrors))].join(' ') || message);
+    }
+  };
+  return [preview, show, problem] as const;
+}
+
+/** Says when they go, and offers to take them back. */
+function tell(mails: SentMails['mails'], sends: boolean, undo: () => void): void {
+  const [first] = mails;
+  if (!first) return;
+  const what = mails.length === 1 ? 'The mail' : `${mails.length} mails`;
+  const held = mails.find((mail) => mail.state === 'held');
+  if (held) notify.undo(`${what}: sends at ${formatTime(Date.parse(held.send_at))}`, undo);
+  else notify.success(sends ? `${what}: on the way` : `${what}: waiting for a mail server`);
+}
+
+/** Who got no mail, and why; the others have theirs. */
+function SkippedDialog({ skipped, onClose }: { skipped: SentMails['skipped']; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title={skipped.length === 1 ? 'One was not mailed' : `${skipped.length} were not mailed`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <ul className={styles.skipped}>
+        {skipped.map(({ applicant, name, reason }) => (
+          <li key={applicant}>
+            <bdi>{name || 'Somebody'}</bdi>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CallData } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import type { KeptLetter } from '#shared/schemas/letter.ts';
+import { callApi, readApi } from '../../../api/call.ts';
+import { useHostTakes } from '../../../api/host-calls.ts';
+import { outcomeOf } from '../../../api/outcome.ts';
+import { notify } from '../../../ui/toast.ts';
+import { useRights } from '../rights.ts';
+
+/** Whether mails to candidates can be written here, by whoever is signed in. */
+export function useCanMail(): boolean {
+  const hostTakes = useHostTakes('getMailTemplates') === true;
+  return useRights()('applicants.write') && hostTakes;
+}
+
+export const mailTemplatesQuery = queryOptions({
+  queryKey: ['getMailTemplates'],
+  queryFn: ({ signal }) => readApi('getMailTemplates', { signal }),
+});
+
+const candidateMailsKey = ['getCandidateMails'] as const;
+
+/** How often is looked whether a mail has left, in milliseconds. */
+const lookMs = 5_000;
+/** So often at most: a page that is left open is not to keep a session alive. */
+const looks = 12;
+
+/** The mails to one candidate. Nobody asks for it by hand, so it asks nobody to sign in. */
+export function candidateMailsQuery(id: Id) {
+  return queryOptions({
+    queryKey: [...candidateMailsKey, id],
+    queryFn: ({ signal }) => readApi('getCandidateMails', { params: { id }, signal, background: true }),
+    refetchInterval: ({ state }) => state.dataUpdateCount < looks && lookAgainMs(state.data ?? []),
+  });
+}
+
+function lookAgainMs(mails: readonly KeptLetter[]): number | false {
+  if (mails.some((mail) => mail.state === 'waiting' && !mail.problem)) return lookMs;
+  const dues = mails
+    .filter((mail) => mail.state === 'held')
+    .map((mail) => Date.parse(mail.send_at) - Date.now());
+  return dues.length === 0 ? false : Math.max(lookMs, Math.min(...dues));
+}
+
+export function refreshMails(queries: QueryClient): void {
+  queries.invalidateQueries({ queryKey: candidateMailsKey }).catch(() => {
+    // The history itself says that it could not be loaded.
+  });
+}
+
+/** Takes mails back, and says what came of it. */
+export async function takeBackMails(queries: QueryClient, ids: readonly Id[]): Promise<void> {
+  const call = callApi('undoCandidateMails', { body: { ids } });
+  const outcome = await outcomeOf(call);
+  if (!outcome.done) notify.error(outcome.reason);
+  else {
+    const late = (await call).data?.late.length ?? 0;
+    if (late > 0) notify.error(`${late} of ${ids.length} mails were on their way already.`);
+    else
+      notify.success(ids.length === 1 ? 'The mail was taken back.' : `${ids.length} mails were taken back.`);
+  }
+  refreshMails(queries);
+}
+
+export type SentMails = CallData<'sendCandidateMails'>;

@@ -1,0 +1,10 @@
+import type { MailTemplateName } from '#shared/schemas/letter.ts';
+
+/** What templates are called on screens. */
+export const templateLabels: Record<MailTemplateName, string> = {
+  received: 'Received',
+  invite: 'Invite',
+  information: 'More information',
+  offer: 'Offer',
+  rejection: 'Rejection',
+};

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import type { StoredPicture } from '#shared/schemas/picture.ts';
+import { useSubmitKeys } from '../../../forms/use-submit-keys.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import type { LibraryProps } from '../../../ui/fields/picture-tools.ts';
+import { Refused } from '../../../ui/fields/Refused.tsx';
+import { SearchField } from '../../../ui/fields/SearchField.tsx';
+import { NothingFound } from '../ListSearch.tsx';
+import { PagedList } from '../PagedList.tsx';
+import styles from './LibraryDialog.module.css';
+import gridStyles from './PictureGrid.module.css';
+import { PictureGrid, PictureGridSkeleton } from './PictureGrid.tsx';
+import { picturesQuery } from './queries.ts';
+import { readPicture } from './read-picture.ts';
+
+/** Chooses one or several pictures of the library; a field takes their bytes as if they came from the disk. */
+export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const group = useId();
+  const [page, setPage] = useState(1);
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<readonly StoredPicture[]>([]);
+  const [reading, setReading] = useState(false);
+  const [unread, setUnread] = useState<readonly string[]>([]);
+  const one = max === 1;
+  const list = useQuery(picturesQuery({ page, search, use: 'all' }));
+  useSubmitKeys(form);
+
+  function find(text: string) {
+    setPage(1);
+    setSearch(text);
+  }
+
+  function choose(picture: StoredPicture, wanted: boolean) {
+    setUnread([]);
+    const others = one ? [] : chosen.filter(({ id }) => id !== picture.id);
+    setChosen(wanted ? [...others, picture] : others);
+  }
+
+  async function take(event: FormEvent) {
+    event.preventDefault();
+    // The form that a field belongs to is above in React's tree, though not in the page.
+    event.stopPropagation();
+    if (chosen.length === 0 || reading) return;
+    setReading(true);
+    setUnread([]);
+    const files: File[] = [];
+    const failed: string[] = [];
+    for (const { image, name, updated_at: changed } of chosen) {
+      const file = await readPicture(image, { name, changed });
+      if (file) files.push(file);
+      else failed.push(textOf('picture.notRead', { name }));
+    }
+    setReading(false);
+    if (failed.length > 0) setUnread(failed);
+    else onChoose(files);
+  }
+
+  // Outside of the form that it belongs to: Enter in here is not to send that form.
+  return createPortal(
+    <Dialog
+      open
+      size="large"
+      title={one ? 'Choose a picture' : 'Choose pictures'}
+      onClose={onClose}
+      dismissable={!reading}
+      footer={
+        <>
+          <span className={styles.count} role="status">
+            {chosenText(chosen, max)}
+          </span>
+          <Button variant="quiet" onClick={onClose} disabled={reading}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={chosen.length === 0}
+            busy={reading}
+            busyLabel={deskMessages['busy.reading']}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            {chosen.length > 1 ? `Use ${chosen.length} pictures` : 'Use this picture'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => void take(event)}
+        aria-label="Library of pictures"
+      >
+        <SearchField
+          label="Search pictures"
+          placeholder="File name or alt text"
+          maxLength={limits.search}
+          value={search}
+          onSearch={find}
+        />
+        <Refused what="picture" problems={unread} />
+        <PagedList
+          list={list}
+          what="pictures"
+          label="Pages of pictures"
+          page={page}
+          showPage={setPage}
+          window={5}
+          skeleton={<PictureGridSkeleton />}
+          announce={({ total = 0 }) => (total === 1 ? '1 picture' : `${total} pictures`)}
+          empty={
+            search ? (
+              <NothingFound
+                what="picture"
+                text="The search covers file names and alt texts."
+                onClear={() => find('')}
+              />
+            ) : (
+              <EmptyState
+                title="No pictures yet"
+                text="What is uploaded in forms or on the Pictures screen is found here."
+              />
+            )
+          }
+        >
+          {({ data }, stale) => (
+            <PictureGrid pictures={data} stale={stale}>
+              {(picture, card) => {
+                const isChosen = chosen.some(({ id }) => id === picture.id);
+                return (
+                  <label className={gridStyles.card}>
+                    <input
+                      className={gridStyles.tick}
+                      type={one ? 'radio' : 'checkbox'}
+                      name={group}
+                      checked={isChosen}
+                      disabled={reading || (!one && !isChosen && chosen.length >= max)}
+                      onChange={(event) => choose(picture, event.currentTarget.checked)}
+                      aria-label={picture.alt ? `${picture.name}: ${picture.alt}` : picture.name}
+                    />
+                    {card}
+                  </label>
+                );
+              }}
+            </PictureGrid>
+          )}
+        </PagedList>
+      </form>
+    </Dialog>,
+    document.body,
+  );
+}
+
+function chosenText(chosen: readonly StoredPicture[], max: number): string {
+  const [first] = chosen;
+  if (max === 1) return first ? first.name : '';
+  return `${chosen.length} of at most ${max} chosen`;
+}

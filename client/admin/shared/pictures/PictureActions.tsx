@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { type OpenTool, PictureDialogs } from '../../../ui/fields/PictureDialogs.tsx';
+import { CropIcon, ImageIcon } from '../../../ui/icons.tsx';
+import styles from './PictureActions.module.css';
+import { usePictureTools } from './use-picture-tools.ts';
+
+interface PictureActionsProps {
+  /** The chosen file, which can be cropped; left out where the form crops in its own way. */
+  file?: File | null | undefined;
+  onSelect: (file: File | undefined) => void;
+  disabled?: boolean | undefined;
+}
+
+/** What a field of one picture offers below it: the library of pictures, and to crop what is chosen. */
+export function PictureActions({ file, onSelect, disabled }: PictureActionsProps) {
+  const tools = usePictureTools();
+  const [open, setOpen] = useState<OpenTool>();
+  if (!tools.Library && !file) return null;
+  return (
+    <div className={styles.actions}>
+      {tools.Library && (
+        <Button variant="quiet" onClick={() => setOpen('library')} disabled={disabled}>
+          <ImageIcon /> Choose from the library
+        </Button>
+      )}
+      {file && (
+        <Button variant="quiet" onClick={() => setOpen(file)} disabled={disabled}>
+          <CropIcon /> Crop
+        </Button>
+      )}
+      <PictureDialogs
+        tools={tools}
+        open={open}
+        max={1}
+        onChoose={([chosen]) => onSelect(chosen)}
+        onCrop={(_file, cut) => onSelect(cut)}
+        onClose={() => setOpen(undefined)}
+      />
+    </div>
+  );
+}

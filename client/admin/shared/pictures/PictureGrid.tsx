@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { isAllowedImage } from '#shared/html-policy.ts';
+import { readableBytes } from '#shared/limits.ts';
+import type { StoredPicture } from '#shared/schemas/picture.ts';
+import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { ImageIcon } from '../../../ui/icons.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import styles from './PictureGrid.module.css';
+
+interface PictureGridProps {
+  pictures: readonly StoredPicture[];
+  /** They are still those of the page before. */
+  stale: boolean;
+  /** What a picture stands in: a button, or a label with its tick. The card is what it looks like. */
+  children: (picture: StoredPicture, card: ReactNode) => ReactNode;
+}
+
+/** Pictures of the library, side by side. */
+export function PictureGrid({ pictures, stale, children }: PictureGridProps) {
+  return (
+    <ul className={styles.grid} aria-label="Pictures" aria-busy={stale || undefined}>
+      {pictures.map((picture) => (
+        <li key={picture.id} className={styles.item}>
+          {children(picture, <PictureCard picture={picture} />)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PictureCard({ picture }: { picture: StoredPicture }) {
+  const { image, name, alt, width, height, bytes, uses } = picture;
+  return (
+    <>
+      <span className={styles.picture}>
+        {isAllowedImage(image) ? (
+          <Picture src={image} alt="" sizes="14rem" largest={480} />
+        ) : (
+          <ImageIcon size={28} />
+        )}
+      </span>
+      <span className={styles.name} dir={directionOf(name)} lang={languageOf(name)} title={name}>
+        {name}
+      </span>
+      <span className={styles.facts}>
+        {width} × {height} · {readableBytes(bytes)}
+      </span>
+      <span className={styles.facts}>
+        {usesText(uses)}
+        {alt === '' && ' · no alt text'}
+      </span>
+    </>
+  );
+}
+
+/** "used in 3 places" */
+export function usesText(uses: number): string {
+  if (uses === 0) return 'not used';
+  return uses === 1 ? 'used in 1 place' : `used in ${uses} places`;
+}
+
+/** Cards of the same size as those to come. */
+export function PictureGridSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the pictures…</VisuallyHidden>
+      <ul className={styles.grid} aria-hidden="true">
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+          <li key={key} className={styles.item}>
+            <span className={styles.card}>
+              <span className={styles.picture} />
+              <Skeleton width="80%" height="1.25em" />
+              <Skeleton width="60%" height="1.25em" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

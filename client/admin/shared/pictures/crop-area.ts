@@ -1,0 +1,120 @@
+/** How large a picture is, in its own pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A part of a picture, in its own pixels. */
+export interface Area extends Size {
+  x: number;
+  y: number;
+}
+
+/** Where a corner lies: -1 left or top, 1 right or bottom. */
+export interface Corner {
+  x: -1 | 1;
+  y: -1 | 1;
+}
+
+/** The shapes that a crop can have; the ratio is of width to height, and "free" has none. */
+export const cropShapes = [
+  { value: 'free', label: 'Free', ratio: undefined },
+  { value: '1:1', label: '1:1', ratio: 1 },
+  { value: '3:2', label: '3:2', ratio: 3 / 2 },
+  { value: '16:9', label: '16:9', ratio: 16 / 9 },
+  { value: '21:9', label: '21:9', ratio: 21 / 9 },
+] as const;
+
+export type CropShape = (typeof cropShapes)[number]['value'];
+
+/** What is cut is at least so wide and so high, unless the picture itself is smaller. */
+const leastSide = 16;
+
+/** All of a picture. */
+export function wholeOf({ width, height }: Size): Area {
+  return { x: 0, y: 0, width, height };
+}
+
+/** The largest part of a shape that a picture has, its middle as near as can be to that of the part before. */
+export function largestArea(picture: Size, ratio: number | undefined, before = wholeOf(picture)): Area {
+  if (ratio === undefined) return before;
+  const width = Math.min(picture.width, picture.height * ratio);
+  const height = width / ratio;
+  const middle = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+  return moveArea({ x: middle.x - width / 2, y: middle.y - height / 2, width, height }, 0, 0, picture);
+}
+
+/** The same part elsewhere: it stops at the edges of the picture. */
+export function moveArea(area: Area, byX: number, byY: number, picture: Size): Area {
+  return {
+    ...area,
+    x: between(0, area.x + byX, picture.width - area.width),
+    y: between(0, area.y + byY, picture.height - area.height),
+  };
+}
+
+/**
+ * The part with one corner pulled; the opposite one stays where it is. With a ratio it keeps its shape and follows the way that goes
+ * further. It neither leaves the picture nor becomes too small to press.
+ */
+export function resizeArea(
+  area: Area,
+  corner: Corner,
+  [byX, byY]: readonly [number, number],
+  ratio: number | undefined,
+  picture: Size,
+): Area {
+  const fixed = {
+    x: corner.x > 0 ? area.x : area.x + area.width,
+    y: corner.y > 0 ? area.y : area.y + area.height,
+  };
+  const room = {
+    width: corner.x > 0 ? picture.width - fixed.x : fixed.x,
+    height: corner.y > 0 ? picture.height - fixed.y : fixed.y,
+  };
+  const wanted = { width: area.width + corner.x * byX, height: area.height + corner.y * byY };
+  const size = ratio === undefined ? freeSize(wanted, room) : shapedSize(wanted, room, ratio, area);
+  return {
+    ...size,
+    x: corner.x > 0 ? fixed.x : fixed.x - size.width,
+    y: corner.y > 0 ? fixed.y : fixed.y - size.height,
+  };
+}
+
+function freeSize(wanted: Size, room: Size): Size {
+  return {
+    width: between(Math.min(leastSide, room.width), wanted.width, room.width),
+    height: between(Math.min(leastSide, room.height), wanted.height, room.height),
+  };
+}
+
+function shapedSize(wanted: Size, room: Size, ratio: number, before: Size): Size {
+  const byWidth = Math.abs(wanted.width - before.width);
+  const byHeight = Math.abs(wanted.height - before.height) * ratio;
+  const most = Math.min(room.width, room.height * ratio);
+  const least = Math.min(leastSide * Math.max(1, ratio), most);
+  const width = between(least, byWidth >= byHeight ? wanted.width : wanted.height * ratio, most);
+  return { width, height: width / ratio };
+}
+
+/** The part in whole pixels, at least one, none of them outside of the picture. */
+export function wholePixels(area: Area, picture: Size): Area {
+  const x = between(0, Math.round(area.x), picture.width - 1);
+  const y = between(0, Math.round(area.y), picture.height - 1);
+  return {
+    x,
+    y,
+    width: between(1, Math.round(area.width), picture.width - x),
+    height: between(1, Math.round(area.height), picture.height - y),
+  };
+}
+
+/** The part is all that there is: nothing needs to be cut. */
+export function isWhole(area: Area, picture: Size): boolean {
+  const { width, height } = wholePixels(area, picture);
+  return width === picture.width && height === picture.height;
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}

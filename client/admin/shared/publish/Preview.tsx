@@ -1,0 +1,38 @@
+import { lazy, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { useHostTakes } from '../../../api/host-calls.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { useRights } from '../rights.ts';
+import type { PreviewDialogProps } from './PreviewDialog.tsx';
+import styles from './Publish.module.css';
+
+const LazyDialog = lazy(() => import('./PreviewDialog.tsx'));
+
+interface PreviewProps extends Omit<PreviewDialogProps, 'onClose'> {
+  busy: boolean;
+}
+
+/** Shows what a form holds as the page that it would be (docs/product.md §18.3); says so where the host cannot. */
+export function Preview({ busy, ...shown }: PreviewProps) {
+  const [open, setOpen] = useState(false);
+  const mayWrite = useRights()(shown.of.resource === 'job' ? 'jobs.write' : 'content.write');
+  const takes = useHostTakes('contentPreviews');
+  if (takes === undefined || !mayWrite) return null;
+  if (!takes) return <p className={styles.absent}>{deskMessages['preview.notOffered']}</p>;
+  return (
+    <>
+      <Button variant="quiet" disabled={busy} onClick={() => setOpen(true)}>
+        Preview and share
+      </Button>
+      {open &&
+        // Outside of the form: Enter in here is not to send it.
+        createPortal(
+          <Suspense>
+            <LazyDialog {...shown} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
+import { linkPath } from '#shared/link-paths.ts';
+import { Button, buttonClass } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
+import { Loader } from '../../../ui/Loader.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import styles from './Publish.module.css';
+import { type DraftSource, reasonOf, savePreview } from './preview-calls.ts';
+import { ShareLinks } from './ShareLinks.tsx';
+
+export interface PreviewDialogProps extends DraftSource {
+  onClose: () => void;
+}
+
+/** A draft as its public page, in windows of several widths, and by links for others. */
+export default function PreviewDialog({ of, readDraft, onClose }: PreviewDialogProps) {
+  return (
+    <Dialog
+      open
+      title="Preview and share"
+      onClose={onClose}
+      footer={
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={styles.preview}>
+        <OwnLook of={of} readDraft={readDraft} />
+        <ShareLinks of={of} readDraft={readDraft} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Sizes of windows in pixels, as devices have them. */
+const devices = [
+  { name: 'Phone', width: 390, height: 844 },
+  { name: 'Tablet', width: 820, height: 1180 },
+  { name: 'Desktop', width: 1440, height: 900 },
+] as const;
+
+/**
+ * The draft for one's own eyes. In windows: no page of ours may stand in a frame (docs/architecture.md §5), and a window has the width
+ * that a device has.
+ */
+function OwnLook({ of, readDraft }: DraftSource) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['ownPreview', of.resource, of.id ?? 'new'],
+    queryFn: async () => {
+      const form = await readDraft();
+      return { note: form.note, link: await savePreview(of, form, { own: true }) };
+    },
+    // Made when the dialog opens, and by "Try again": never behind somebody's back.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const href = linkPath('preview', data?.link.secret ?? '');
+  return (
+    <section className={styles.part} aria-label="See it">
+      <p>The page as visitors will see it, with what is in the form now. It can be looked at for an hour.</p>
+      {data?.note && <p className={styles.absent}>{data.note}</p>}
+      {data ? (
+        <ul className={styles.devices}>
+          {devices.map(({ name, ...size }) => (
+            <li key={name}>
+              <a
+                className={buttonClass({ variant: 'quiet' })}
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer"
+                onClick={(event) => openAs(event, size)}
+              >
+                {name} <ArrowUpRightIcon />
+                <VisuallyHidden> (opens a window)</VisuallyHidden>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : error && !isFetching ? (
+        <ErrorState
+          title="The preview could not be made"
+          text={reasonOf(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loader label="Making the preview" />
+      )}
+    </section>
+  );
+}
+
+/** In a window of this size, unless somebody asked for a tab, by a key that is held down. */
+function openAs(
+  event: MouseEvent<HTMLAnchorElement>,
+  { width, height }: { width: number; height: number },
+): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const features = `popup,noopener,noreferrer,width=${width},height=${height}`;
+  window.open(event.currentTarget.href, '_blank', features);
+}

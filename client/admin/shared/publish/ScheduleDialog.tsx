@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import type { Schedule, ScheduledResource, ScheduleInput } from '#shared/schemas/schedule.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { readApi } from '../../../api/call.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DateField } from '../../../ui/fields/TextField.tsx';
+import { Loader } from '../../../ui/Loader.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { isoOf, localOf, timeZoneInWords } from './local-moment.ts';
+import styles from './Schedule.module.css';
+import { schedulesQuery } from './schedule-calls.ts';
+
+export interface ScheduleDialogProps {
+  resource: ScheduledResource;
+  id: Id;
+  /** The form holds what is not saved. */
+  dirty: boolean;
+  /** Marks what shows it as old. */
+  refresh: () => void;
+  onClose: () => void;
+}
+
+/** Plans when a post or a job is published and taken back. */
+export default function ScheduleDialog(props: ScheduleDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(schedulesQuery(props.resource));
+  if (data) return <ScheduleForm {...props} stored={data.find(({ row_id: id }) => id === props.id)} />;
+  return (
+    <Dialog open title="Schedule" onClose={props.onClose}>
+      {error && !isFetching ? (
+        <ErrorState
+          title="The schedule could not be loaded"
+          text={translateError(error).message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loader label="Loading the schedule" />
+      )}
+    </Dialog>
+  );
+}
+
+const fields = ['publish_at', 'unpublish_at'] as const;
+type Field = (typeof fields)[number];
+
+const labels: Record<ScheduledResource, Record<Field, string>> = {
+  blog: { publish_at: 'Publish at (optional)', unpublish_at: 'Take back at (optional)' },
+  job: { publish_at: 'Open at (optional)', unpublish_at: 'Close at (optional)' },
+};
+
+interface ScheduleFormProps extends ScheduleDialogProps {
+  stored: Schedule | undefined;
+}
+
+function ScheduleForm({ stored: newest, ...props }: ScheduleFormProps) {
+  const { resource, dirty, onClose } = props;
+  const formId = useId();
+  // As it was when this opened: what is typed is not measured against what moves.
+  const [stored] = useState(newest);
+  const [typed, setTyped] = useState({
+    publish_at: localOf(stored?.publish_at),
+    unpublish_at: localOf(stored?.unpublish_at),
+  });
+  const inputs = useRef<Partial<Record<Field, HTMLInputElement | HTMLTextAreaElement | null>>>({});
+  const { send, busy, failure, errors, setErrors } = useSend(props, (field) =>
+    inputs.current[field]?.focus(),
+  );
+  const [zone] = useState(timeZoneInWords);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    // The form of the thing is this one's parent in React: it is not to be sent as well.
+    event.stopPropagation();
+    const bad = fields.filter((field) => inputs.current[field]?.validity.badInput);
+    const isEmpty = fields.every((field) => typed[field] === '');
+    if (bad.length > 0)
+      return setErrors(Object.fromEntries(bad.map((field) => [field, deskMessages['schedule.incomplete']])));
+    if (isEmpty && !stored) return setErrors({ publish_at: deskMessages['schedule.nothing'] });
+    void send({
+      publish_at: isoOf(typed.publish_at, stored?.publish_at),
+      unpublish_at: isoOf(typed.unpublish_at, stored?.unpublish_at),
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      title="Schedule"
+      onClose={onClose}
+      dismissable={!busy}
+      footer={
+        <>
+          {stored && (
+            <Button
+              variant="quiet"
+              disabled={busy}
+              onClick={() => void send({ publish_at: null, unpublish_at: null })}
+            >
+              Remove
+            </Button>
+          )}
+          <Button variant="quiet" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={busy} busyLabel="Saving...">
+            Save schedule
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={save} noValidate aria-label="Schedule">
+        {failure && <Notice>{failure}</Notice>}
+        {fields.map((field, index) => (
+          <DateField
+            key={field}
+            withTime
+            label={labels[resource][field]}
+            data-focus-first={index === 0 || undefined}
+            readOnly={busy}
+            value={typed[field]}
+            onChange={({ target }) => {
+              setTyped((before) => ({ ...before, [field]: target.value }));
+              setErrors({});
+            }}
+            error={errors[field]}
+            ref={(input) => {
+              inputs.current[field] = input;
+            }}
+          />
+        ))}
+        <p className={styles.text}>Times are in your time zone: {zone}.</p>
+        {dirty && <p className={styles.text}>{deskMessages['schedule.savedOnly']}</p>}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Sends a plan, or that there is none; what is wrong stands at the fields. */
+function useSend({ resource, id, refresh, onClose }: ScheduleDialogProps, focus: (field: Field) => void) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [errors, showErrors] = useState<Partial<Record<Field, string>>>({});
+
+  function setErrors(found: Partial<Record<Field, string>>): void {
+    showErrors(found);
+    const first = fields.find((field) => found[field]);
+    if (first) focus(first);
+  }
+
+  async function send(body: ScheduleInput): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await readApi(resource === 'blog' ? 'scheduleBlog' : 'scheduleJob', { params: { id }, body });
+    } catch (error) {
+      const { message, fieldErrors } = translateError(error);
+      setErrors({ publish_at: fieldErrors.publish_at, unpublish_at: fieldErrors.unpublish_at });
+      if (!fields.some((field) => fieldErrors[field])) setFailure(message);
+      setBusy(false);
+      return;
+    }
+    const isPlan = body.publish_at !== null || body.unpublish_at !== null;
+    notify.success(deskMessages[isPlan ? 'schedule.saved' : 'schedule.removed']);
+    await queries.invalidateQueries({ queryKey: schedulesQuery(resource).queryKey });
+    refresh();
+    onClose();
+  }
+
+  return { send, busy, failure, errors, setErrors };
+}

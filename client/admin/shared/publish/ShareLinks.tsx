@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { linkPath } from '#shared/link-paths.ts';
+import { type PreviewLink, previewDays } from '#shared/schemas/preview.ts';
+import { outcomeOf } from '../../../api/outcome.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/Dialog.tsx';
+import { formatMoment } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Select } from '../../../ui/fields/Select.tsx';
+import { Loader } from '../../../ui/Loader.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { notify } from '../../../ui/toast.ts';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { NewLink } from './NewLink.tsx';
+import styles from './Publish.module.css';
+import {
+  type DraftSource,
+  previewLinksQuery,
+  reasonOf,
+  revokePreview,
+  savePreview,
+} from './preview-calls.ts';
+
+const dayOptions = previewDays.map((days) => ({
+  value: String(days),
+  label: days === 1 ? '1 day' : `${days} days`,
+}));
+
+/** Links for people without an account: a new one, and those that work. */
+export function ShareLinks({ of, readDraft }: DraftSource) {
+  const headingId = useId();
+  const [days, setDays] = useState<(typeof previewDays)[number]>(previewDays[1]);
+  const { links, made, asked, ask, problem, busy, make, update, takeBack } = useLinks({ of, readDraft });
+  return (
+    <section className={styles.part} aria-labelledby={headingId}>
+      <h3 id={headingId} className={styles.heading}>
+        Share a link
+      </h3>
+      <p>Whoever has the link sees this draft, without an account. It shows the form as it is now.</p>
+      {problem && <Notice>{problem}</Notice>}
+      <div className={styles.make}>
+        <Select
+          label="Works for"
+          options={dayOptions}
+          value={String(days)}
+          onChange={({ currentTarget }) => {
+            const chosen = previewDays.find((each) => String(each) === currentTarget.value);
+            if (chosen) setDays(chosen);
+          }}
+        />
+        <Button busy={busy === 'new'} busyLabel="Making it..." onClick={() => void make(days)}>
+          Make a link
+        </Button>
+      </div>
+      {made?.secret && (
+        <NewLink key={made.id} address={window.location.origin + linkPath('preview', made.secret)} />
+      )}
+      {links.data ? (
+        <LinkList links={links.data} busy={busy} onUpdate={update} onTakeBack={ask} />
+      ) : links.error && !links.isFetching ? (
+        <ErrorState
+          title="The links that work could not be loaded"
+          text={reasonOf(links.error)}
+          onRetry={() => void links.refetch()}
+        />
+      ) : (
+        <Loader label="Loading the links" />
+      )}
+      {asked && (
+        <ConfirmDialog
+          open
+          title="Take this link back?"
+          text={deskMessages['preview.revokeAsks']}
+          confirmLabel="Take back"
+          busyLabel="Taking it back..."
+          onConfirm={() => takeBack(asked)}
+          onCancel={() => ask(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface LinkListProps {
+  links: readonly PreviewLink[];
+  busy: number | 'new' | undefined;
+  onUpdate: (link: PreviewLink) => void;
+  onTakeBack: (link: PreviewLink) => void;
+}
+
+function LinkList({ links, busy, onUpdate, onTakeBack }: LinkListProps) {
+  const headingId = useId();
+  if (links.length === 0) return <p className={styles.absent}>No link to it works at the moment.</p>;
+  return (
+    <>
+      <h4 id={headingId} className={styles.caption}>
+        Links that work
+      </h4>
+      <ul className={styles.links} aria-labelledby={headingId}>
+        {links.map((link) => {
+          const which = `, the link of ${link.who}, ${formatMoment(link.created_at)}`;
+          return (
+            <li key={link.id} className={styles.link}>
+              <p className={styles.facts}>
+                <span>
+                  <bdi>{link.who}</bdi>, {formatMoment(link.created_at)}
+                </span>
+                <span className={styles.until}>
+                  {link.updated_at !== link.created_at && `Updated ${formatMoment(link.updated_at)}. `}
+                  Works until {formatMoment(link.expires_at)}
+                </span>
+              </p>
+              <span className={styles.actions}>
+                <Button
+                  variant="quiet"
+                  busy={busy === link.id}
+                  busyLabel="Updating..."
+                  onClick={() => onUpdate(link)}
+                >
+                  Update<VisuallyHidden>{which}</VisuallyHidden>
+                </Button>
+                <Button variant="quiet" onClick={() => onTakeBack(link)}>
+                  Take back<VisuallyHidden>{which}</VisuallyHidden>
+                </Button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** Makes, updates and takes back links; one at a time. */
+function useLinks({ of, readDraft }: DraftSource) {
+  const queries = useQueryClient();
+  const query = previewLinksQuery(of);
+  const links = useQuery(query);
+  /** The last one that was made: its secret is told this once. */
+  const [made, setMade] = useState<PreviewLink>();
+  const [asked, ask] = useState<PreviewLink>();
+  const [busy, setBusy] = useState<number | 'new'>();
+  const [problem, setProblem] = useState<string>();
+  const renew = () => queries.invalidateQueries({ queryKey: query.queryKey });
+
+  async function keep(which: number | 'new', how: Parameters<typeof savePreview>[2]) {
+    if (busy !== undefined) return undefined;
+    setBusy(which);
+    setProblem(undefined);
+    try {
+      return await savePreview(of, await readDraft(), how);
+    } catch (error) {
+      setProblem(reasonOf(error));
+      return undefined;
+    } finally {
+      setBusy(undefined);
+      void renew();
+    }
+  }
+
+  return {
+    links,
+    made,
+    asked,
+    ask,
+    problem,
+    busy,
+    make: async (days: (typeof previewDays)[number]) => {
+      const link = await keep('new', { days });
+      if (link) setMade(link);
+    },
+    update: async ({ id }: PreviewLink) => {
+      if (await keep(id, { linkId: id })) notify.success(deskMessages['preview.updated']);
+    },
+    takeBack: async ({ id }: PreviewLink) => {
+      setProblem(undefined);
+      const result = await outcomeOf(revokePreview(of, id));
+      if (result.done) {
+        notify.success(deskMessages['preview.revoked']);
+        if (made?.id === id) setMade(undefined);
+      } else setProblem(result.reason);
+      await renew();
+      ask(undefined);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import type { PreviewLink, PreviewResource, previewDays } from '#shared/schemas/preview.ts';
+import { ApiError, translateError } from '../../../api/api-error.ts';
+import { callApi, readApi } from '../../../api/call.ts';
+
+/** What a draft is of; no id for what was never saved. */
+interface Previewed {
+  resource: PreviewResource;
+  id: Id | undefined;
+}
+
+/** A form as a draft (`draftSchemas` of #shared/schemas/preview.ts). */
+export interface FormDraft {
+  draft: Record<string, unknown>;
+  /** What of the form cannot be shown, in words. */
+  note?: string | undefined;
+}
+
+/** A form that can be looked at. */
+export interface DraftSource {
+  of: Previewed;
+  /** What the form holds now. Rejects with `ApiError`. */
+  readDraft: () => Promise<FormDraft>;
+}
+
+/** How a draft is to be kept: for one's own eyes, or behind a link, which is a new one without `linkId`. */
+type Kept = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
+
+/** Keeps a draft behind a link. Rejects with `ApiError`. */
+export async function savePreview(of: Previewed, { draft }: FormDraft, kept: Kept): Promise<PreviewLink> {
+  const how = {
+    ...('own' in kept && { own: 1 }),
+    ...('days' in kept && { days: kept.days }),
+    ...('linkId' in kept && { link_id: kept.linkId }),
+  };
+  const body = { ...(of.resource !== 'job' && { resource: of.resource }), row_id: of.id, ...how, draft };
+  // Told here, before megabytes travel to be refused.
+  if (new Blob([JSON.stringify(body)]).size > limits.richTextBytes + limits.jsonBody)
+    throw new ApiError('preview.tooLarge', 413, { message: deskMessages['preview.tooLarge'] });
+  return readApi(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview', { body });
+}
+
+/** The links to a draft that work. */
+export function previewLinksQuery({ resource, id }: Previewed) {
+  return queryOptions({
+    queryKey: ['previewLinks', resource, id ?? 'new'],
+    queryFn: ({ signal }) =>
+      resource === 'job'
+        ? readApi('jobPreviews', { query: { id }, signal })
+        : readApi('contentPreviews', { query: { resource, id }, signal }),
+    gcTime: 0,
+  });
+}
+
+export function revokePreview({ resource }: Previewed, id: Id) {
+  return callApi(resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview', { params: { id } });
+}
+
+/** Why a draft was not kept. What is wrong with single fields is said too: the fields are behind the dialog. */
+export function reasonOf(error: unknown): string {
+  const { message, fieldErrors } = translateError(error);
+  return Object.values(fieldErrors).join(' ') || message;
+}

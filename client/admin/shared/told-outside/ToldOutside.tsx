@@ -1,0 +1,143 @@
+import { useDeferredValue } from 'react';
+import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { isAllowedImage } from '#shared/html-policy.ts';
+import { limits } from '#shared/limits.ts';
+import { summaryText } from '#shared/summary-text.ts';
+import { useSite } from '../../../site-info.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { FileField } from '../../../ui/fields/FileField.tsx';
+import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
+import { useKeepsVersions } from '../keeps-versions.ts';
+import { PictureActions } from '../pictures/PictureActions.tsx';
+import { SearchSnippet } from '../SearchSnippet.tsx';
+import { useFileChoice } from '../use-file-choice.ts';
+import styles from './ToldOutside.module.css';
+import type { ToldOutsideValues } from './told-outside-form.ts';
+
+interface ToldOutsideProps {
+  form: UseFormReturn<ToldOutsideValues>;
+  busy: boolean;
+  /** Address of the page on this site. */
+  path: string;
+  /** The title and the text that stand in for what is left empty. */
+  title: string;
+  description: string;
+  /** The address of the stored share image. */
+  stored?: string | null | undefined;
+  /** The image that stands in for one, where there is a page already. */
+  made?: string | undefined;
+}
+
+/** What lists, search engines and previews of links say of a page; nothing where the host does not take it. */
+export function ToldOutside(props: ToldOutsideProps) {
+  return useKeepsVersions() ? <Fields {...props} /> : null;
+}
+
+function Fields({ form, busy, stored, ...page }: ToldOutsideProps) {
+  const { errors } = form.formState;
+  const removes = form.watch('remove_share_image');
+  const shown = stored && !removes && isAllowedImage(stored) ? stored : undefined;
+  const choose = useFileChoice(
+    'image',
+    (file) => form.setValue('share_image', file),
+    (problem) => form.setError('share_image', { type: 'file', message: problem }),
+  );
+  const text = { dir: 'auto', autoComplete: 'off', readOnly: busy, counter: true } as const;
+  return (
+    <fieldset className={styles.fields}>
+      <legend className={styles.legend}>Search and sharing (optional)</legend>
+      <TextField
+        {...text}
+        label="Excerpt"
+        hint="What lists, feeds and previews say of it. Without one: its first words."
+        multiline
+        rows={2}
+        maxLength={limits.excerpt}
+        error={errors.excerpt?.message}
+        {...form.register('excerpt')}
+      />
+      <TextField
+        {...text}
+        label="Search title"
+        hint="Results have room for about 60 characters."
+        maxLength={limits.searchTitle}
+        error={errors.search_title?.message}
+        {...form.register('search_title')}
+      />
+      <TextField
+        {...text}
+        label="Search description"
+        hint="Results have room for about 155 characters."
+        multiline
+        rows={2}
+        maxLength={limits.searchDescription}
+        error={errors.search_description?.message}
+        {...form.register('search_description')}
+      />
+      <Controller
+        control={form.control}
+        name="share_image"
+        render={({ field }) => (
+          <FileField
+            label="Share image"
+            hint={`${fileHint('image')}. 1200 × 630 pixels fit previews of links best.`}
+            accept={acceptOf('image')}
+            file={field.value ?? undefined}
+            onSelect={choose}
+            actions={<PictureActions file={field.value} onSelect={choose} disabled={busy} />}
+            previewUrl={shown}
+            current={shown ? 'The share image of this page' : undefined}
+            disabled={busy}
+            error={errors.share_image?.message}
+            ref={field.ref}
+          />
+        )}
+      />
+      {stored && (
+        <Button
+          variant="quiet"
+          className={styles.remove}
+          disabled={busy}
+          onClick={() => form.setValue('remove_share_image', !removes, { shouldDirty: true })}
+        >
+          {removes ? 'Keep the share image' : 'Remove the share image'}
+        </Button>
+      )}
+      <Previews control={form.control} stored={shown} {...page} />
+    </fieldset>
+  );
+}
+
+type PreviewsProps = Pick<ToldOutsideProps, 'path' | 'title' | 'description' | 'stored' | 'made'> & {
+  control: Control<ToldOutsideValues>;
+};
+
+/** A search result and the preview of a link, as they would be. They follow the form one step behind: typing comes first. */
+function Previews({ control, path, title, description, stored, made }: PreviewsProps) {
+  const { name } = useSite();
+  const values = useWatch({ control }) as ToldOutsideValues;
+  const chosen = useObjectUrl(values.share_image ?? undefined);
+  const html = useDeferredValue(description);
+  const words = values.search_description.trim() || values.excerpt.trim() || summaryText(html);
+  const heading = values.search_title.trim() || title.trim() || 'Title';
+  const url = window.location.origin + path;
+  const image = chosen ?? stored ?? made;
+  return (
+    <div className={styles.previews}>
+      <SearchSnippet title={`${heading} · ${name}`} text={words} url={url} />
+      <figure className={styles.card}>
+        <figcaption className={styles.caption}>As a link that is shared</figcaption>
+        {image && <img className={styles.image} src={image} alt="" loading="lazy" />}
+        <p className={styles.host}>{new URL(url).host}</p>
+        <p className={styles.title} dir="auto">
+          {heading}
+        </p>
+        <p className={styles.text} dir="auto">
+          {words}
+        </p>
+      </figure>
+    </div>
+  );
+}

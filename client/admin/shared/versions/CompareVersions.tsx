@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListedVersion, Version } from '#shared/schemas/versions.ts';
+import { translateError } from '../../../api/api-error.ts';
+import { formatFullMoment } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Select } from '../../../ui/fields/Select.tsx';
+import { Loader } from '../../../ui/Loader.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { compareTexts, type Passage, type Piece } from './compare-texts.ts';
+import { changesBetween, labelOf } from './field-labels.ts';
+import { useVersion } from './queries.ts';
+import styles from './Versions.module.css';
+
+interface CompareVersionsProps {
+  version: ListedVersion;
+  /** Those that it can be compared with. */
+  others: readonly ListedVersion[];
+}
+
+/** Two versions beside each other, the older one first: words, not markup. On a phone one below the other. */
+export function CompareVersions({ version, others }: CompareVersionsProps) {
+  const choices = others.filter(({ id }) => id !== version.id);
+  const previous = choices.find(({ number }) => number < version.number) ?? choices[0];
+  const [chosen, choose] = useState(previous?.id);
+  const one = useVersion(version.id);
+  const other = useVersion(chosen);
+  const failed = [one, other].find(({ isError }) => isError);
+  if (!previous) return <p>There is no other version to compare this one with.</p>;
+  return (
+    <div className={styles.compare}>
+      <Select
+        label="Compare with"
+        value={String(chosen)}
+        options={choices.map(({ id, number, at }) => ({
+          value: String(id),
+          label: `Version ${number}, ${formatFullMoment(at)}`,
+        }))}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
+      />
+      {failed ? (
+        <ErrorState
+          level={3}
+          title="These versions could not be loaded"
+          text={translateError(failed.error).message}
+          onRetry={() => void failed.refetch()}
+          busy={failed.isFetching}
+        />
+      ) : one.data && other.data ? (
+        <Differences versions={[one.data, other.data]} />
+      ) : (
+        <Loader label="Loading the versions" />
+      )}
+    </div>
+  );
+}
+
+function Differences({ versions }: { versions: [Version, Version] }) {
+  const [before, after] = [...versions].sort((one, other) => one.number - other.number) as [Version, Version];
+  const fields = changesBetween(before, after);
+  const texts = useQuery({
+    queryKey: ['comparedVersions', before.id, after.id],
+    queryFn: () => compareTexts(before.text, after.text),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <div className={styles.differences}>
+      <div className={styles.heads}>
+        {[before, after].map((version) => (
+          <h3 key={version.id} className={styles.head}>
+            Version {version.number}
+            <span className={styles.when}>
+              {formatFullMoment(version.at)}
+              {version.who && ` · ${version.who}`}
+            </span>
+          </h3>
+        ))}
+      </div>
+      {fields.map(({ field, before: old, after: now }) => (
+        <section key={field} className={styles.field} aria-label={labelOf(field)}>
+          <h4 className={styles.label}>{labelOf(field)}</h4>
+          <div className={styles.row}>
+            <Side pieces={[{ text: old, differs: true }]} kind="removed" />
+            <Side pieces={[{ text: now, differs: true }]} kind="added" />
+          </div>
+        </section>
+      ))}
+      <section className={styles.field} aria-label={labelOf('description')}>
+        <h4 className={styles.label}>{labelOf('description')}</h4>
+        {texts.data ? (
+          <Passages passages={texts.data.passages} more={texts.data.more} />
+        ) : (
+          <Loader label="Comparing the texts" />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Passages({ passages, more }: { passages: readonly Passage[]; more: boolean }) {
+  if (passages.length === 0)
+    return <p className={styles.same}>The words are the same. Formatting may differ: it is not compared.</p>;
+  return (
+    <>
+      {passages.map(({ skipped, rows }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a comparison never changes
+        <div key={at} className={styles.passage}>
+          {skipped > 0 && (
+            <p className={styles.same}>{skipped === 1 ? '1 block' : `${skipped} blocks`} the same</p>
+          )}
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <div key={index} className={styles.row}>
+              <Side pieces={row.before} kind="removed" />
+              <Side pieces={row.after} kind="added" />
+            </div>
+          ))}
+        </div>
+      ))}
+      {more && <p className={styles.same}>There is more that differs than can be shown here.</p>}
+    </>
+  );
+}
+
+function Side({ pieces, kind }: { pieces: readonly Piece[] | undefined; kind: 'removed' | 'added' }) {
+  if (!pieces) return <p className={styles.side} data-empty />;
+  const Mark = kind === 'removed' ? 'del' : 'ins';
+  return (
+    <p className={styles.side} dir="auto">
+      {pieces.map(({ text, differs }, at) =>
+        differs && text !== '' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <Mark key={at} className={styles[kind]}>
+            <VisuallyHidden>{kind === 'removed' ? ' removed: ' : ' added: '}</VisuallyHidden>
+            {text}
+          </Mark>
+        ) : (
+          text
+        ),
+      )}
+      {pieces.every(({ text }) => text === '') && <span className={styles.none}>Empty</span>}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Id } from '#shared/id.ts';
+import type { ListedVersion } from '#shared/schemas/versions.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { formatFullMoment } from '../../../ui/dates.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { listOfFields } from './field-labels.ts';
+import styles from './Versions.module.css';
+
+interface VersionListProps {
+  versions: readonly ListedVersion[];
+  stale: boolean;
+  /** What is stored now. */
+  newest: Id | undefined;
+  onCompare: (version: ListedVersion) => void;
+  /** Undefined for who may only read. */
+  onRestore: ((version: ListedVersion) => void) | undefined;
+}
+
+/** Versions, newest first: who, when, what. */
+export function VersionList({ versions, stale, newest, onCompare, onRestore }: VersionListProps) {
+  return (
+    <ul className={styles.list} aria-label="Versions" aria-busy={stale || undefined}>
+      {versions.map((version) => (
+        <li key={version.id} className={styles.version}>
+          <div className={styles.facts}>
+            <p className={styles.when}>
+              <span className={styles.number}>{version.number}</span>
+              <time dateTime={version.at}>{formatFullMoment(version.at)}</time>
+              {version.id === newest && <span className={styles.now}>Now</span>}
+            </p>
+            <p className={styles.what} dir="auto">
+              {storyOf(version)}
+            </p>
+          </div>
+          <div className={styles.actions}>
+            <Button variant="quiet" onClick={() => onCompare(version)}>
+              Compare<VisuallyHidden> version {version.number}</VisuallyHidden>
+            </Button>
+            {onRestore && version.id !== newest && (
+              <Button variant="quiet" onClick={() => onRestore(version)}>
+                Restore<VisuallyHidden> version {version.number}</VisuallyHidden>
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function storyOf({ kind, who, changed, restored }: ListedVersion): string {
+  const by = who ? ` by ${who}` : '';
+  const what = listOfFields(changed);
+  if (kind === 'added') return `Added${by}`;
+  if (kind === 'restored') return `Version ${restored ?? ''} restored${by}${what && `: ${what}`}`;
+  if (kind === 'found') return what ? `Changed outside of the form${by}: ${what}` : `As it was before${by}`;
+  return `Saved${by}: ${what}`;
+}
+
+/** Rows of the same height as those to come. */
+export function VersionListSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the versions…</VisuallyHidden>
+      <ul className={styles.list}>
+        {['55%', '40%', '62%'].map((width) => (
+          <li key={width} className={styles.version}>
+            <div className={styles.facts}>
+              <Skeleton width="12rem" />
+              <Skeleton width={width} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { DeletedThing } from '#shared/schemas/trash.ts';
+import { directionOf, languageOf } from '#shared/text-direction.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatAge, formatFullMoment } from '../../ui/dates.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { resourceLabels } from '../shared/activity/labels.ts';
+import styles from './TrashRows.module.css';
+
+interface TrashRowsProps {
+  things: readonly DeletedThing[];
+  /** They are still those of the page before. */
+  stale: boolean;
+  /** The kind and the id of what is being restored or erased. */
+  busy: string | undefined;
+  onRestore: (thing: DeletedThing) => void;
+  onErase: (thing: DeletedThing) => void;
+}
+
+/** What was deleted, a row each: what, by whom, when, and for how long it can come back. */
+export function TrashRows({ things, stale, busy, onRestore, onErase }: TrashRowsProps) {
+  return (
+    <ul className={styles.list} aria-label="Trash" aria-busy={stale || undefined}>
+      {things.map((thing) => {
+        const { resource, id, name, by, deleted_at: at } = thing;
+        const key = `${resource} ${id}`;
+        const called = name || `${resourceLabels[resource]} ${id}`;
+        return (
+          <li key={key} className={styles.row}>
+            <div className={styles.what}>
+              <p className={styles.name} dir={directionOf(called)} lang={languageOf(called)}>
+                {called}
+              </p>
+              <p className={styles.facts}>
+                <span>{resourceLabels[resource]}</span>
+                <time dateTime={at} title={formatFullMoment(at)}>
+                  deleted {formatAge(at)}
+                  {by && (
+                    <>
+                      {' '}
+                      by <bdi>{by}</bdi>
+                    </>
+                  )}
+                </time>
+                <span>{daysText(thing)}</span>
+              </p>
+            </div>
+            <div className={styles.actions}>
+              <Button
+                variant="quiet"
+                onClick={() => onRestore(thing)}
+                busy={busy === key}
+                aria-label={`Restore ${called}`}
+              >
+                Restore
+              </Button>
+              <Button
+                variant="quiet"
+                className={styles.erase}
+                onClick={() => onErase(thing)}
+                disabled={busy === key}
+                aria-label={`Delete ${called} for good`}
+              >
+                Delete for good
+              </Button>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function daysText({ days_left: days }: DeletedThing): string {
+  if (days <= 1) return 'erased within a day';
+  return `${days} days left`;
+}
+
+/** Rows of the same height as those to come. */
+export function TrashSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the trash…</VisuallyHidden>
+      <ul className={styles.list} aria-hidden="true">
+        {['44%', '61%', '38%', '52%'].map((width) => (
+          <li key={width} className={styles.row}>
+            <div className={styles.what}>
+              <Skeleton width={width} height="1.5em" />
+              <Skeleton width="70%" height="1.5em" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

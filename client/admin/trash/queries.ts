@@ -1,0 +1,23 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
+import { readApi } from '../../api/call.ts';
+
+/** The kind that the address names; undefined for all. */
+export function kindOf(search: URLSearchParams): TrashResource | undefined {
+  return trashResources.find((each) => each === search.get('resource'));
+}
+
+/** One page of what was deleted. */
+export function trashQuery(page: number, resource: TrashResource | undefined, perPage: number | undefined) {
+  return queryOptions({
+    queryKey: ['trash', page, resource, perPage],
+    queryFn: ({ signal }) => readApi('getTrash', { query: { page, resource, per_page: perPage }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** What came back, or went for good, is in no list that was read before. */
+export async function refreshAfterTrash(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries();
+}

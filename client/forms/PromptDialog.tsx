@@ -1,0 +1,94 @@
+import { type ReactNode, useId, useRef } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { messages } from '#shared/messages.ts';
+import { translateError } from '../api/api-error.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import styles from './FormDialog.module.css';
+import { useSubmitKeys } from './use-submit-keys.ts';
+
+interface PromptDialogProps<Values extends FieldValues> {
+  title: string;
+  submitLabel: string;
+  busyLabel?: string;
+  /** Red: what it does cannot be taken back. */
+  destroys?: boolean;
+  form: UseFormReturn<Values>;
+  /** What was typed has passed the rules of the form. What this throws is said in the dialog, which keeps what was typed. */
+  onSubmit: (typed: Values) => Promise<void> | void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A question with a field or two in a small dialog: a password, a code, a role. For what one would be sorry to lose, with a draft, conflicts
+ * and uploads, there is `FormDialog`.
+ */
+export function PromptDialog<Values extends FieldValues>(props: PromptDialogProps<Values>) {
+  const { title, submitLabel, busyLabel = messages['busy.submitting'], destroys = false } = props;
+  const { form, onSubmit, onClose, children } = props;
+  const { errors, isSubmitting: busy } = form.formState;
+  const formId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  useSubmitKeys(element);
+
+  const submit = form.handleSubmit(async (typed) => {
+    try {
+      await onSubmit(typed);
+    } catch (error) {
+      placeErrors(form, error);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      dismissable={!busy}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={destroys ? 'danger' : 'primary'}
+            busy={busy}
+            busyLabel={busyLabel}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={element}
+        className={styles.form}
+        id={formId}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-label={title}
+      >
+        {errors.root && <Notice>{errors.root.message}</Notice>}
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Says what went wrong: at the fields that it is about, the first of which has the focus then; above the form what is about none of them. */
+function placeErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
+  const { message, fieldErrors } = translateError(error);
+  const fields = Object.keys(form.getValues());
+  const bad = fields.filter((name) => fieldErrors[name]) as Path<Values>[];
+  for (const name of bad) form.setError(name, { message: fieldErrors[name] ?? '' });
+  const others = Object.keys(fieldErrors).filter((name) => !fields.includes(name));
+  const [first] = bad;
+  if (first) form.setFocus(first, { shouldSelect: true });
+  if (!first || others.length > 0) {
+    form.setError('root', { message: [message, ...others.map((name) => fieldErrors[name])].join(' ') });
+  }
+}

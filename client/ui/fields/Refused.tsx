@@ -1,0 +1,25 @@
+import { Notice } from '../Notice.tsx';
+import styles from './FilesField.module.css';
+
+interface RefusedProps {
+  /** What was chosen, in the singular: "file". */
+  what: string;
+  problems: readonly string[];
+}
+
+/** Which of the chosen were not taken, and why. The others are not touched. */
+export function Refused({ what, problems }: RefusedProps) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice>
+      {problems.length === 1 ? `One ${what} was not added:` : `${problems.length} ${what}s were not added:`}
+      <ul className={styles.refused}>
+        {problems.map((problem) => (
+          <li key={problem} dir="auto">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,155 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { lockDataDir } from '../../../server/data-dir.ts';
+import { openAlone } from '../../../server/database/postgres/alone.ts';
+import { filledTables } from '../../database/copy.ts';
+import { createPostgresSide } from '../../database/postgres-side.ts';
+import { bookkeeping, fates } from '../../database/tables.ts';
+import { databaseDump } from '../manifest.ts';
+import { BackupProblem } from '../problem.ts';
+import { readBackup } from '../read-backup.ts';
+import { putFiles, type Restored, refuseFiles } from '../restore-backup.ts';
+import { newStaging } from '../staging.ts';
+import { majorOf, runTool } from './tools.ts';
+
+/**
+ * Puts a backup of a site on PostgreSQL into the database of `url` and the folder, which no process uses. It is verified whole before
+ * anything is touched. What is there is refused unless `force`, and then set aside: tables into a schema of their own, files into a folder.
+ * Rejects with `BackupProblem` or `StartError`; the database is then as it was.
+ */
+export async function restoreToPostgres(
+  file: string,
+  { dataDir, url, force, log }: { dataDir: string; url: string; force: boolean; log: Logger },
+): Promise<Restored & { schema?: string }> {
+  const lock = await lockDataDir(dataDir);
+  try {
+    const { client, close } = await openAlone(url, log);
+    try {
+      refuseFiles(dataDir, force);
+      const filled = await filledTables(createPostgresSide(client));
+      if (filled.length > 0 && !force)
+        throw new BackupProblem(
+          `The database has content (rows in ${filled.join(', ')}). With --force, its tables are set aside in a schema of their own.`,
+        );
+      await majorOf('pg_restore');
+      const staging = await newStaging(dataDir, 'restore');
+      try {
+        const manifest = await readBackup(file, staging);
+        const { postgres } = manifest;
+        if (!postgres)
+          throw new BackupProblem(
+            'This is the backup of a site on SQLite. Restore it without DATABASE_URL, and then move it: npm run database -- move postgres.',
+          );
+        const here = await currentSchema(client);
+        if (postgres.schema !== here)
+          throw new BackupProblem(
+            `The backup is of the schema ${postgres.schema}, and DATABASE_URL leads to ${here}. They must have the same name.`,
+          );
+        const dump = join(staging, databaseDump);
+        // Says in time that it is too old to read this.
+        await runTool('pg_restore', ['--list', dump]);
+        const aside = await setAside(client, here);
+        try {
+          await client.query('create extension if not exists pg_trgm');
+          await runTool('pg_restore', restoreArguments(here, new URL(url), dump), url);
+        } catch (error) {
+          if (aside) await bringBack(client, here, aside);
+          throw error;
+        }
+        const { rows } = await client.query<{ n: string }>(
+          "select count(*) as n from intake_items where state <> 'delivered'",
+        );
+        await rm(dump);
+        const files = await putFiles(dataDir, staging, force);
+        return { manifest, waiting: Number(rows[0]?.n), ...files, ...(aside && { schema: aside.schema }) };
+      } finally {
+        await rm(staging, { recursive: true, force: true });
+      }
+    } finally {
+      await close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+function restoreArguments(schema: string, url: URL, dump: string): string[] {
+  return [
+    '--no-password',
+    '--no-owner',
+    '--no-privileges',
+    '--exit-on-error',
+    '--single-transaction',
+    `--schema=${schema}`,
+    `--dbname=${decodeURIComponent(url.pathname.slice(1))}`,
+    dump,
+  ];
+}
+
+async function currentSchema(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
+  return rows[0]?.schema ?? 'public';
+}
+
+/** What was set aside, and where. */
+interface Aside {
+  schema: string;
+  tables: string[];
+  functions: string[];
+}
+
+const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Our tables, with their indexes, sequences and triggers, and the functions of these; whatever else is in the schema stays. */
+async function setAside(client: pg.Client, schema: string): Promise<Aside | undefined> {
+  const found = await client.query<{ name: string }>(
+    'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
+  );
+  const tables = found.rows
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(fates, name) || bookkeeping.test(name));
+  if (tables.length === 0) return undefined;
+  const used = await client.query<{ name: string }>(
+    `select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
+      and p.pronamespace = c.relnamespace and c.relname = any($1)`,
+    [tables],
+  );
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const aside = {
+    schema: `before_restore_${stamp}`,
+    tables,
+    functions: used.rows.map(({ name }) => name),
+  };
+  await client.query(`begin; create schema ${named(aside.schema)}`);
+  await moveAll(client, schema, aside.schema, aside);
+  return aside;
+}
+
+async function bringBack(client: pg.Client, schema: string, aside: Aside): Promise<void> {
+  await client.query('begin');
+  await moveAll(client, aside.schema, schema, aside);
+  await client.query(`drop schema ${named(aside.schema)}`);
+}
+
+/** Ends the transaction that the caller has begun. */
+async function moveAll(
+  client: pg.Client,
+  from: string,
+  to: string,
+  { tables, functions }: Aside,
+): Promise<void> {
+  try {
+    for (const table of tables)
+      await client.query(`alter table ${named(from)}.${named(table)} set schema ${named(to)}`);
+    for (const name of functions)
+      await client.query(`alter function ${named(from)}.${named(name)}() set schema ${named(to)}`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { StartError } from '../../server/errors.ts';
+import { RowsHash } from './row-hash.ts';
+import type { Side, Target } from './side.ts';
+import { type CopiedTable, copiedTables } from './tables.ts';
+
+/** Why a site was not moved, in words for the operator. Nothing has changed in either database. */
+export class MoveProblem extends StartError {
+  override name = 'MoveProblem';
+}
+
+/** What was copied of a table, and read back. */
+export interface Copied {
+  table: string;
+  rows: number;
+  /** The same on both sides. */
+  hash: string;
+}
+
+/** Hears how far it is: rows of the table that are done, and how many there are. */
+export type Progress = (table: string, what: 'copied' | 'compared', done: number, of: number) => void;
+
+/**
+ * Copies every table from one database to the other, then reads both sides' rows against each other by a hash of each table. Rejects with
+ * `MoveProblem` when a table differs in its columns or its rows: the caller then rolls back.
+ */
+export async function copySite(source: Side, target: Target, progress: Progress): Promise<Copied[]> {
+  const plans = await planTables(source, target);
+  const written = new Map<string, RowsHash>();
+  await target.prepare();
+  for (const { table, columns, rows } of plans) {
+    const hash = new RowsHash();
+    for await (const batch of source.batches(table, columns)) {
+      const kept = batch.map((row) => row.map((value) => target.kept(value)));
+      for (const row of kept) hash.add(row);
+      await target.insert(table, columns, kept);
+      progress(table.name, 'copied', hash.count, rows);
+    }
+    written.set(table.name, hash);
+  }
+  await target.finish();
+  const copied: Copied[] = [];
+  for (const { table, columns, rows } of plans) {
+    const [was, is] = [written.get(table.name), new RowsHash()];
+    for await (const batch of target.batches(table, columns)) {
+      for (const row of batch) is.add(row);
+      progress(table.name, 'compared', is.count, rows);
+    }
+    if (!was || was.count !== rows || is.count !== rows || was.text !== is.text) {
+      throw new MoveProblem(
+        `${table.name} is not the same in both databases: ${rows} rows there, ${is.count} here` +
+          `${is.count === rows ? ', with other contents' : ''}. Nothing was moved.`,
+      );
+    }
+    const id = await source.lastId(table);
+    if (id !== undefined) await target.setLastId(table, id);
+    copied.push({ table: table.name, rows, hash: is.text });
+  }
+  return copied;
+}
+
+interface Plan {
+  table: CopiedTable;
+  columns: string[];
+  rows: number;
+}
+
+async function planTables(source: Side, target: Target): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  for (const table of copiedTables) {
+    const [columns, there] = [await source.columnsOf(table), await target.columnsOf(table)];
+    // A site in front of an API host has no content of its own, and another has had no form that waits.
+    if (columns.length === 0) continue;
+    if (columns.join() !== there.join())
+      throw new MoveProblem(
+        `${table.name} has other columns in one database (${columns.join(', ')}) than in the other (${there.join(', ')}).`,
+      );
+    plans.push({ table, columns, rows: await source.countOf(table) });
+  }
+  return plans;
+}
+
+/** Names of the tables that have rows. */
+export async function filledTables(side: Side): Promise<string[]> {
+  const filled: string[] = [];
+  for (const table of copiedTables) {
+    if ((await side.columnsOf(table)).length > 0 && (await side.countOf(table)) > 0) filled.push(table.name);
+  }
+  return filled;
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Row } from './side.ts';
+
+const modulus = 2n ** 256n;
+
+/**
+ * A hash of many rows, whatever their order: the sum of the SHA-256 of each, so that a row that is there twice counts twice. A row is
+ * its values, each with its kind and length, in the order of the columns; a number is written as JavaScript does it.
+ */
+export class RowsHash {
+  #sum = 0n;
+  #count = 0;
+
+  add(row: Row): void {
+    const hash = createHash('sha256');
+    for (const value of row) {
+      if (value === null) hash.update('n');
+      else if (typeof value === 'number') hash.update(`d${value};`);
+      else if (typeof value === 'string') hash.update(`t${Buffer.byteLength(value)};`).update(value);
+      else hash.update(`b${value.length};`).update(value);
+    }
+    this.#sum = (this.#sum + BigInt(`0x${hash.digest('hex')}`)) % modulus;
+    this.#count += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get text(): string {
+    return this.#sum.toString(16).padStart(64, '0');
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { opensHead } from '../../server/bff/intake/items.ts';
+import { createSealer } from '../../server/bff/intake/sealed.ts';
+import { purposeKeys } from '../../server/bff/session/secrets.ts';
+import { MoveProblem } from './copy.ts';
+
+/**
+ * Whether what the site has sealed will open where it goes, in words. Rejects with `MoveProblem` when forms wait that no secret of
+ * SESSION_SECRET opens.
+ */
+export async function checkSecret(dataDir: string, secrets: readonly string[]): Promise<string> {
+  const file = join(dataDir, 'session-secret');
+  const own = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
+  const closed = await closedForms(dataDir, secrets);
+  if (closed > 0)
+    throw new MoveProblem(
+      `SESSION_SECRET: ${closed === 1 ? 'one form waits' : `${closed} forms wait`} in ${join(dataDir, 'intake.sqlite')}, and no secret that is given ` +
+        `opens ${closed === 1 ? 'it' : 'them'}. ${own === undefined ? 'Give the secret of the site as it ran' : `Set SESSION_SECRET to what is in ${file}`}.`,
+    );
+  if (own !== undefined && !secrets.includes(own))
+    return `SESSION_SECRET is not what is in ${file}: if the site has used that file, everybody has to sign in again.`;
+  return own === undefined
+    ? 'SESSION_SECRET must be the one that the site has run with: then everybody stays signed in.'
+    : `SESSION_SECRET is what is in ${file}: everybody stays signed in.`;
+}
+
+/** How many forms wait that none of these secrets opens. */
+async function closedForms(dataDir: string, secrets: readonly string[]): Promise<number> {
+  const file = join(dataDir, 'intake.sqlite');
+  if (!existsSync(file)) return 0;
+  const keys = await purposeKeys({ SESSION_SECRET: [...secrets], DATA_DIR: dataDir }, 'studio intake');
+  const sealer = createSealer(keys);
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    let closed = 0;
+    const tables = database
+      .prepare("select name from sqlite_schema where type = 'table' and name in ('intake_items', 'items')")
+      .all();
+    for (const { name } of tables) {
+      const rows = database.prepare(
+        `select key, head from ${String(name)} where state not in ('arriving', 'delivered')`,
+      );
+      for (const { key, head } of rows.iterate())
+        if (!opensHead(sealer, String(key), head as Uint8Array)) closed += 1;
+    }
+    return closed;
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,99 @@
+import type { SiteTables } from '../../server/database/site-types.ts';
+import type { Tables } from '../../server/database/types.ts';
+
+/** The files that a site on SQLite keeps its tables in. */
+export type SiteFile = 'content.sqlite' | 'bff.sqlite' | 'intake.sqlite';
+
+/** What becomes of a table when a site moves. */
+type Fate =
+  | { file: SiteFile; is: 'copied' }
+  /** It is counted from the rows of others, and goes by them. */
+  | { file: SiteFile; is: 'counted' }
+  /** It is of use while processes run, and nobody misses it. */
+  | { is: 'left' };
+
+const content = { file: 'content.sqlite', is: 'copied' } as const;
+const counted = { file: 'content.sqlite', is: 'counted' } as const;
+const sessions = { file: 'bff.sqlite', is: 'copied' } as const;
+const intake = { file: 'intake.sqlite', is: 'copied' } as const;
+const left = { is: 'left' } as const;
+
+/**
+ * Every table, in the order in which rows can be put there: a table that others refer to comes before them. The compiler finds a table
+ * that is forgotten here, and a test compares the list with both databases.
+ */
+export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
+  admins: content,
+  tokens: content,
+  account_links: content,
+  passkeys: content,
+  totp_keys: content,
+  recovery_codes: content,
+  used_proofs: content,
+  categories: content,
+  former_category_titles: content,
+  tech_images: content,
+  projects: content,
+  project_images: content,
+  blogs: content,
+  jobs: content,
+  team_members: content,
+  messages: content,
+  // After everything that uses pictures: the triggers there count what the rows say already.
+  pictures: content,
+  picture_counts: counted,
+  message_counts: counted,
+  search_texts: counted,
+  saved_answers: content,
+  message_assignments: content,
+  hidden_stages: content,
+  applicants: content,
+  applicant_counts: counted,
+  applicant_submissions: content,
+  applicant_notes: content,
+  applicant_events: content,
+  kept_mails: content,
+  mail_templates: content,
+  outbox: content,
+  last_edits: content,
+  deletions: content,
+  sample_rows: content,
+  sample_states: content,
+  doomed_files: content,
+  versions: content,
+  version_texts: content,
+  version_text_uses: content,
+  idempotent_answers: content,
+  secrets: content,
+  housekeeping: content,
+  previews: content,
+  schedules: content,
+  revoked_sessions: sessions,
+  void_devices: sessions,
+  activity_people: sessions,
+  activity: sessions,
+  activity_moments: sessions,
+  intake_items: intake,
+  intake_pieces: intake,
+  counts: left,
+  signals: left,
+  last_backup: left,
+};
+
+/** What the migrations themselves, and SQLite's index of texts, keep beside them. */
+export const bookkeeping =
+  /^(kysely|site)_migration(_lock)?$|^sqlite_|^(applicants|jobs|search_texts)_search(_\w+)?$/;
+
+/** A table that moves row by row. */
+export interface CopiedTable {
+  name: string;
+  file: SiteFile;
+}
+
+export const copiedTables: readonly CopiedTable[] = Object.entries(fates).flatMap(([name, fate]) =>
+  fate.is === 'copied' ? [{ name, file: fate.file }] : [],
+);
+
+export const countedTables: readonly string[] = Object.entries(fates).flatMap(([name, fate]) =>
+  fate.is === 'counted' ? [name] : [],
+);

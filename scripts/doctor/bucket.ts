@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import pino from 'pino';
+import { newAddress } from '../../server/content-api/media/addresses.ts';
+import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
+import { bucketKeys, type StorageConfig } from '../../server/content-api/media/storage/open-storage.ts';
+import { StoreFailure } from '../../server/content-api/media/storage/s3-failures.ts';
+import { openBucket } from '../../server/content-api/media/storage/s3-storage.ts';
+import { StartError } from '../../server/errors.ts';
+import type { Finding } from './finding.ts';
+
+/** The object's whole content. */
+const content = 'npm run doctor';
+
+/**
+ * Examines the bucket of MEDIA_URL, which must be set: whether it answers, and whether the key may do what the site does. It writes one
+ * tiny object, where nothing is served from, and deletes it. Were it to stay, the engine's chores would remove it after a day.
+ */
+export async function* checkBucket(config: StorageConfig): AsyncGenerator<Finding> {
+  const { MEDIA_URL: place } = config;
+  if (!place) return;
+  const common = { group: 'storage', subject: `${place.bucket} at ${place.endpoint}` } as const;
+  let storage: FileStorage;
+  try {
+    storage = await openBucket(place, bucketKeys(config), pino({ level: 'silent' }), { startMs: 0 });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    yield { ...common, result: 'wrong', text: error.message, fatal: true };
+    return;
+  }
+  yield { ...common, result: 'there', text: 'answers; the key may list it' };
+  const folder = await mkdtemp(join(tmpdir(), 'studio-doctor-'));
+  try {
+    const path = join(folder, 'object');
+    await writeFile(path, content);
+    yield* checkObject(storage, newAddress('application/pdf'), path);
+  } finally {
+    storage.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes, reads and deletes one object. */
+async function* checkObject(storage: FileStorage, address: string, path: string): AsyncGenerator<Finding> {
+  const steps: [what: string, work: () => Promise<string | undefined>][] = [
+    ['write', async () => void (await storage.put(new Map([[address, path]])))],
+    [
+      'read',
+      async () => {
+        const body = await storage.open(address);
+        if (!body) return 'what was just written is not there';
+        return (await textOf(body)) === content ? undefined : 'what was just written is not what is read';
+      },
+    ],
+    [
+      'delete',
+      async () => {
+        await storage.remove([address]);
+        return (await storage.stat(address)) ? 'what was deleted is still there' : undefined;
+      },
+    ],
+  ];
+  let isWritten = false;
+  for (const [what, work] of steps) {
+    const common = { group: 'storage', subject: `to ${what} an object` } as const;
+    if (what !== 'write' && !isWritten) {
+      yield { ...common, result: 'untried', text: 'none could be written' };
+      continue;
+    }
+    const problem = await work().catch(wordsOf);
+    if (what === 'write') isWritten = problem === undefined;
+    yield problem === undefined
+      ? { ...common, result: 'there', text: 'works' }
+      : {
+          ...common,
+          result: 'wrong',
+          text: problem,
+          mend: 'the key of AWS_ACCESS_KEY_ID must list, read, write and delete',
+          fatal: true,
+        };
+  }
+}
+
+/** Two words of the store at most: its errors may repeat keys. */
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof StoreFailure ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,195 @@
+import pg from 'pg';
+import pino from 'pino';
+import { migrations } from '../../server/database/migrations/index.ts';
+import { awaitDatabase, connectionOf } from '../../server/database/postgres/connect.ts';
+import { assertDirect } from '../../server/database/postgres/line.ts';
+import { lockKey } from '../../server/database/postgres/locks.ts';
+import { siteMigrations } from '../../server/database/site/migrations.ts';
+import { StartError } from '../../server/errors.ts';
+import { fates } from '../database/tables.ts';
+import type { Finding } from './finding.ts';
+
+/** What waits in the database until it is sent. */
+export interface Waiting {
+  forms: number;
+  mails: number;
+}
+
+type Words = Omit<Finding, 'group' | 'subject'>;
+
+/**
+ * Examines the database of DATABASE_URL: whether a site can run on it, and how. What it writes it takes back in the same transaction. Never
+ * says a user or a password. `onWaiting` hears what waits there, when there is a site.
+ */
+export async function* checkDatabase(
+  url: string,
+  onWaiting: (waiting: Waiting) => void = () => {},
+): AsyncGenerator<Finding> {
+  const host = new URL(url).host || 'its socket';
+  const common = { group: 'database' } as const;
+  try {
+    await awaitDatabase(url, pino({ level: 'silent' }), 0);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    yield { ...common, subject: host, result: 'wrong', text: error.message, fatal: true };
+    return;
+  }
+  const client = new pg.Client(connectionOf(url));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const about = await one<Record<'name' | 'version' | 'schema', string>>(
+      client,
+      "select current_database() as name, current_setting('server_version') as version, current_schema() as schema",
+    );
+    const text = `PostgreSQL ${about.version}, schema ${about.schema}`;
+    yield { ...common, subject: `${about.name} at ${host}`, result: 'there', text };
+    yield { ...common, subject: 'locks and notices', ...(await checkLine(client, url)) };
+    yield { ...common, subject: 'what the role may do', ...(await checkRole(client)) };
+    yield { ...common, subject: 'pg_trgm', ...(await checkTrigrams(client)) };
+    yield { ...common, subject: 'migrations', ...(await checkMigrations(client).catch(refused)) };
+    // Who may not read them has been told so.
+    if (await isThere(client, 'intake_items')) await waitingIn(client).then(onWaiting, refused);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function checkLine(client: pg.Client, url: string): Promise<Words> {
+  try {
+    await assertDirect(client, url);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { result: 'wrong', text: error.message, fatal: true };
+  }
+  const key = lockKey('doctor');
+  const { taken } = await one<{ taken: boolean }>(client, `select pg_try_advisory_lock(${key}) as taken`);
+  if (!taken) return { result: 'untried', text: 'notices work; another doctor has the lock' };
+  const { given } = await one<{ given: boolean }>(client, `select pg_advisory_unlock(${key}) as given`);
+  return given
+    ? { result: 'there', text: 'work: the connection is a direct one' }
+    : { result: 'wrong', text: 'a lock was taken and is not there', fatal: true };
+}
+
+async function checkRole(client: pg.Client): Promise<Words> {
+  const mend = 'make the role the owner of the database, or of its schema and of all tables in it';
+  const problem = await undone(client, async () => {
+    await client.query('create table studio_doctor (n bigint)');
+    await client.query('insert into studio_doctor values (1)');
+  });
+  if (problem) return { result: 'wrong', text: `may not make tables (${problem})`, mend, fatal: true };
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = any($1)
+        and not (pg_has_role(relowner, 'usage') and has_table_privilege(oid, 'select')
+          and has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))
+      order by relname`,
+    [Object.keys(fates)],
+  );
+  const foreign = rows.map(({ name }) => name);
+  return foreign.length === 0
+    ? { result: 'there', text: 'may write, and make tables' }
+    : { result: 'wrong', text: `tables of others: ${someOf(foreign)}`, mend, fatal: true };
+}
+
+async function checkTrigrams(client: pg.Client): Promise<Words> {
+  const { there, reached } = await one<{ there: boolean; reached: boolean }>(
+    client,
+    `select exists (select from pg_extension where extname = 'pg_trgm') as there,
+      exists (select from pg_extension where extname = 'pg_trgm' and extnamespace::regnamespace::name = any(current_schemas(true))) as reached`,
+  );
+  const mend = 'as the owner of the database: create extension pg_trgm';
+  if (there && !reached) {
+    const text = 'is in a schema that the search_path does not name';
+    return { result: 'wrong', text, mend: 'add that schema at the end of the search_path', fatal: true };
+  }
+  let isLetter: boolean | undefined;
+  const problem = await undone(client, async () => {
+    await client.query('create extension if not exists pg_trgm');
+    // Text without letters has no trigrams, and is not even like itself.
+    isLetter =
+      (await one<{ alike: number }>(client, "select similarity('کراچی', 'کراچی') as alike")).alike > 0;
+  });
+  if (problem)
+    return { result: 'wrong', text: `is missing, and may not be added (${problem})`, mend, fatal: true };
+  if (!isLetter) {
+    return {
+      result: 'wrong',
+      text: 'knows letters of ASCII only (LC_CTYPE): searches find the same, but read all texts for other scripts, which is slower',
+      mend: "make the database with LC_CTYPE 'C.UTF-8' (template template0), and restore a backup into it",
+    };
+  }
+  return { result: 'there', text: `letters of all scripts${there ? '' : '; the first start adds it'}` };
+}
+
+async function checkMigrations(client: pg.Client): Promise<Words> {
+  const known = [
+    ...Object.keys(migrations).map((name) => ['kysely_migration', name] as const),
+    ...Object.keys(siteMigrations).map((name) => ['site_migration', name] as const),
+  ];
+  const done = new Set<string>();
+  for (const table of new Set(known.map(([table]) => table))) {
+    if (!(await isThere(client, table))) continue;
+    const { rows } = await client.query<{ name: string }>(`select name from ${table} order by name`);
+    for (const { name } of rows) done.add(`${table} ${name}`);
+  }
+  if (done.size === 0) return { result: 'absent', text: 'no site yet: the first start makes its tables' };
+  const names = new Set(known.map((each) => each.join(' ')));
+  const strange = [...done].filter((name) => !names.has(name)).map((name) => name.split(' ')[1] ?? name);
+  if (strange.length > 0) {
+    const text = `a newer release has changed the database: ${someOf(strange)}`;
+    return { result: 'wrong', text, mend: 'run that release; this one may run beside it only for an update' };
+  }
+  const pending = known.filter((each) => !done.has(each.join(' '))).map(([, name]) => name);
+  return {
+    result: 'there',
+    text:
+      pending.length === 0 ? 'all are done' : `the next start makes ${pending.length}: ${someOf(pending)}`,
+  };
+}
+
+/** For what a role without rights on the tables cannot see. Other errors are thrown on. */
+function refused(error: unknown): Words {
+  if ((error as { code?: string }).code !== '42501') throw error;
+  return { result: 'untried', text: 'the role may not read the tables' };
+}
+
+async function waitingIn(client: pg.Client): Promise<Waiting> {
+  const { forms, mails } = await one<{ forms: number; mails: number }>(
+    client,
+    `select (select count(*) from intake_items where state <> 'delivered') as forms,
+      (select count(*) from outbox where next_attempt_at is not null) as mails`,
+  );
+  return { forms: Number(forms), mails: Number(mails) };
+}
+
+/** Does it and takes it back. Gives the code of the error when it cannot be done; undefined when it can. */
+async function undone(client: pg.Client, work: () => Promise<unknown>): Promise<string | undefined> {
+  await client.query('begin');
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (!code) throw error;
+    return code === '42501' ? 'no permission' : code;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { there } = await one<{ there: boolean }>(
+    client,
+    `select to_regclass(quote_ident(current_schema()) || '.${table}') is not null as there`,
+  );
+  return there;
+}
+
+async function one<Row extends object>(client: pg.Client, text: string): Promise<Row> {
+  return (await client.query<Row>(text)).rows[0] as Row;
+}
+
+function someOf(names: readonly string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+}

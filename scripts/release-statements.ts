@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * A step of a release (CONTRIBUTING.md, "Change the schema"): writes every statement that this release sends to PostgreSQL, as the server
+ * itself has logged them while the contract tests ran, to tests/unit/database/statements-<version>.sql, in the place of the release
+ * before. From then on a test holds the schema to them, since that release may run beside the next one.
+ */
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'tests/unit/database');
+
+/** The application_name of the product's connections (server/database/postgres/connect.ts). */
+const ours = 'studio';
+
+/**
+ * The statements of the product in a log whose lines begin with `application|transaction|`: those that read and write rows, each shape
+ * once, one a line, in order. Migrations are left out, which only ever run on what was there before them.
+ */
+export function statementsOf(log: string): string[] {
+  const asked = log
+    .replaceAll('\n\t', ' ')
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^([^|]*)\|([^|]*)\|LOG: {2}(?:statement|execute [^:]*): (.*)$/.exec(line);
+      if (!found || found[1] !== ours) return [];
+      return [{ transaction: found[2], statement: (found[3] ?? '').replace(/\s+/g, ' ').trim() }];
+    });
+  const migrations = new Set(
+    asked.flatMap(({ statement, transaction }) =>
+      /^(create|alter|drop) /i.test(statement) ? [transaction] : [],
+    ),
+  );
+  const shortest = new Map<string, string>();
+  for (const { transaction, statement } of asked) {
+    if (migrations.has(transaction) || !/^(select|insert|update|delete|with) /i.test(statement)) continue;
+    const shape = shapeOf(statement);
+    const known = shortest.get(shape);
+    if (known === undefined || statement.length < known.length) shortest.set(shape, statement);
+  }
+  return [...shortest.values()].sort();
+}
+
+/** The same for statements that differ only in how many values are in a list, or rows in an insert, and in numbers. */
+function shapeOf(statement: string): string {
+  return statement
+    .replace(/\$?\b\d+\b/g, '0')
+    .replace(/0(, 0)+/g, '0')
+    .replace(/(\([^()]*\))(, \1)+/g, '$1');
+}
+
+async function main(): Promise<void> {
+  const work = await mkdtemp(join(tmpdir(), 'studio-statements-'));
+  try {
+    const log = join(work, 'log');
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const run = spawn(process.execPath, [vitest, 'run', 'tests/contract'], {
+      cwd: root,
+      env: { ...process.env, STATEMENTS_LOG: log },
+      stdio: 'inherit',
+    });
+    const [code] = await once(run, 'exit');
+    if (code !== 0)
+      throw new Error('The contract tests have failed: what they have sent is not what a release sends.');
+    const statements = statementsOf(await readFile(log, 'utf8'));
+    if (statements.length === 0) throw new Error('Nothing was sent to PostgreSQL.');
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    for (const name of await readdir(folder))
+      if (name.startsWith('statements-')) await rm(join(folder, name));
+    const file = `statements-${version}.sql`;
+    await writeFile(join(folder, file), `${statements.join('\n')}\n`);
+    console.log(`${statements.length} statements in tests/unit/database/${file}`);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

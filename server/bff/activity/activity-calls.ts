@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler } from 'express';
+import type { z } from 'zod';
+import { actionOf } from '#shared/activity-actions.ts';
+import { contract } from '#shared/contract/index.ts';
+import { byteOrderMark, csvLine } from '#shared/csv.ts';
+import { limits } from '#shared/limits.ts';
+import { mayDo } from '#shared/roles.ts';
+import { type ActivityFilter, type ActivityLine, historyRights } from '#shared/schemas/activity.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import type { Activity } from './activity.ts';
+import { readLines, readPeople } from './store.ts';
+
+/** More people than these can be found by the lines of others. */
+const mostPeople = 500;
+/** Lines of a file that are read at once. */
+const batch = 500;
+
+/** The calls about what was done in the admin area, by the names of their rows. */
+export function activityCalls(
+  activity: Pick<Activity, 'db' | 'flush'>,
+): [name: string, handler: RequestHandler][] {
+  const { db } = activity;
+
+  const list: RequestHandler = async (req, res) => {
+    const { before, per_page: perPage, ...filter } = queryOf(contract.getActivity.query, req);
+    // Who has just saved something and looks here finds it.
+    await activity.flush();
+    const page = await readLines(db, filter, before, perPage ?? limits.activityPage);
+    res.json({ status: 1, data: { ...page, people: await readPeople(db, mostPeople) } });
+  };
+
+  const history: RequestHandler = async (req, res) => {
+    const { before, ...thing } = queryOf(contract.getHistory.query, req);
+    const role = callOf(res).session?.user?.role;
+    assertThat(mayDo(role, historyRights[thing.resource]), 'role.notAllowed', 403);
+    await activity.flush();
+    const { data, older } = await readLines(db, thing, before, limits.activityPage);
+    const shown = mayDo(role, 'log') ? data : data.map(withoutAddress);
+    res.json({ status: 1, data: { data: shown, older } });
+  };
+
+  const download: RequestHandler = async (req, res) => {
+    const filter = queryOf(contract.exportActivity.query, req);
+    await activity.flush();
+    res.attachment('activity.csv').set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    });
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
+    await pipeline(Readable.from(fileOf(filter), { objectMode: false }), res).catch(() => {});
+  };
+
+  async function* fileOf(filter: ActivityFilter): AsyncGenerator<string> {
+    yield byteOrderMark + csvLine(Object.keys(columns));
+    let before: string | null | undefined;
+    do {
+      const page = await readLines(db, filter, before ?? undefined, batch);
+      yield page.data.map((line) => csvLine(Object.values(columns).map((read) => read(line)))).join('');
+      before = page.older;
+    } while (before);
+  }
+
+  return [
+    [contract.getActivity.name, list],
+    [contract.getHistory.name, history],
+    [contract.exportActivity.name, download],
+  ];
+}
+
+/** The columns of the file, by their headings. */
+const columns: Record<string, (line: ActivityLine) => string | number | null> = {
+  Time: ({ at }) => at,
+  Name: ({ who }) => who?.name ?? null,
+  Email: ({ who }) => who?.email ?? null,
+  'What was done': ({ action, outcome }) =>
+    outcome === 'refused' ? 'could not sign in' : actionOf(action).words,
+  Call: ({ action }) => action,
+  Resource: ({ resource }) => resource,
+  Id: ({ id }) => id,
+  Fields: ({ fields }) => fields.join(' '),
+  'Network address': ({ address }) => address,
+  Request: ({ request }) => request,
+  Outcome: ({ outcome }) => outcome,
+};
+
+/** What whoever may read a thing, and not the log, is shown: colleagues by name, and not where they were. */
+function withoutAddress(line: ActivityLine): ActivityLine {
+  const who = line.who && { ...line.who, email: line.who.name ? null : line.who.email };
+  return { ...line, who, address: null, request: null };
+}
+
+/** The query as its schema gives it; 422 with the name of the parameter. */
+function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
+  const parsed = schema.safeParse(
+    Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')),
+  );
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? '')] ??= [message];
+  throw new AppError('fields.invalid', 422, { fields });
+}

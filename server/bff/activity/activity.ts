@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { storageError } from '../../database/errors.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import { within } from '../../database/within.ts';
+import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
+
+/** So many lines wait for the database; one more is lost. Each is some hundred bytes. */
+const maxWaiting = 2_000;
+/** So many are written in one transaction. */
+const batchSize = 100;
+/** How long lines wait for others to be written with them, in milliseconds. */
+const gatherMs = 200;
+/** How long a database that took nothing is left alone. */
+const retryMs = 5_000;
+/** One that has not answered after so long is taken for one that is away. */
+const patienceMs = 7_000;
+/** How long the end of the process waits for the last lines. */
+const drainMs = 3_000;
+/** Sign-ins that fail may be anybody's: so many an hour are written down, by one process. */
+const refusedPerHour = 500;
+const hourMs = 3_600_000;
+
+/** What is done in the admin area, written down off the path of requests. Nothing of it rejects or waits. */
+export interface Activity {
+  readonly db: SiteDb;
+  note(line: Omit<NewLine, 'key' | 'at'>): void;
+  /** In the order in which it comes: lines that were noted before it are emptied too. */
+  erase(erasure: Erasure): void;
+  /** For metrics: lines since the start. */
+  stats(): { written: number; lost: number; waiting: number };
+  /** Resolves when what waits was tried to be written. */
+  flush(): Promise<void>;
+  /** Writes what waits, for three seconds at most. */
+  close(): Promise<void>;
+}
+
+export interface ActivityOptions {
+  db: SiteDb;
+  log: Logger;
+  now?: () => number;
+  clocks?: { patienceMs?: number; retryMs?: number };
+}
+
+/** Lines wait in memory, go to the database in small batches, and are lost before they slow anybody down. */
+export function createActivity({ db, log, now = Date.now, clocks = {} }: ActivityOptions): Activity {
+  const { patienceMs: patience = patienceMs, retryMs: retry = retryMs } = clocks;
+  const waiting: (NewLine | { erasure: Erasure })[] = [];
+  const prefix = randomBytes(6).toString('base64url');
+  const counted = { written: 0, lost: 0, serial: 0 };
+  let isTold = false;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> | undefined;
+  const refused = { since: 0, count: 0 };
+
+  function lose(error?: unknown): void {
+    counted.lost += 1;
+    if (isTold) return;
+    isTold = true;
+    log.warn(
+      { err: error },
+      'the activity log loses lines: its database takes none, or too many come at once',
+    );
+  }
+
+  /** True while this hour has room for one more. */
+  function hasRoomForRefused(): boolean {
+    if (now() - refused.since >= hourMs || now() < refused.since)
+      Object.assign(refused, { since: now(), count: 0 });
+    refused.count += 1;
+    return refused.count <= refusedPerHour;
+  }
+
+  function put(item: NewLine | { erasure: Erasure }): void {
+    waiting.push(item);
+    wake(waiting.length >= batchSize ? 0 : gatherMs);
+  }
+
+  function wake(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void work();
+    }, ms).unref();
+  }
+
+  /** The first of what waits that can be written together. */
+  async function writeNext(): Promise<void> {
+    const [first] = waiting;
+    if (first && 'erasure' in first) {
+      await within(patience, eraseFrom(db, first.erasure));
+      waiting.shift();
+      return;
+    }
+    const end = waiting.findIndex((item) => 'erasure' in item);
+    const batch = waiting.slice(0, Math.min(batchSize, end < 0 ? waiting.length : end)) as NewLine[];
+    await within(patience, insertLines(db, batch));
+    waiting.splice(0, batch.length);
+    counted.written += batch.length;
+  }
+
+  /** What a database that is there does not take, it never will: the others are not to wait behind it. */
+  function skip(error: unknown): void {
+    const [first] = waiting;
+    const end = waiting.findIndex((item) => 'erasure' in item);
+    const isErasure = first !== undefined && 'erasure' in first;
+    const gone = waiting.splice(0, isErasure ? 1 : Math.min(batchSize, end < 0 ? waiting.length : end));
+    if (isErasure)
+      log.error({ err: error }, 'the activity log could not forget somebody; the daily round will');
+    else for (const _line of gone) lose(error);
+    if (waiting.length > 0) wake(0);
+  }
+
+  function work(): Promise<void> {
+    working ??= (async () => {
+      try {
+        while (waiting.length > 0) await writeNext();
+        isTold = false;
+      } catch (error) {
+        if (!storageError(error)) return skip(error);
+        if (!isTold) log.warn({ err: error }, 'the activity log could not be written; it is tried again');
+        isTold = true;
+        wake(retry);
+      }
+    })().finally(() => {
+      working = undefined;
+    });
+    return working;
+  }
+
+  async function flush(): Promise<void> {
+    await working;
+    await work();
+  }
+
+  return {
+    db,
+    note(line) {
+      if (waiting.length >= maxWaiting) return lose();
+      if (line.outcome === 'refused' && !hasRoomForRefused()) return lose();
+      counted.serial += 1;
+      const key = `${prefix}${counted.serial.toString(36).padStart(8, '0')}`;
+      put({ ...line, key, at: now() });
+    },
+    erase(erasure) {
+      // What does not fit is found by the daily round.
+      if (waiting.length < maxWaiting) put({ erasure });
+    },
+    stats: () => ({ written: counted.written, lost: counted.lost, waiting: waiting.length }),
+    flush,
+    async close() {
+      clearTimeout(timer);
+      timer = undefined;
+      await within(drainMs, flush()).catch(() => {});
+      clearTimeout(timer);
+      const left = waiting.splice(0).filter((item) => !('erasure' in item)).length;
+      counted.lost += left;
+      if (left > 0)
+        log.warn({ lines: left }, 'lines of the activity log were lost at the end of the process');
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { timeOf } from '../../database/dialect.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import type { Turns } from '../../database/turns.ts';
+import { ageLines, eraseFrom, readHostIds, readIds } from './store.ts';
+
+/** Of an engine that can say who is still there: which of these ids it has, deleted ones that can come back included. */
+export type Living = (
+  resource: 'applicant' | 'applicant_note' | 'message' | 'admin',
+  ids: readonly Id[],
+) => Promise<Id[]>;
+
+export interface AgeingOptions {
+  db: SiteDb;
+  turns: Turns;
+  log: Logger;
+  /** Absent in front of somebody else's host. */
+  living?: Living | undefined;
+  /** Milliseconds since 1970. */
+  time?: () => Promise<number>;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** A gap of more than this is a clock that leapt, or a site that was off; then the new time has to hold for a day. */
+const leapMs = 3 * dayMs;
+const heldMs = 23 * hourMs;
+/** So many ids are asked for at once. */
+const batch = 500;
+
+/**
+ * Now and every hour, by one process at a time: network addresses go after 30 days, lines after 400, and what is said of people whom the
+ * engine has erased. A clock that has leapt erases nothing for a day (docs/decisions/0038). Gives what stops it.
+ */
+export function startAgeing(options: AgeingOptions): { stop(): Promise<void> } {
+  const { turns, log } = options;
+  let round: Promise<void> | undefined;
+  const begin = () => {
+    round ??= turns
+      .tryTurn('activity', () => ageActivity(options))
+      .then(
+        () => {},
+        (error: unknown) => log.error({ err: error }, 'the activity log could not be aged'),
+      )
+      .finally(() => {
+        round = undefined;
+      });
+  };
+  begin();
+  const timer = setInterval(begin, hourMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/** One round. */
+export async function ageActivity({
+  db,
+  log,
+  living,
+  time = () => timeOf(db),
+}: AgeingOptions): Promise<void> {
+  // Who was erased is no matter of time.
+  if (living) await forgetErased(db, living);
+  const now = await time();
+  if (!(await isBelieved(db, now))) {
+    log.warn(
+      { now: new Date(now) },
+      'the activity log is not aged for a day: the site was off for long, or the clock leapt ahead',
+    );
+    return;
+  }
+  const erased = await ageLines(db, {
+    addresses: now - limits.activityAddressDays * dayMs,
+    lines: now - limits.activityDays * dayMs,
+  });
+  if (erased > 0) log.info({ lines: erased }, 'lines of the activity log were erased: they were too old');
+}
+
+async function forgetErased(db: SiteDb, living: Living): Promise<void> {
+  for (const resource of ['applicant', 'applicant_note', 'message'] as const) {
+    let after = 0;
+    for (;;) {
+      const ids = await readIds(db, resource, after, batch);
+      if (ids.length === 0) break;
+      const there = new Set(await living(resource, ids));
+      await eraseFrom(db, { resource, ids: ids.filter((id) => !there.has(id)) });
+      after = ids.at(-1) ?? Number.MAX_SAFE_INTEGER;
+    }
+  }
+  const people = await readHostIds(db);
+  const there = new Set(await living('admin', people.map(Number)));
+  await eraseFrom(db, { hostIds: people.filter((id) => !there.has(Number(id))) });
+}
+
+/** Whether what is over by this time may be erased; notes both moments, so that a restart asks the same. */
+async function isBelieved(db: SiteDb, now: number): Promise<boolean> {
+  const rows = await db.selectFrom('activity_moments').selectAll().execute();
+  const [ran, doubted] = ['ran', 'doubted'].map((name) => rows.find((row) => row.name === name)?.at);
+  const heldFor = doubted === undefined ? Number.NaN : now - Number(doubted);
+  const isHeld = heldFor >= heldMs && heldFor <= leapMs;
+  if (ran === undefined || now - Number(ran) <= leapMs || isHeld) {
+    await db.deleteFrom('activity_moments').where('name', '=', 'doubted').execute();
+    await writeMoment(db, 'ran', now);
+    return true;
+  }
+  if (!(heldFor >= 0 && heldFor <= leapMs)) await writeMoment(db, 'doubted', now);
+  return false;
+}
+
+async function writeMoment(db: SiteDb, name: string, at: number): Promise<void> {
+  await db
+    .insertInto('activity_moments')
+    .values({ name, at: Math.floor(at) })
+    .onConflict((known) => known.column('name').doUpdateSet({ at: Math.floor(at) }))
+    .execute();
+}

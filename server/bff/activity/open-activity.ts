@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+import type { SiteDb } from '../../database/site-types.ts';
+import type { Turns } from '../../database/turns.ts';
+import { type Activity, createActivity } from './activity.ts';
+import { type Living, startAgeing } from './ageing.ts';
+
+/** The activity log of a process, and what ages it: `age` begins that, and gives what stops it. */
+export function openActivity(state: {
+  db: SiteDb;
+  turns: Turns;
+  log: Logger;
+}): Activity & { age(living: Living | undefined): () => Promise<void> } {
+  return { ...createActivity(state), age: (living) => startAgeing({ ...state, living }).stop };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { actionOf } from '#shared/activity-actions.ts';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { type Id, readId } from '#shared/id.ts';
+import { activityResources } from '#shared/schemas/activity.ts';
+import type { Part } from '../../forms/read-form.ts';
+
+/** What a call has sent, without a value of it. */
+export interface Sent {
+  /** Names that the contract knows; any other could be a value in disguise. */
+  fields: readonly string[];
+  ids: readonly Id[];
+  resource?: string;
+}
+
+/** An id as an address, a field or an answer has it; undefined for anything else. */
+export function idOf(value: unknown): Id | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? readId(String(value)) : undefined;
+}
+
+/** What is told of a JSON body. */
+export function sentInJson(row: ContractRow, body: unknown): Sent {
+  if (typeof body !== 'object' || body === null) return { fields: [], ids: [] };
+  const { idField, resourceField } = actionOf(row.name);
+  const values = body as Record<string, unknown>;
+  const known = namesOf(row);
+  const ids = idField ? [values[idField]].flat().map(idOf) : [];
+  const resource = activityResources.find((each) => resourceField && each === values[resourceField]);
+  return {
+    fields: Object.keys(values).filter((name) => known.has(name) && name !== idField),
+    ids: [...new Set(ids.filter((id) => id !== undefined))],
+    ...(resource && { resource }),
+  };
+}
+
+/** What is told of a form, whose fields the gate has held to the contract. */
+export function sentInForm(row: ContractRow, parts: readonly Part[]): Sent {
+  const { idField } = actionOf(row.name);
+  const of = parts.find(({ kind, name }) => kind === 'text' && name === idField)?.source;
+  const id = Buffer.isBuffer(of) ? idOf(of.toString()) : undefined;
+  const names = parts.map(({ name }) => name.split('[', 1)[0] ?? '').filter((name) => name !== idField);
+  return { fields: [...new Set(names)], ids: id === undefined ? [] : [id] };
+}
+
+const bodies = new Map<string, ReadonlySet<string>>();
+
+/** The names of the fields of a row's body, by its schema. */
+function namesOf({ name, body }: ContractRow): ReadonlySet<string> {
+  const known =
+    bodies.get(name) ??
+    new Set(body ? namesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : []);
+  bodies.set(name, known);
+  return known;
+}
+
+/** Of a JSON Schema: also of one that takes this or that. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, anyOf, oneOf, allOf } = schema as Record<string, unknown>;
+  const others = [anyOf, oneOf, allOf].flat().flatMap(namesIn);
+  return [...Object.keys((properties as object | undefined) ?? {}), ...others];
+}

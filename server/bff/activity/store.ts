@@ -1,0 +1,223 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+
+/** Who has done something, as a session knows them; of a sign-in that failed, the email that was tried. */
+export type Actor =
+  | { user: { id?: string | number | undefined; name?: string | undefined; email?: string | undefined } }
+  | { tried: string };
+
+/** One line that is to be written. */
+export interface NewLine {
+  key: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  actor: Actor | undefined;
+  action: string;
+  resource: string | null;
+  resourceId: Id | null;
+  fields: readonly string[];
+  address: string | null;
+  request: string | null;
+  outcome: ActivityLine['outcome'];
+}
+
+/** Something about somebody is gone for good: lines forget whom they were about, or who did it. */
+export type Erasure = { resource: string; ids: readonly Id[] } | { hostIds: readonly string[] };
+
+/** A page as the table has it, and where the next one begins. */
+interface FoundPage {
+  data: ActivityLine[];
+  older: string | null;
+}
+
+/** Writes lines in one transaction; who did it is written beside them, or known already. */
+export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const people = new Map<string, number | null>();
+    const values = [];
+    for (const { key, at, actor, action, resource, resourceId, fields, address, request, outcome } of lines) {
+      const known = JSON.stringify(actor ?? null);
+      if (!people.has(known)) people.set(known, actor ? await personOf(tx, actor) : null);
+      values.push({
+        ...{ key, at: Math.floor(at), person_id: people.get(known) ?? null, action, resource },
+        ...{ resource_id: resourceId, fields: fields.join(','), address, request, outcome },
+      });
+    }
+    // A batch whose commit nobody heard of is tried again.
+    if (values.length > 0)
+      await tx
+        .insertInto('activity')
+        .values(values)
+        .onConflict((known) => known.column('key').doNothing())
+        .execute();
+  });
+}
+
+/** The number of a person. An email with which nobody has ever signed in may be anything, and is not kept. */
+async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
+  if ('tried' in actor) {
+    const email = actor.tried.toLowerCase();
+    const known = await tx
+      .selectFrom('activity_people')
+      .select('id')
+      .where(sql<string>`lower(email)`, '=', email)
+      .executeTakeFirst();
+    return known ? Number(known.id) : null;
+  }
+  const { id, name, email } = actor.user;
+  const key = id !== undefined ? `id:${id}` : email ? `email:${email.toLowerCase()}` : undefined;
+  if (key === undefined) return null;
+  const told = { host_id: id === undefined ? null : String(id), name: name || null, email: email || null };
+  const row = await tx
+    .insertInto('activity_people')
+    .values({ key, ...told })
+    .onConflict((known) => known.column('key').doUpdateSet(told))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return Number(row.id);
+}
+
+/** Empties what was said of a thing, or by people; the lines stay. */
+export async function eraseFrom(db: SiteDb, erasure: Erasure): Promise<void> {
+  if ('resource' in erasure) {
+    if (erasure.ids.length === 0) return;
+    await db
+      .updateTable('activity')
+      .set({ resource_id: null, fields: '', request: null })
+      .where('resource', '=', erasure.resource)
+      .where('resource_id', 'in', erasure.ids)
+      .execute();
+    return;
+  }
+  if (erasure.hostIds.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    const people = await tx
+      .selectFrom('activity_people')
+      .select('id')
+      .where('host_id', 'in', erasure.hostIds)
+      .execute();
+    const ids = people.map(({ id }) => Number(id));
+    if (ids.length === 0) return;
+    await tx
+      .updateTable('activity')
+      .set({ address: null, request: null })
+      .where('person_id', 'in', ids)
+      .execute();
+    await tx
+      .updateTable('activity_people')
+      .set({ key: null, host_id: null, name: null, email: null })
+      .where('id', 'in', ids)
+      .execute();
+  });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function pageQuery(db: SiteDb, filter: ActivityFilter, before: string | undefined, limit: number) {
+  const { who, resource, id, action, from, to } = filter;
+  const [at = '', key = ''] = before?.split('.', 2) ?? [];
+  return db
+    .selectFrom('activity')
+    .leftJoin('activity_people', 'activity_people.id', 'activity.person_id')
+    .select(['activity.key', 'at', 'person_id', 'action', 'resource', 'resource_id', 'fields', 'address'])
+    .select(['request', 'outcome', 'name', 'email'])
+    .$if(who !== undefined, (query) => query.where('person_id', '=', who as number))
+    .$if(resource !== undefined, (query) => query.where('resource', '=', resource as string))
+    .$if(id !== undefined, (query) => query.where('resource_id', '=', id as number))
+    .$if(action !== undefined, (query) => query.where('action', '=', action as string))
+    .$if(from !== undefined, (query) => query.where('at', '>=', Date.parse(from as string)))
+    .$if(to !== undefined, (query) => query.where('at', '<', Date.parse(to as string) + dayMs))
+    .$if(before !== undefined, (query) =>
+      query.where(sql<SqlBool>`(activity.at, activity.key) < (${Number(at)}, ${key})`),
+    )
+    .orderBy('activity.at', 'desc')
+    .orderBy('activity.key', 'desc')
+    .limit(limit);
+}
+
+/** One page of the lines that match, the newest first. */
+export async function readLines(
+  db: SiteDb,
+  filter: ActivityFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<FoundPage> {
+  const rows = await pageQuery(db, filter, before, limit + 1).execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    data: rows.slice(0, limit).map((row) => ({
+      key: row.key,
+      at: new Date(Number(row.at)).toISOString(),
+      who: row.person_id === null ? null : { id: Number(row.person_id), name: row.name, email: row.email },
+      action: row.action,
+      resource: row.resource,
+      id: row.resource_id === null ? null : Number(row.resource_id),
+      fields: row.fields === '' ? [] : row.fields.split(','),
+      address: row.address,
+      request: row.request,
+      outcome: row.outcome,
+    })),
+    older: last ? `${last.at}.${last.key}` : null,
+  };
+}
+
+/** Whom the log can be filtered by, at most `limit`. */
+export async function readPeople(db: SiteDb, limit: number) {
+  const rows = await db
+    .selectFrom('activity_people')
+    .select(['id', 'name', 'email'])
+    .where('key', 'is not', null)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, name, email }) => ({ id: Number(id), name, email }));
+}
+
+/** Empties network addresses of before a moment, and erases lines of before another; milliseconds since 1970. */
+export async function ageLines(db: SiteDb, moments: { addresses: number; lines: number }): Promise<number> {
+  await db
+    .updateTable('activity')
+    .set({ address: null })
+    .where('address', 'is not', null)
+    .where('at', '<', moments.addresses)
+    .execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('activity')
+    .where('at', '<', moments.lines)
+    .executeTakeFirstOrThrow();
+  // Who has not done anything for so long is not called by name any more.
+  await db
+    .deleteFrom('activity_people')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('activity').select('at').whereRef('person_id', '=', 'activity_people.id'))),
+    )
+    .execute();
+  return Number(numDeletedRows);
+}
+
+/** Ids of things of one kind that lines are about, from the lowest after `after`. */
+export async function readIds(db: SiteDb, resource: string, after: Id, limit: number): Promise<Id[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select('resource_id')
+    .distinct()
+    .where('resource', '=', resource)
+    .where('resource_id', '>', after)
+    .orderBy('resource_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ resource_id: id }) => Number(id));
+}
+
+/** The host's ids of people whose names stand here. */
+export async function readHostIds(db: SiteDb): Promise<string[]> {
+  const rows = await db
+    .selectFrom('activity_people')
+    .select('host_id')
+    .where('host_id', 'is not', null)
+    .execute();
+  return rows.flatMap(({ host_id: id }) => (id === null ? [] : [id]));
+}

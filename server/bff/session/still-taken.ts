@@ -1,0 +1,46 @@
+import type { Request, Response } from 'express';
+import { contract } from '#shared/contract/index.ts';
+import { AppError } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import type { Capabilities } from '../hosts/capabilities.ts';
+import { dumpAnswer } from '../upstream/refusals.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Sessions } from './session.ts';
+import { sessionCallHeaders } from './upstream-headers.ts';
+
+/** So long the host is waited for, in milliseconds: what waits for it must be seen while it is away. */
+const askForMs = 2_000;
+
+interface StillTakenParts {
+  sessions: Sessions;
+  upstream: Upstream;
+  capabilities: Capabilities;
+}
+
+/**
+ * Asks the host whether it still takes the session's token, before the BFF answers by itself what not everybody may see: somebody
+ * who was removed, or has another role, would keep that by the role in the cookie (docs/architecture.md §5, Access). 401
+ * `session.required` when it does not. A host that has no such call, or is away, stops nobody.
+ */
+export async function assertStillTaken(
+  req: Request,
+  res: Response,
+  { sessions, upstream, capabilities }: StillTakenParts,
+): Promise<void> {
+  const { row, session } = callOf(res);
+  if (!session || !row?.needs || row.needs === 'own' || !capabilities.has(contract.getAccount)) return;
+  const answer = await upstream
+    .request({
+      method: 'GET',
+      path: contract.getAccount.path,
+      headers: sessionCallHeaders(req, res, upstream, { session }),
+      signal: AbortSignal.timeout(askForMs),
+    })
+    .catch(() => undefined);
+  if (!answer) return;
+  dumpAnswer(answer);
+  capabilities.isMissing(contract.getAccount, answer.status);
+  if (answer.status !== 401) return;
+  sessions.clearRefused(res, session);
+  throw new AppError('session.required', 401);
+}

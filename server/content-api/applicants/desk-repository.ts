@@ -1,0 +1,41 @@
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { type BoardStage, boardStages, type OtherApplication } from '#shared/schemas/desk.ts';
+import { countRows } from '../../database/read-page.ts';
+import type { Db } from '../../database/types.ts';
+import type { ApplicantRow } from './repository.ts';
+
+/** The other applications under the same email address, the newest first, and how many there are. */
+export async function otherApplications(
+  db: Db,
+  { id, email_key: key }: Pick<ApplicantRow, 'id' | 'email_key'>,
+): Promise<{ data: OtherApplication[]; total: number }> {
+  const others = db
+    .selectFrom('applicants')
+    .where('email_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'spam')
+    .where('id', '<>', id);
+  const data = await others
+    .select(['id', 'job_id', 'job_title', 'name', 'status', 'last_submitted_at'])
+    .orderBy('last_submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.otherApplications)
+    .execute();
+  return { data, total: await countRows(others.select(({ fn }) => fn.countAll().as('total'))) };
+}
+
+/** What the board of a job leaves out, in the order of the board. */
+export async function hiddenStages(db: Db, job: Id): Promise<BoardStage[]> {
+  const rows = await db.selectFrom('hidden_stages').select('status').where('job_id', '=', job).execute();
+  return boardStages.filter((stage) => rows.some(({ status }) => status === stage));
+}
+
+export async function setHiddenStages(tx: Db, job: Id, hidden: readonly BoardStage[]): Promise<void> {
+  await tx.deleteFrom('hidden_stages').where('job_id', '=', job).execute();
+  if (hidden.length === 0) return;
+  await tx
+    .insertInto('hidden_stages')
+    .values(hidden.map((status) => ({ job_id: job, status })))
+    .execute();
+}

@@ -1,0 +1,80 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { Id } from '#shared/id.ts';
+
+/** What was opened, and whether by a key that is on its way out: then it is to be sealed anew. */
+interface Opened {
+  text: string;
+  isOld: boolean;
+}
+
+/** Seals what is stored, and signs what comes back. */
+export interface SecondStepKeys {
+  /** For the row of this account alone: in another's it does not open. */
+  seal(adminId: Id, text: string): string;
+  /** Undefined for what no key opens. */
+  open(adminId: Id, sealed: string): Opened | undefined;
+  sign(text: string): string;
+  isSigned(text: string, signature: string): boolean;
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * `keys` are of SESSION_SECRET, for this purpose: the first seals and signs, all open. Sealed are the keys of apps (AES-256-GCM): whoever
+ * has the database alone makes no code of them.
+ */
+export function createSecondStepKeys(keys: readonly Buffer[]): SecondStepKeys {
+  if (keys.length === 0) throw new Error('createSecondStepKeys: no key');
+  const derived = (purpose: string) =>
+    keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
+  const [sealingKeys, signingKeys] = [derived('totp keys'), derived('tickets')];
+  const signature = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url');
+
+  return {
+    seal(adminId, text) {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(cipher, sealingKeys[0] as Buffer, nonce).setAAD(
+        Buffer.from(`admin ${adminId}`),
+      );
+      const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
+      return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(adminId, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      for (const [at, key] of sealingKeys.entries()) {
+        try {
+          const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), {
+            authTagLength: tagBytes,
+          })
+            .setAAD(Buffer.from(`admin ${adminId}`))
+            .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+          const text = Buffer.concat([
+            opening.update(bytes.subarray(nonceBytes + tagBytes)),
+            opening.final(),
+          ]);
+          return { text: text.toString('utf8'), isOld: at > 0 };
+        } catch {
+          // Another key's, or damaged.
+        }
+      }
+      return undefined;
+    },
+    sign: (text) => signature(signingKeys[0] as Buffer, text),
+    isSigned(text, given) {
+      const bytes = Buffer.from(given);
+      return signingKeys.some((key) => {
+        const right = Buffer.from(signature(key, text));
+        return right.length === bytes.length && timingSafeEqual(right, bytes);
+      });
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { Id } from '#shared/id.ts';
+import { isoNow } from '../../../database/clock.ts';
+import type { Db } from '../../../database/types.ts';
+
+/** Who signs in, as tokens are issued for them. */
+export function findAccount(db: Db, id: Id) {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'email', 'name', 'role', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** True for whoever uses it first, by any process. `until` is when it would have ended, in milliseconds since 1970. */
+export async function spend(tx: Db, proof: string, until: number): Promise<boolean> {
+  await tx.deleteFrom('used_proofs').where('expires_at', '<=', isoNow()).execute();
+  const result = await tx
+    .insertInto('used_proofs')
+    .values({ proof, expires_at: new Date(until).toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function passkeysOf(db: Db, adminId: Id) {
+  return db.selectFrom('passkeys').selectAll().where('admin_id', '=', adminId).orderBy('id').execute();
+}
+
+export function findPasskey(db: Db, credentialId: string) {
+  return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
+}
+
+interface NewPasskey {
+  admin_id: Id;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+  name: string;
+}
+
+/** False when it is known already, to this account or another. */
+export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<boolean> {
+  const result = await tx
+    .insertInto('passkeys')
+    .values({ ...passkey, created_at: isoNow(), last_used_at: null })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Notes that it was used. False when its counter has come as far meanwhile: somebody has a copy, or sends the same once more. */
+export async function notePasskeyUse(tx: Db, id: Id, counter: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: isoNow() })
+    .where('id', '=', id)
+    .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter)))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function deletePasskey(tx: Db, adminId: Id, id: Id): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export function findTotp(db: Db, adminId: Id) {
+  return db.selectFrom('totp_keys').selectAll().where('admin_id', '=', adminId).executeTakeFirst();
+}
+
+/** A key that no code has come of yet takes the place of an earlier one like it. False when one is in use. */
+export async function insertTotp(tx: Db, adminId: Id, sealedKey: string): Promise<boolean> {
+  await tx
+    .deleteFrom('totp_keys')
+    .where('admin_id', '=', adminId)
+    .where('confirmed_at', 'is', null)
+    .execute();
+  const result = await tx
+    .insertInto('totp_keys')
+    .values({
+      admin_id: adminId,
+      sealed_key: sealedKey,
+      last_step: 0,
+      created_at: isoNow(),
+      confirmed_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The code of this step is used. False when it, or one after it, was used before, by any process. `confirm`: it is the first. */
+export async function spendTotpStep(tx: Db, adminId: Id, step: number, confirm = false): Promise<boolean> {
+  const result = await tx
+    .updateTable('totp_keys')
+    .set({ last_step: step, ...(confirm && { confirmed_at: isoNow() }) })
+    .where('admin_id', '=', adminId)
+    .where('last_step', '<', step)
+    .where('confirmed_at', confirm ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** The same key, sealed anew. */
+export async function resealTotp(tx: Db, adminId: Id, before: string, sealedKey: string): Promise<void> {
+  await tx
+    .updateTable('totp_keys')
+    .set({ sealed_key: sealedKey })
+    .where('admin_id', '=', adminId)
+    .where('sealed_key', '=', before)
+    .execute();
+}
+
+export async function deleteTotp(tx: Db, adminId: Id): Promise<boolean> {
+  const result = await tx.deleteFrom('totp_keys').where('admin_id', '=', adminId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+async function countRecoveryCodes(db: Db, adminId: Id): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('admin_id', '=', adminId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function replaceRecoveryCodes(tx: Db, adminId: Id, hashes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
+  if (hashes.length === 0) return;
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ admin_id: adminId, code_hash })))
+    .execute();
+}
+
+/** True for whoever uses it first. */
+export async function spendRecoveryCode(tx: Db, adminId: Id, codeHash: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('recovery_codes')
+    .where('admin_id', '=', adminId)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** What an account has: whatever is here asks for a second step. */
+export async function factorsOf(db: Db, adminId: Id) {
+  const [totp, passkeys, codes] = await Promise.all([
+    findTotp(db, adminId),
+    passkeysOf(db, adminId),
+    countRecoveryCodes(db, adminId),
+  ]);
+  return { totp: totp?.confirmed_at ? totp : undefined, passkeys, codes };
+}
+
+/** Everything but the password is taken off. False when there was nothing. */
+export async function deleteFactors(tx: Db, adminId: Id): Promise<boolean> {
+  const hadTotp = await deleteTotp(tx, adminId);
+  const result = await tx.deleteFrom('passkeys').where('admin_id', '=', adminId).executeTakeFirst();
+  await replaceRecoveryCodes(tx, adminId, []);
+  return hadTotp || result.numDeletedRows > 0n;
+}

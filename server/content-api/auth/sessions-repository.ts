@@ -1,0 +1,57 @@
+import type { Id } from '#shared/id.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
+
+/** A sign-in of an account that has not ended. */
+export interface AccountSession {
+  token_hash: string;
+  created_at: string;
+  last_used_at: string | null;
+  address: string | null;
+  agent: string | null;
+}
+
+/** So many are listed: somebody who signs in without ever signing out has one for each time. */
+const mostListed = 100;
+
+/** The sessions of an account, the one that was used last first. */
+export function sessionsOf(db: Db, adminId: Id): Promise<AccountSession[]> {
+  return db
+    .selectFrom('tokens')
+    .select(['token_hash', 'created_at', 'last_used_at', 'address', 'agent'])
+    .where('admin_id', '=', adminId)
+    .where('expires_at', '>', isoNow())
+    .orderBy('last_used_at', 'desc')
+    .orderBy('token_hash')
+    .limit(mostListed)
+    .execute();
+}
+
+/** Writes down when and from where a token was used. */
+export async function noteTokenUse(
+  db: Db,
+  tokenHash: string,
+  at: string,
+  address: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable('tokens')
+    .set({ last_used_at: at, ...(address !== undefined && { address }) })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/** Ends the session of this account whose id this is; false when there is none. */
+export async function endSession(db: Db, adminId: Id, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tokens')
+    .where('admin_id', '=', adminId)
+    .where('token_hash', 'like', `${id}%`)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What a session is called outside of the engine: a part of a hash of 256 random bits, which leads to no token. */
+export function sessionId({ token_hash: hash }: Pick<AccountSession, 'token_hash'>): string {
+  return hash.slice(0, 24);
+}

@@ -1,0 +1,101 @@
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Conflict } from '#shared/schemas/conflict.ts';
+import { isEmail } from '#shared/schemas/field-formats.ts';
+import { letterLimits, type MailTemplate } from '#shared/schemas/letter.ts';
+import type { Db } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { findApplicant } from '../applicants/repository.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
+import type { Handlers } from '../calls.ts';
+import { createKeptMails } from '../mail/kept-mails.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { fillFor, sendToEach } from './sending.ts';
+import { allTemplates, findTemplate, forgetTemplate, ours, writeTemplate } from './templates-repository.ts';
+
+interface CandidateMailDependencies {
+  db: Db;
+  outbox: Outbox;
+  /** The name of the company. */
+  company: string;
+}
+
+/** Mails to candidates and the templates that they begin with (docs/product.md §19). */
+export function candidateMailHandlers({ db, outbox, company }: CandidateMailDependencies): Handlers {
+  const kept = createKeptMails(outbox);
+  return {
+    async getMailTemplates(call) {
+      const { email } = senderOf(call.admin);
+      return {
+        data: {
+          templates: await allTemplates(db),
+          sends: outbox.sends ? 1 : 0,
+          reply_to: isEmail(email) ? email : null,
+        },
+      };
+    },
+    async saveMailTemplate(call) {
+      const { name, updated_at: sent, ...text } = await call.body();
+      const data = await db.transaction().execute(async (tx) => {
+        const before = await findTemplate(tx, name);
+        if (sent && sent !== before.updated_at) throw newer(sent, before);
+        return writeTemplate(tx, name, text, nameOf(call.admin), before);
+      });
+      return { data, message: 'letter.templateSaved' };
+    },
+    async resetMailTemplate(call) {
+      const { name } = await call.body();
+      await forgetTemplate(db, name);
+      return { data: ours(name), message: 'letter.templateReset' };
+    },
+    async previewCandidateMail(call) {
+      const { id, subject, body } = await call.body();
+      const person = await findApplicant(db, id);
+      assertThat(person, 'applicant.notFound', 404);
+      const sender = senderOf(call.admin);
+      const rendered = outbox.render({
+        kind: 'candidate.mail',
+        to: person.email,
+        email: sender.email,
+        subject: fillFor(subject, person, sender, company),
+        body: fillFor(body, person, sender, company),
+      });
+      assertThat(rendered, 'letter.noAddress', 422);
+      const { replyTo, recipient: _recipient, ...letter } = rendered;
+      return { data: { to: person.email, reply_to: replyTo, ...letter } };
+    },
+    async sendCandidateMails(call) {
+      const input = await call.body();
+      const sender = senderOf(call.admin);
+      const data = await db
+        .transaction()
+        .execute((tx) => sendToEach(tx, kept, input, sender, { company, now: outbox.now() }));
+      return { data };
+    },
+    async undoCandidateMails(call) {
+      const { ids } = await call.body();
+      const data = await db.transaction().execute((tx) => kept.undo(tx, ids, 'applicant'));
+      assertThat(data.undone.length + data.late.length > 0, 'letter.notFound', 404);
+      assertThat(data.undone.length > 0, 'letter.tooLate', 409);
+      return { data, message: 'letter.undone' };
+    },
+    async getCandidateMails(call) {
+      assertThat(await findApplicant(db, call.id), 'applicant.notFound', 404);
+      return { data: await kept.of(db, { applicant: call.id }, letterLimits.shown) };
+    },
+  };
+}
+
+function senderOf(admin: Admin | undefined): Admin {
+  assertThat(admin, 'session.required', 401);
+  return admin;
+}
+
+/** A template that somebody has written, or reset, since it was read. */
+function newer(yours: string, { updated_at: current, who }: MailTemplate): AppError {
+  const data: Conflict = { yours, current, ...(who && { who }) };
+  return new AppError('conflict.newer', 409, {
+    values: { ...data, who: who ?? deskMessages['conflict.somebody'] },
+    data,
+  });
+}

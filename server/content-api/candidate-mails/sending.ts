@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import { textOf } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import {
+  fillPlaceholders,
+  letterLimits,
+  type letterSendSchema,
+  type sentLettersSchema,
+} from '#shared/schemas/letter.ts';
+import type { Db } from '../../database/types.ts';
+import { AppError } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
+import type { KeptMails } from '../mail/kept-mails.ts';
+import { asLine } from '../mail/templates/letter.ts';
+import { type Addressee, findAddressees, keysOf, mailedSince } from './repository.ts';
+
+type Input = z.infer<typeof letterSendSchema>;
+type Sent = z.infer<typeof sentLettersSchema>;
+
+const minuteMs = 60_000;
+
+/** Fills in what is known of one candidate; values are one line each. */
+export function fillFor(text: string, person: Addressee, sender: Admin, company: string): string {
+  return fillPlaceholders(text, {
+    name: asLine(person.name),
+    job: asLine(person.job_title ?? 'a position with us'),
+    company: asLine(company),
+    sender: asLine(nameOf(sender)),
+    reference: person.reference,
+  });
+}
+
+/**
+ * One mail to each. Whoever has this very text from this form, or from this admin within `letterLimits.again` minutes, gets no other;
+ * 409 letter.justMailed when a colleague has mailed somebody of them in that time, unless `again` is set. Needs a transaction.
+ */
+export async function sendToEach(
+  tx: Db,
+  kept: KeptMails,
+  { ids: asked, template, subject, body, hold, key, again }: Input,
+  sender: Admin,
+  { company, now }: { company: string; now: number },
+): Promise<Sent> {
+  const ids = [...new Set(asked)];
+  const people = new Map((await findAddressees(tx, ids)).map((person) => [person.id, person]));
+  const since = new Date(now - letterLimits.again * minuteMs).toISOString();
+  const recent = await mailedSince(tx, ids, since);
+  const repeated = await keysOf(tx, ids, key);
+  if (!again)
+    assertNoColleague(
+      recent.filter((mail) => !repeated.has(mail.applicant_id ?? 0)),
+      people,
+      sender,
+    );
+
+  const answer: Sent = { mails: [], skipped: [] };
+  for (const id of ids) {
+    const person = people.get(id);
+    if (!person) {
+      answer.skipped.push({ applicant: id, name: '', reason: textOf('letter.gone') });
+      continue;
+    }
+    const words = {
+      subject: fillFor(subject, person, sender, company),
+      body: fillFor(body, person, sender, company),
+    };
+    // The same words again, by somebody who has them open in two tabs.
+    const same = recent.find(
+      (mail) =>
+        mail.applicant_id === id &&
+        mail.admin_id === sender.id &&
+        mail.subject === asLine(words.subject) &&
+        mail.body === words.body,
+    );
+    const mail = await kept.queue(tx, {
+      kind: 'candidate.mail',
+      owner: { applicant: id },
+      to: person.email,
+      ...words,
+      sender,
+      key: same?.send_key ?? key,
+      template,
+      holdMs: hold === 1 ? letterLimits.holdMinutes * minuteMs : 0,
+    });
+    if (!mail) {
+      answer.skipped.push({ applicant: id, name: person.name, reason: textOf('letter.noAddress') });
+      continue;
+    }
+    answer.mails.push({ applicant: id, id: mail.id, to: mail.to, state: mail.state, send_at: mail.send_at });
+  }
+  return answer;
+}
+
+type Recent = Awaited<ReturnType<typeof mailedSince>>;
+
+function assertNoColleague(recent: Recent, people: ReadonlyMap<Id, Addressee>, sender: Admin): void {
+  const others = recent.filter((mail) => mail.admin_id !== sender.id);
+  const mailed = [...new Map(others.map((mail) => [mail.applicant_id, mail])).values()].flatMap((mail) => {
+    const person = people.get(mail.applicant_id ?? 0);
+    return person ? [{ applicant: person.id, name: person.name, who: mail.who, at: mail.created_at }] : [];
+  });
+  const [first] = mailed;
+  if (!first) return;
+  const minutes = letterLimits.again;
+  if (mailed.length === 1) {
+    const { who, name } = first;
+    throw new AppError('letter.justMailed', 409, { values: { who, name, minutes }, data: { mailed } });
+  }
+  throw new AppError('letter.severalJustMailed', 409, {
+    values: { count: mailed.length, minutes },
+    data: { mailed },
+  });
+}

@@ -1,0 +1,49 @@
+import { type MailTemplate, type MailTemplateName, mailTemplateNames } from '#shared/schemas/letter.ts';
+import { isoAfter } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
+import { defaultTemplates, type TemplateText } from './default-templates.ts';
+
+/** The version of our texts. */
+const oursSince = '2000-01-01T00:00:00.000Z';
+
+/** Every template, in the order in which a candidate meets them: what somebody has written, or our text. */
+export async function allTemplates(db: Db): Promise<MailTemplate[]> {
+  const own = new Map(
+    (await db.selectFrom('mail_templates').selectAll().execute()).map((row) => [row.name, row]),
+  );
+  return mailTemplateNames.map((name) => {
+    const row = own.get(name);
+    return row ? { ...row, is_own: 1 } : ours(name);
+  });
+}
+
+export function ours(name: MailTemplateName): MailTemplate {
+  return { name, ...defaultTemplates[name], is_own: 0, who: null, updated_at: oursSince };
+}
+
+export async function findTemplate(db: Db, name: MailTemplateName): Promise<MailTemplate> {
+  const row = await db.selectFrom('mail_templates').selectAll().where('name', '=', name).executeTakeFirst();
+  return row ? { ...row, is_own: 1 } : ours(name);
+}
+
+/** Writes a template. Needs the transaction in which `before` was read. */
+export async function writeTemplate(
+  tx: Db,
+  name: MailTemplateName,
+  text: TemplateText,
+  who: string,
+  before: MailTemplate,
+): Promise<MailTemplate> {
+  const row = { ...text, who, updated_at: isoAfter(before.updated_at) };
+  await tx
+    .insertInto('mail_templates')
+    .values({ name, ...row })
+    .onConflict((known) => known.column('name').doUpdateSet(row))
+    .execute();
+  return { name, ...row, is_own: 1 };
+}
+
+/** Forgets what was written: our text stands again. */
+export async function forgetTemplate(db: Db, name: MailTemplateName): Promise<void> {
+  await db.deleteFrom('mail_templates').where('name', '=', name).execute();
+}

@@ -1,0 +1,114 @@
+import { type SqlBool, sql } from 'kysely';
+import { mayDo, type Role } from '#shared/roles.ts';
+import type { DeskCounts } from '#shared/schemas/find.ts';
+import type { ScheduledResource } from '#shared/schemas/schedule.ts';
+import type { Db } from '../../database/types.ts';
+
+const dayMs = 86_400_000;
+/** So many days before its end a job is said to close, and a request to be due. */
+const soonDays = 7;
+/** Nobody needs to know how many more there are. */
+const most = 1_000;
+
+/** What waits for somebody of this role. Totals that are kept are read as they are, the rest from the ends of indexes. */
+export async function countWaiting(db: Db, role: Role | undefined, now: Date): Promise<DeskCounts> {
+  const soon = new Date(now.getTime() + soonDays * dayMs).toISOString();
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => ({
+      ...(mayDo(role, 'applicants.read') && { unread_applicants: await unreadApplicants(tx) }),
+      ...(mayDo(role, 'messages.read') && {
+        new_messages: await newMessages(tx),
+        deletions_due: await deletionsDue(tx, soon),
+      }),
+      ...(mayDo(role, 'jobs.write') && {
+        jobs_closing: await jobsClosing(tx, now.toISOString(), soon),
+        draft_jobs: await draftJobs(tx),
+        scheduled_jobs: await scheduled(tx, 'job', 'jobs'),
+      }),
+      ...(mayDo(role, 'content.write') && {
+        inactive_posts: await inactivePosts(tx),
+        scheduled_posts: await scheduled(tx, 'blog', 'blogs'),
+      }),
+    }));
+}
+
+async function unreadApplicants(tx: Db): Promise<number> {
+  const rows = await tx
+    .selectFrom('applicant_counts')
+    .select('total')
+    .where('job_id', '=', -1)
+    .where('is_read', '=', 0)
+    .where('status', '<>', 'spam')
+    .execute();
+  return rows.reduce((sum, { total }) => sum + total, 0);
+}
+
+async function newMessages(tx: Db): Promise<number> {
+  const rows = await tx.selectFrom('message_counts').select('total').where('status', '=', 'new').execute();
+  return rows.reduce((sum, { total }) => sum + total, 0);
+}
+
+async function deletionsDue(tx: Db, soon: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('messages')
+    .select('id')
+    // Word for word the condition of the index (migration 0028).
+    .where(
+      sql<SqlBool>`deleted_at is null and due_at is not null and handled_at is null and status <> 'spam'`,
+    )
+    .where('due_at', '<=', soon)
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+async function jobsClosing(tx: Db, now: string, soon: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'open')
+    .where('ends_at', '>', now)
+    .where('ends_at', '<=', soon)
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+async function draftJobs(tx: Db): Promise<number> {
+  const rows = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'draft')
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+async function inactivePosts(tx: Db): Promise<number> {
+  const rows = await tx
+    .selectFrom('blogs')
+    .select('id')
+    .where(sql<SqlBool>`deleted_at is null and is_active = 0`)
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
+/** Things of a kind with a moment to come; what is in the trash by then is not published. */
+async function scheduled(tx: Db, resource: ScheduledResource, table: 'blogs' | 'jobs'): Promise<number> {
+  const rows = await tx
+    .selectFrom('schedules')
+    .select('row_id')
+    .where('resource', '=', resource)
+    .where('next_at', 'is not', null)
+    .where(
+      sql<SqlBool>`exists (select 1 from ${sql.table(table)} as thing where thing.id = row_id and thing.deleted_at is null)`,
+    )
+    .limit(most)
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,211 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import type { FoundResource } from '#shared/schemas/find.ts';
+import {
+  type MessageCounts,
+  type MessageFolder,
+  type MessageStatus,
+  type MessageType,
+  messageFolders,
+} from '#shared/schemas/message.ts';
+import { createMemo } from '../../database/memo.ts';
+import { readPage } from '../../database/read-page.ts';
+import { wordsOf } from '../../database/search.ts';
+import { foldNewTexts, hasWords } from '../../database/search-texts.ts';
+import type { Db } from '../../database/types.ts';
+
+/** Ids that a search has found, in the order of the list. */
+const found = createMemo<Id[]>();
+/** How many of them have which status. */
+const foundCounts = createMemo<MessageCounts>();
+
+/**
+ * One page of what a search finds: all of it is known by its ids, as long as nothing is written, and only the rows of the page are read.
+ * `find` gives the ids in the order of the list; the condition is on the id of its table.
+ */
+async function pageOfFound<Row extends { id: Id }>(
+  db: Db,
+  page: number,
+  { resource, id, search, ...filters }: { resource: FoundResource; id: string; search?: string | undefined },
+  find: (tx: Db, matches: Expression<SqlBool>) => Promise<{ id: Id }[]>,
+  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const words = search === undefined ? [] : wordsOf(search);
+  if (words.length > 0) await foldNewTexts(db);
+  let ids: Id[] = [];
+  return readPage(
+    db,
+    page,
+    async (tx) => {
+      const matches = words.length > 0 ? hasWords(tx, resource, sql.ref(id), words) : sql<SqlBool>`1 = 1`;
+      ids = await found(db, tx, [resource, words, filters], async () =>
+        (await find(tx, matches)).map((row) => row.id),
+      );
+      return ids.length;
+    },
+    async (tx, limit, offset) => {
+      const some = ids.slice(offset, offset + limit);
+      if (some.length === 0) return [];
+      const byId = new Map((await read(tx, some)).map((row) => [row.id, row]));
+      return some.flatMap((each) => byId.get(each) ?? []);
+    },
+  );
+}
+
+export interface BlogSearch {
+  search?: string | undefined;
+  is_active?: '0' | '1' | undefined;
+}
+
+/** Ids of the posts of a page, newest first. */
+export function pageOfFoundBlogs<Row extends { id: Id }>(
+  db: Db,
+  page: number,
+  { search, is_active }: BlogSearch,
+  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const asked = { resource: 'blog' as const, id: 'blogs.id', search, is_active };
+  return pageOfFound(
+    db,
+    page,
+    asked,
+    (tx, matches) =>
+      tx
+        .selectFrom('blogs')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .$if(is_active === '1', (query) => query.where('is_active', '=', 1))
+        .$if(is_active === '0', (query) => query.where(sql<SqlBool>`is_active = 0`))
+        .where(matches)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    read,
+  );
+}
+
+/** Categories, the oldest first, as their list has them. */
+export function pageOfFoundCategories<Row extends { id: Id }>(
+  db: Db,
+  page: number,
+  search: string | undefined,
+  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const asked = { resource: 'category' as const, id: 'categories.id', search };
+  return pageOfFound(
+    db,
+    page,
+    asked,
+    (tx, matches) =>
+      tx
+        .selectFrom('categories')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .where(matches)
+        .orderBy('id')
+        .execute(),
+    read,
+  );
+}
+
+/** Projects in the order of their category; of all of them, category by category. */
+export function pageOfFoundProjects<Row extends { id: Id }>(
+  db: Db,
+  page: number,
+  { search, category_id: category }: { search?: string | undefined; category_id?: Id | undefined },
+  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const asked = { resource: 'project' as const, id: 'projects.id', search, category };
+  return pageOfFound(
+    db,
+    page,
+    asked,
+    (tx, matches) =>
+      tx
+        .selectFrom('projects')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .$if(category !== undefined, (query) => query.where('category_id', '=', category as Id))
+        .where(matches)
+        .orderBy('category_id')
+        .orderBy('v_order')
+        .orderBy('id')
+        .execute(),
+    read,
+  );
+}
+
+/** Team members in their order. */
+export function pageOfFoundTeam<Row extends { id: Id }>(
+  db: Db,
+  page: number,
+  search: string | undefined,
+  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const asked = { resource: 'team_member' as const, id: 'team_members.id', search };
+  return pageOfFound(
+    db,
+    page,
+    asked,
+    (tx, matches) =>
+      tx
+        .selectFrom('team_members')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .where(matches)
+        .orderBy('v_order')
+        .orderBy('id')
+        .execute(),
+    read,
+  );
+}
+
+export interface MessageSearch {
+  search?: string | undefined;
+  type?: MessageType | undefined;
+  status?: MessageStatus | undefined;
+  folder?: MessageFolder | undefined;
+}
+
+/** Messages, newest first, with the number of what the search finds in each status. Spam only when it is asked for. */
+export async function pageOfFoundMessages<Row extends { id: Id; status: MessageStatus }>(
+  db: Db,
+  page: number,
+  { search, type, status, folder }: MessageSearch,
+  read: (tx: Db, ids: readonly Id[]) => Promise<Row[]>,
+): Promise<Page<Row> & { counts: MessageCounts }> {
+  const statuses: readonly MessageStatus[] | undefined = status ? [status] : folder && messageFolders[folder];
+  const matching = (tx: Db, matches: Expression<SqlBool>) =>
+    tx
+      .selectFrom('messages')
+      .where('deleted_at', 'is', null)
+      .$if(type !== undefined, (query) => query.where('type', '=', type as MessageType))
+      .where(matches);
+  const asked = { resource: 'message' as const, id: 'messages.id', search, type, statuses };
+  const list = await pageOfFound(
+    db,
+    page,
+    asked,
+    (tx, matches) =>
+      matching(tx, matches)
+        .select('id')
+        .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses ?? []))
+        .$if(statuses === undefined, (query) => query.where(sql<SqlBool>`status <> 'spam'`))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    read,
+  );
+  const words = search === undefined ? [] : wordsOf(search);
+  const counts = await foundCounts(db, db, [words, type], async () => {
+    const matches =
+      words.length > 0 ? hasWords(db, 'message', sql.ref('messages.id'), words) : sql<SqlBool>`1 = 1`;
+    const rows = await matching(db, matches)
+      .select((select) => ['status' as const, select.fn.countAll().as('total')])
+      .groupBy('status')
+      .execute();
+    return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)]));
+  });
+  return { ...list, counts };
+}

@@ -1,0 +1,165 @@
+import type { Id } from '#shared/id.ts';
+import type { Right } from '#shared/roles.ts';
+import type { FindResource, FoundResource, FoundThing } from '#shared/schemas/find.ts';
+import { newestFound, searchTextOf } from '../../database/search.ts';
+import type { Db } from '../../database/types.ts';
+
+/** So many of a kind are shown to somebody who types. */
+const fewOfAKind = 5;
+/** So many are looked at for them: some of them may be deleted. */
+const looked = 25;
+
+/** A kind of things that can be found. */
+interface Kind {
+  resource: FindResource;
+  needs: Right;
+  /** Those of them that are to be shown, in the order of `ids`. */
+  read(db: Db, words: readonly string[]): Promise<FoundThing[]>;
+}
+
+/** What is found, kind by kind, in the order in which it is shown. */
+export const kinds: readonly Kind[] = [
+  {
+    resource: 'applicant',
+    needs: 'applicants.read',
+    async read(db, words) {
+      const ids = await newestFound(db, 'applicants', words, looked);
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom('applicants')
+        .select(['id', 'name', 'job_title'])
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null)
+        .where('status', '<>', 'spam')
+        .execute();
+      return few(ids, rows, ({ id, name, job_title }) => ({
+        ...{ resource: 'applicant', id, title: name },
+        detail: job_title ?? '',
+      }));
+    },
+  },
+  {
+    resource: 'job',
+    needs: 'jobs.read',
+    async read(db, words) {
+      const ids = await newestFound(db, 'jobs', words, looked);
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['id', 'title', 'department'])
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null)
+        .execute();
+      return few(ids, rows, ({ id, title, department }) => ({
+        ...{ resource: 'job', id, title },
+        detail: department,
+      }));
+    },
+  },
+  content('blog', 'content.read', async (db, ids) => {
+    const rows = await db
+      .selectFrom('blogs')
+      .select(['id', 'blog_title', 'is_active'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute();
+    return rows.map(({ id, blog_title: title, is_active }) => ({
+      ...{ id, title },
+      detail: is_active === 1 ? '' : 'Inactive',
+    }));
+  }),
+  content('project', 'content.read', async (db, ids) => {
+    const rows = await db
+      .selectFrom('projects')
+      .leftJoin('categories', 'categories.id', 'projects.category_id')
+      .select(['projects.id', 'projects.title', 'projects.category_id', 'categories.title as category'])
+      .where('projects.id', 'in', ids)
+      .where('projects.deleted_at', 'is', null)
+      .execute();
+    return rows.map(({ id, title, category_id, category }) => ({
+      ...{ id, title, category_id },
+      detail: category ?? '',
+    }));
+  }),
+  content('category', 'content.read', async (db, ids) => {
+    const rows = await db
+      .selectFrom('categories')
+      .select(['id', 'title'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute();
+    return rows.map((row) => ({ ...row, detail: '' }));
+  }),
+  content('team_member', 'content.read', async (db, ids) => {
+    const rows = await db
+      .selectFrom('team_members')
+      .select(['id', 'name', 'designation'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute();
+    return rows.map(({ id, name, designation }) => ({ id, title: name, detail: designation }));
+  }),
+  content('message', 'messages.read', async (db, ids) => {
+    const rows = await db
+      .selectFrom('messages')
+      .select(['id', 'name', 'email', 'subject', 'app_name'])
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .where('status', '<>', 'spam')
+      .execute();
+    return rows.map(({ id, name, email, subject, app_name: app }) => ({
+      ...{ id, title: name || email },
+      detail: subject ?? app ?? '',
+    }));
+  }),
+  {
+    resource: 'person',
+    needs: 'people',
+    // Those who work here are few: they are looked through.
+    async read(db, words) {
+      const rows = await db.selectFrom('admins').select(['id', 'name', 'email']).orderBy('id').execute();
+      return rows
+        .filter(({ name, email }) => {
+          const text = searchTextOf(name, email);
+          return words.every((word) => text.includes(word));
+        })
+        .slice(0, fewOfAKind)
+        .map(({ id, name, email }) => ({
+          resource: 'person',
+          id,
+          title: name || email,
+          detail: name ? email : '',
+        }));
+    },
+  },
+];
+
+type Shown = Omit<FoundThing, 'resource'>;
+
+/** A kind whose texts are in `search_texts`. */
+function content(
+  resource: Extract<FindResource, FoundResource>,
+  needs: Right,
+  read: (db: Db, ids: readonly Id[]) => Promise<Shown[]>,
+): Kind {
+  return {
+    ...{ resource, needs },
+    async read(db, words) {
+      const ids = await newestFound(db, 'search_texts', words, looked, resource);
+      return ids.length === 0 ? [] : few(ids, await read(db, ids), (row) => ({ resource, ...row }));
+    },
+  };
+}
+
+/** Those that there are, in the order of `ids`, and no more than a few. */
+function few<Row extends { id: Id }>(
+  ids: readonly Id[],
+  rows: readonly Row[],
+  show: (row: Row) => FoundThing,
+): FoundThing[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .slice(0, fewOfAKind)
+    .map(show);
+}

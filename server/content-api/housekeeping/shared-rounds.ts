@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import { timeOf } from '../../database/dialect.ts';
+import type { Turns } from '../../database/turns.ts';
+import type { Db } from '../../database/types.ts';
+import type { MayErase } from './clock-guard.ts';
+import { type Chore, dayMs, type Round, runChores } from './housekeeping.ts';
+import { readMoments, writeMoment } from './repository.ts';
+
+/** So often a process looks whether something is due: what one leaves behind when it dies, another does this much later. */
+const lookMs = 60_000;
+/** After the clock was in doubt. It takes a day to believe it. */
+const doubtMs = 60 * 60_000;
+/** A moment may lie so far ahead without the clock having gone back. */
+const aheadMs = 60 * 60_000;
+/** A clock that differs by more than this from the database's is worth a word. */
+const skewMs = 60_000;
+
+export interface SharedRounds {
+  db: Db;
+  turns: Turns;
+  log: Logger;
+  mayErase: MayErase;
+  /** The time of the database, in milliseconds since 1970: no machine's own. */
+  time?: () => Promise<number>;
+}
+
+/**
+ * Of processes that share a database: each chore runs once a day over all of them, by the clock of the database. One process at a time
+ * makes a round, and notes each chore when it has run (docs/decisions/0043).
+ */
+export function sharedRounds(chores: readonly Chore[], shared: SharedRounds): Round {
+  const { db, turns, log, mayErase, time = () => timeOf(db) } = shared;
+
+  async function whatIsDue(): Promise<{ now: Date; due: Chore[] }> {
+    const now = await time();
+    const moments = await readMoments(db);
+    const due = chores.filter(({ name }) => {
+      const age = now - (moments[`chore ${name}`] ?? Number.NEGATIVE_INFINITY);
+      return age >= dayMs || age < -aheadMs;
+    });
+    return { now: new Date(now), due };
+  }
+
+  return async (stopping) => {
+    try {
+      if ((await whatIsDue()).due.length === 0) return lookMs;
+      const turn = await turns.tryTurn('housekeeping', async (lost) => {
+        // Once more: whoever had the turn before may have done it all.
+        const { now, due } = await whatIsDue();
+        if (due.length === 0) return true;
+        const differs = Math.abs(now.getTime() - Date.now()) > skewMs;
+        if (differs) log.warn({ database: now }, 'the clock of this machine is not that of the database');
+        const signal = AbortSignal.any([stopping, lost]);
+        const ran = ({ name }: Chore) => writeMoment(db, `chore ${name}`, now);
+        return runChores(due, log, { signal, mayErase, now, ran });
+      });
+      return turn?.result === false ? doubtMs : lookMs;
+    } catch (error) {
+      log.error({ err: error }, 'content API: housekeeping failed');
+      return lookMs;
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import type { Id } from '#shared/id.ts';
+import type { KeptLetter } from '#shared/schemas/letter.ts';
+import type { Db } from '../../database/types.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
+import {
+  findSentBy,
+  insertKept,
+  type KeptMailRow,
+  keptMailsOf,
+  type Owner,
+  takeBack,
+} from './kept-repository.ts';
+import type { Outbox } from './outbox.ts';
+import type { OwnWords } from './templates/own-words.ts';
+
+/** What an admin has written, ready to be sent: its placeholders are filled. */
+interface OwnMail {
+  kind: OwnWords['kind'];
+  /** In whose history it is kept. */
+  owner: Owner;
+  to: string;
+  subject: string;
+  body: string;
+  /** Who sends it: answers go to their address. */
+  sender: Admin;
+  /** Made by the form that is sent: for the same one nothing is sent again. */
+  key: string;
+  template?: string | null;
+  /** How long it can be taken back, in milliseconds; 0 sends it at once. */
+  holdMs: number;
+}
+
+/** Mails of admins' own words: queued, kept with what became of them, taken back. */
+export interface KeptMails {
+  /**
+   * Queues a mail and keeps it, in one transaction with what else `tx` does; gives the one that was queued for this person by the same
+   * `key` before, if there is one. Undefined when the address cannot be mailed: then nothing is kept.
+   */
+  queue(tx: Db, mail: OwnMail): Promise<KeptLetter | undefined>;
+  /** The newest `limit` of a history, the newest first. */
+  of(db: Db, owner: Owner, limit: number): Promise<KeptLetter[]>;
+  /**
+   * Takes back those that no attempt has been made to send, whichever process is about to: a mail is sent or taken back, never both.
+   * Those of other histories than `of` are not found. Needs a transaction.
+   */
+  undo(tx: Db, ids: readonly Id[], of: keyof OwnerIds): Promise<{ undone: Id[]; late: Id[] }>;
+}
+
+type OwnerIds = { applicant: Id; message: Id };
+
+/** The mails that go out by `outbox`. */
+export function createKeptMails(outbox: Outbox): KeptMails {
+  const nowIso = () => new Date(outbox.now()).toISOString();
+  return {
+    async queue(tx, { kind, owner, to, subject, body, sender, key, template = null, holdMs }) {
+      const known = await findSentBy(tx, owner, key);
+      if (known) return present(known, nowIso());
+      const words = { kind, to, email: sender.email, subject, body };
+      const rendered = outbox.render(words);
+      if (!rendered) return undefined;
+      const now = outbox.now();
+      const due = new Date(now + holdMs).toISOString();
+      const id = await insertKept(tx, owner, {
+        send_key: key,
+        template,
+        recipient: to,
+        reply_to: rendered.replyTo,
+        subject: rendered.subject,
+        body,
+        admin_id: sender.id,
+        who: nameOf(sender),
+        send_at: due,
+        created_at: new Date(now).toISOString(),
+      });
+      await outbox.enqueue(tx, { ...words, kept: { id, due } });
+      const kept = await findSentBy(tx, owner, key);
+      if (!kept) throw new Error(`queue: the mail ${id} was not kept`);
+      return present(kept, nowIso());
+    },
+    async of(db, owner, limit) {
+      const now = nowIso();
+      return (await keptMailsOf(db, owner, limit)).map((row) => present(row, now));
+    },
+    undo: (tx, ids, of) => takeBack(tx, ids, of, nowIso()),
+  };
+}
+
+function present(row: KeptMailRow, now: string): KeptLetter {
+  const waits = row.next_attempt_at !== null;
+  const sentAt = row.outbox_sent_at ?? row.sent_at;
+  const canUndo = waits && row.attempts === 0;
+  return {
+    id: row.id,
+    template: row.template,
+    to: row.recipient,
+    reply_to: row.reply_to,
+    subject: row.subject,
+    body: row.body,
+    who: row.who,
+    state: stateOf(),
+    send_at: row.send_at,
+    sent_at: sentAt,
+    problem: sentAt ? null : (row.last_error ?? row.problem),
+    can_undo: canUndo ? 1 : 0,
+    created_at: row.created_at,
+  };
+
+  function stateOf(): KeptLetter['state'] {
+    if (row.undone_at) return 'undone';
+    if (sentAt) return 'sent';
+    if (!waits) return 'failed';
+    return canUndo && row.send_at > now ? 'held' : 'waiting';
+  }
+}

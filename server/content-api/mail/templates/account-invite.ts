@@ -1,0 +1,40 @@
+import type { Role } from '#shared/roles.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { greeting } from './greeting.ts';
+import type { Letter } from './letter.ts';
+
+export interface AccountInvite {
+  kind: 'account.invite';
+  to: string;
+  name: string;
+  role: Role;
+  /** What whoever invites is called. */
+  by: string;
+  /** The link. It is the key, so it stands nowhere else. */
+  address: string;
+}
+
+const roleWords: Record<Role, string> = {
+  owner: 'an owner',
+  editor: 'an editor',
+  recruiter: 'a recruiter',
+  reader: 'a reader',
+};
+
+/** To whoever is invited to work on the site. */
+export function accountInvite({ name, role, by, address }: AccountInvite, site: Site): Letter {
+  return {
+    subject: `Your invitation to ${site.name}`,
+    pieces: [
+      { paragraph: greeting(name) },
+      {
+        paragraph: `${by} invites you to work on the website of ${site.name} as ${roleWords[role]}. Choose a password, and you are in.`,
+      },
+      { link: 'Accept the invitation', address },
+      {
+        paragraph:
+          'The link works once, for 7 days, and for whoever has it: please do not pass this email on. If you did not expect it, do nothing.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+import type { Site } from '#shared/schemas/site.ts';
+import { asDay } from './days.ts';
+import { greeting } from './greeting.ts';
+import type { Letter } from './letter.ts';
+
+export interface AccountReset {
+  kind: 'account.reset';
+  to: string;
+  name: string;
+  /** ISO time at which it was asked for. */
+  at: string;
+  /** The link. It is the key, so it stands nowhere else. */
+  address: string;
+}
+
+/** To whoever has forgotten their password, or whose address somebody else has typed. */
+export function accountReset({ name, at, address }: AccountReset, site: Site): Letter {
+  return {
+    subject: `Set a new password for ${site.name}`,
+    pieces: [
+      { paragraph: greeting(name) },
+      {
+        paragraph: `Somebody, probably you, asked for a new password for your account at ${site.name} on ${asDay(at)} at ${at.slice(11, 16)} UTC.`,
+      },
+      { link: 'Set a new password', address },
+      {
+        paragraph:
+          'The link works once, for one hour from then. It signs you out everywhere. If you did not ask for it, do nothing: your password stays as it is.',
+      },
+    ],
+  };
+}

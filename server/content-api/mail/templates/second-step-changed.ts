@@ -1,0 +1,34 @@
+import { greeting } from './greeting.ts';
+import type { Letter } from './letter.ts';
+
+export interface SecondStepChange {
+  kind: 'account.secondStep';
+  to: string;
+  name: string | null;
+  change: keyof typeof texts;
+}
+
+const texts = {
+  'totp.added': 'An authenticator app was added to your account. Sign-in asks for its code from now on.',
+  'totp.removed': 'The authenticator app was removed from your account.',
+  'passkey.added': 'A passkey was added to your account. It signs in without the password.',
+  'passkey.removed': 'A passkey was removed from your account.',
+  'codes.made': 'New recovery codes were made for your account. The old ones work no longer.',
+  takenOff:
+    'An owner has taken the second step off your account: your password alone is enough now. Add an authenticator app or a passkey again on your account page.',
+} as const;
+
+/** To whoever the account is of, since it may not have been they. It has no link: mails that ask to sign in are what thieves send. */
+export function secondStepChanged(mail: SecondStepChange): Letter {
+  return {
+    subject: 'Your sign-in has changed',
+    pieces: [
+      { paragraph: greeting(mail.name) },
+      { paragraph: texts[mail.change] },
+      {
+        paragraph:
+          'If this was not you, or you did not ask for it, change your password now and tell an owner of the site.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Measured } from './pictures-repository.ts';
+
+/** Reads a picture once, for its hash, and its header for its size as it is shown (EXIF orientation). */
+export async function measureFile(path: string): Promise<Measured> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece as Buffer);
+    bytes += (piece as Buffer).length;
+  }
+  return { hash: hash.digest('hex'), bytes, ...(await pixelsOf(path)) };
+}
+
+/** The same of bytes. */
+export async function measureBytes(picture: Buffer): Promise<Measured> {
+  const hash = createHash('sha256').update(picture).digest('hex');
+  return { hash, bytes: picture.length, ...(await pixelsOf(picture)) };
+}
+
+/** Nothing of it is decoded; what cannot be read has no size, and is a file all the same. */
+async function pixelsOf(picture: string | Buffer): Promise<{ width: number; height: number }> {
+  const { default: sharp } = await import('sharp');
+  const found = await sharp(picture, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  return { width: found?.autoOrient.width ?? 0, height: found?.autoOrient.height ?? 0 };
+}

@@ -1,0 +1,87 @@
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileRootsOf, isStoredAddress, pathOfAddress } from '../addresses.ts';
+import type { FileStorage } from './file-storage.ts';
+
+/** Files in the folders `media` and `private` of DATA_DIR, which only their owner can look into. */
+export async function openFolders(dataDir: string): Promise<FileStorage> {
+  const roots = fileRootsOf(dataDir);
+  for (const folder of Object.values(roots)) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (address: string) => pathOfAddress(roots, address);
+  return {
+    async put(files) {
+      const folders = new Set<string>();
+      for (const [address, from] of files) {
+        const path = pathOf(address);
+        folders.add(dirname(path));
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await move(from, path);
+      }
+      // A rename is only durable once its folder is.
+      for (const folder of folders) await flush(folder);
+    },
+    async stat(address) {
+      const found = await unlessMissing(stat(pathOf(address)));
+      if (!found?.isFile()) return undefined;
+      const etag = `W/"${found.size.toString(16)}-${Math.floor(found.mtimeMs).toString(16)}"`;
+      return { size: found.size, modified: found.mtime, etag };
+    },
+    async open(address, range, signal) {
+      const handle = await unlessMissing(open(pathOf(address), 'r'));
+      // A stream that is made with an aborted signal fails before anybody can hear it, which would end the process.
+      if (signal?.aborted) await handle?.close();
+      signal?.throwIfAborted();
+      return handle?.createReadStream({ ...range, ...(signal && { signal }) });
+    },
+    async remove(addresses) {
+      for (const address of addresses) await rm(pathOf(address), { force: true });
+    },
+    async *list() {
+      yield* filesBelow(roots.media, '/storage/');
+      yield* filesBelow(roots.private, 'private/');
+    },
+    // A file comes by a rename: what was cut off lies in a folder for temporary files, which each start empties.
+    removeUnfinished: async () => 0,
+    close() {},
+  };
+}
+
+async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** A folder of any size is read a few names at a time; links are none of ours. */
+async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder)) {
+    const name = prefix + entry.name;
+    if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name), `${name}/`);
+    else if (entry.isFile() && isStoredAddress(name)) yield name;
+  }
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    // The media folder is on another disk than the temporary one.
+    await copyFile(from, to);
+    await flush(to);
+    await rm(from);
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,132 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { createQueue } from '../../queue.ts';
+import { storeFailure } from './s3-failures.ts';
+
+/** The smallest part that a store takes, and the most parts (Amazon S3, "multipart upload limits"). */
+const partBytes = 5 * 2 ** 20;
+const mostParts = 10_000;
+/** Parts in memory at once, of all files that are being stored: 20 MiB. */
+const partsAtOnce = 4;
+
+/** Which object, and what it is. */
+interface UploadTarget {
+  Bucket: string;
+  Key: string;
+  ContentType: string;
+}
+
+/** Stores the file at `path` as one object. Rejects with what the client or the disk says, and then leaves no part behind if it can. */
+export type UploadFile = (path: string, target: UploadTarget, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Files up to one part go in one call, larger ones in parts. Each part is read into memory, so that it can be signed, which tells the
+ * store when it is damaged, and sent again. `partMs` is for one part, and for the store to put them together.
+ */
+export function createUploader(client: S3Client, partMs: number): UploadFile {
+  const slots = createQueue({ atOnce: partsAtOnce });
+
+  async function inParts(file: FileHandle, size: number, target: UploadTarget, signal: AbortSignal) {
+    const { Bucket, Key } = target;
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target), { abortSignal: signal });
+    const stopped = new AbortController();
+    const abortSignal = AbortSignal.any([signal, stopped.signal]);
+    const length = Math.max(partBytes, Math.ceil(size / mostParts));
+    const count = Math.ceil(size / length);
+    const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    let next = 1;
+    const sendParts = async () => {
+      while (next <= count) {
+        const PartNumber = next++;
+        await slots(async () => {
+          abortSignal.throwIfAborted();
+          const Body = await read(
+            file,
+            (PartNumber - 1) * length,
+            Math.min(length, size - (PartNumber - 1) * length),
+          );
+          const { ETag } = await client.send(
+            new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }),
+            {
+              abortSignal,
+              requestTimeout: partMs,
+            },
+          );
+          parts[PartNumber - 1] = { PartNumber, ETag };
+        });
+      }
+    };
+    try {
+      const workers = Array.from({ length: 2 }, () =>
+        sendParts().catch((error: unknown) => {
+          stopped.abort();
+          throw error;
+        }),
+      );
+      const ended = await Promise.allSettled(workers);
+      // The first that failed is why; the other was stopped by it.
+      const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      if (failures.length > 0) throw failures.find((each) => !isAbort(each)) ?? failures[0];
+      await complete({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }, size, signal);
+    } catch (error) {
+      // The store keeps parts, and their price, until it is told; what it is not told now a chore tells it.
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function complete(
+    input: ConstructorParameters<typeof CompleteMultipartUploadCommand>[0],
+    size: number,
+    abortSignal: AbortSignal,
+  ): Promise<void> {
+    try {
+      await client.send(new CompleteMultipartUploadCommand(input), { abortSignal, requestTimeout: partMs });
+    } catch (error) {
+      if (storeFailure(error).code !== 'NoSuchUpload') throw error;
+      // Its answer was lost, and the call was sent again: the object is there when the first one was done.
+      const { Bucket, Key } = input;
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal });
+      if (found.ContentLength !== size) throw error;
+    }
+  }
+
+  return async (path, target, signal) => {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      if (size > partBytes) return await inParts(file, size, target, signal);
+      await slots(async () => {
+        const Body = await read(file, 0, size);
+        await client.send(new PutObjectCommand({ ...target, Body }), {
+          abortSignal: signal,
+          requestTimeout: partMs,
+        });
+      });
+    } finally {
+      await file.close();
+    }
+  };
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let filled = 0; filled < length; ) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw new Error('a file that is being stored became shorter');
+    filled += bytesRead;
+  }
+  return bytes;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,55 @@
+import type { Id } from '#shared/id.ts';
+import { mayDo, roles } from '#shared/roles.ts';
+import type { Colleague } from '#shared/schemas/desk.ts';
+import type { Db } from '../../database/types.ts';
+
+/** Whoever has another role is nobody's colleague here, and what was assigned to them is nobody's as long as that lasts. */
+const reading = roles.filter((role) => mayDo(role, 'messages.read'));
+
+function readers(db: Db) {
+  return db.selectFrom('admins').where('role', 'in', reading);
+}
+
+/** Those who may read messages, by name. */
+export async function colleagues(db: Db): Promise<Colleague[]> {
+  const rows = await readers(db)
+    .select(['id', 'name', 'email'])
+    .where('invited_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(presentColleague);
+}
+
+export async function findColleague(db: Db, id: Id): Promise<Colleague | undefined> {
+  const row = await readers(db).select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
+  return row && presentColleague(row);
+}
+
+/** For whom each of these messages is; one that is nobody's is not among them. */
+export async function assigneesOf(db: Db, messages: readonly Id[]): Promise<ReadonlyMap<Id, Colleague>> {
+  if (messages.length === 0) return new Map();
+  const rows = await readers(db)
+    .innerJoin('message_assignments', 'message_assignments.admin_id', 'admins.id')
+    .select(['message_id', 'admins.id', 'name', 'email'])
+    .where('message_id', 'in', messages)
+    .execute();
+  return new Map(rows.map((row) => [row.message_id, presentColleague(row)]));
+}
+
+/** Assigns a message, or with null takes it from whoever had it. */
+export async function assignMessage(tx: Db, message: Id, admin: Id | null): Promise<void> {
+  if (admin === null) {
+    await tx.deleteFrom('message_assignments').where('message_id', '=', message).execute();
+    return;
+  }
+  await tx
+    .insertInto('message_assignments')
+    .values({ message_id: message, admin_id: admin })
+    .onConflict((known) => known.column('message_id').doUpdateSet({ admin_id: admin }))
+    .execute();
+}
+
+function presentColleague({ id, name, email }: { id: Id; name: string; email: string }): Colleague {
+  return { id, name: name || email };
+}

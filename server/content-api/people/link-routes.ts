@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto';
+import type { Logger } from 'pino';
+import { isGuessable } from '#shared/guessable-password.ts';
+import { linkPath } from '#shared/link-paths.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { Counts } from '../../database/site/counts.ts';
+import type { Db } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { createRateLimit } from '../../forms/rate-limit.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { deleteTokens, normalEmail, replacePassword } from '../auth/repository.ts';
+import type { Handlers } from '../calls.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { findLink, type LinkOwner, makeLink } from './links.ts';
+
+export interface LinkRoutesOptions {
+  db: Db;
+  outbox: Pick<Outbox, 'enqueue'>;
+  counts: Counts;
+  /** PUBLIC_URL as it was set, of which links in mails are made. */
+  linksFrom: URL | undefined;
+  /** The name of the company, of which no password may be made. */
+  company: string;
+  log: Logger;
+}
+
+const hourMs = 3_600_000;
+/** Mails to set a password that one network address may ask for in an hour, and that one account gets. */
+const perAddress = 10;
+const perAccount = 3;
+
+/** What the links of invitations and resets do, and how one asks for a reset. Only pages of the site ask (`pageOnly`). */
+export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
+  const { db, outbox, counts, linksFrom, company, log } = options;
+  const limited = { counts, windowMs: hourMs, code: 'login.throttled' } as const;
+  const addresses = createRateLimit({ ...limited, kind: 'forgot-address', limit: perAddress });
+  const accounts = createRateLimit({ ...limited, kind: 'forgot-account', limit: perAccount });
+
+  function assertGood(password: string, { email }: LinkOwner): void {
+    const errors = new FieldErrors();
+    if (normalEmail(password) === email) errors.add('new_password', 'password.isEmail');
+    else if (isGuessable(password, [company, email])) errors.add('new_password', 'password.guessable');
+    errors.throwIfAny();
+  }
+
+  /**
+   * Sets the password of whoever the link is for, and uses it up: of two that post it at once one finds a password that is another one
+   * by now (`replacePassword`, which takes all links of the account away).
+   */
+  async function setPassword(kind: 'invite' | 'reset', secret: string, password: string, name?: string) {
+    const owner = await findLink(db, kind, secret);
+    assertThat(owner, 'link.gone', 404);
+    assertGood(password, owner);
+    const hash = await hashPassword(password);
+    await db.transaction().execute(async (tx) => {
+      assertThat(await findLink(tx, kind, secret), 'link.gone', 404);
+      assertThat(await replacePassword(tx, owner.id, hash, owner.password_hash), 'link.gone', 404);
+      if (name !== undefined) {
+        await tx.updateTable('admins').set({ name, invited_at: null }).where('id', '=', owner.id).execute();
+      }
+      await deleteTokens(tx, owner.id);
+    });
+    return { data: { email: owner.email } };
+  }
+
+  /** Mails the link, if there is such an account. After the answer, so that its time says nothing either. */
+  async function mailReset(email: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const account = await tx
+        .selectFrom('admins')
+        .select(['id', 'email', 'name'])
+        .where('email', '=', normalEmail(email))
+        .where('invited_at', 'is', null)
+        .executeTakeFirst();
+      if (!account || !linksFrom) return;
+      const secret = await makeLink(tx, 'reset', account.id);
+      const address = new URL(linkPath('reset', secret), linksFrom).href;
+      const at = isoNow();
+      await outbox.enqueue(tx, { kind: 'account.reset', to: account.email, name: account.name, at, address });
+    });
+  }
+
+  return {
+    async readInvite(call) {
+      const { secret } = await call.body();
+      const owner = await findLink(db, 'invite', secret);
+      assertThat(owner, 'link.gone', 404);
+      return { data: { name: owner.name, email: owner.email, role: owner.role } };
+    },
+    async acceptInvite(call) {
+      const { secret, name, new_password: password } = await call.body();
+      return setPassword('invite', secret, password, name);
+    },
+    async readReset(call) {
+      const { secret } = await call.body();
+      const owner = await findLink(db, 'reset', secret);
+      assertThat(owner, 'link.gone', 404);
+      return { data: { email: owner.email } };
+    },
+    async resetPassword(call) {
+      const { secret, new_password: password } = await call.body();
+      return setPassword('reset', secret, password);
+    },
+    async forgotPassword(call) {
+      assertThat(linksFrom, 'people.noPublicUrl', 409);
+      const { email } = await call.body();
+      await addresses.take(call.address);
+      // Counted whether there is such an account or not, and not told: the answer is the same for every address.
+      const isCounted = await accounts.take(`account ${normalEmail(email)}`).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError && error.status === 429) return false;
+          throw error;
+        },
+      );
+      if (isCounted) {
+        setTimeout(
+          () =>
+            mailReset(email).catch((error: unknown) =>
+              log.error({ err: error }, 'content API: a mail to set a new password could not be made'),
+            ),
+          randomInt(50, 400),
+        ).unref();
+      }
+      return { data: null, message: 'forgot.received' };
+    },
+  };
+}

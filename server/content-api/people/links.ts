@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Id } from '#shared/id.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { AccountLinksTable } from '../../database/people-types.ts';
+import type { Db } from '../../database/types.ts';
+
+type AccountLinkKind = AccountLinksTable['kind'];
+
+const hourMs = 3_600_000;
+/** How long a link works, in milliseconds. */
+const lifeMs: Record<AccountLinkKind, number> = { invite: 7 * 24 * hourMs, reset: hourMs };
+
+/** Whose link it is. */
+export interface LinkOwner {
+  id: Id;
+  email: string;
+  name: string;
+  role: 'owner' | 'editor' | 'recruiter' | 'reader';
+  password_hash: string;
+}
+
+/**
+ * Makes a link for an admin and gives its secret: 192 random bits, of which only a hash is kept. An invitation's link takes the place of
+ * the one before; of several mails for a reset each works until one was used.
+ */
+export async function makeLink(tx: Db, kind: AccountLinkKind, adminId: Id): Promise<string> {
+  const secret = randomBytes(24).toString('base64url');
+  const now = Date.now();
+  await tx.deleteFrom('account_links').where('expires_at', '<=', new Date(now).toISOString()).execute();
+  if (kind === 'invite') await tx.deleteFrom('account_links').where('admin_id', '=', adminId).execute();
+  await tx
+    .insertInto('account_links')
+    .values({
+      secret_hash: hashOf(secret),
+      kind,
+      admin_id: adminId,
+      created_at: new Date(now).toISOString(),
+      expires_at: new Date(now + lifeMs[kind]).toISOString(),
+    })
+    .execute();
+  return secret;
+}
+
+/** Whose link it is, as long as it works. Changes nothing: mail scanners open links before people do. */
+export function findLink(db: Db, kind: AccountLinkKind, secret: string): Promise<LinkOwner | undefined> {
+  return db
+    .selectFrom('account_links')
+    .innerJoin('admins', 'admins.id', 'account_links.admin_id')
+    .select(['admins.id', 'admins.email', 'admins.name', 'admins.role', 'admins.password_hash'])
+    .where('secret_hash', '=', hashOf(secret))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', isoNow())
+    .$call((query) => (kind === 'invite' ? query.where('admins.invited_at', 'is not', null) : query))
+    .executeTakeFirst();
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

@@ -1,0 +1,111 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import type { Person } from '#shared/schemas/person.ts';
+import { isoNow } from '../../database/clock.ts';
+import { countRows, readPage } from '../../database/read-page.ts';
+import type { Db, Tables } from '../../database/types.ts';
+import { deleteLinks, deleteTokens, normalEmail } from '../auth/repository.ts';
+
+/** Somebody with an account, or an invitation. */
+export interface PersonRow extends Omit<Person, 'state' | 'is_you' | 'has_second_step'> {
+  invited_at: string | null;
+  /** 0 or 1, or a boolean: databases differ. */
+  second_step: unknown;
+}
+
+/** One page of them, in the order in which they came. */
+export function pageOfPeople(db: Db, page: number): Promise<Page<PersonRow>> {
+  return readPage(
+    db,
+    page,
+    (tx) => countRows(tx.selectFrom('admins').select(({ fn }) => fn.countAll().as('total'))),
+    (tx, limit, offset) => people(tx).orderBy('id').limit(limit).offset(offset).execute(),
+  );
+}
+
+export function findPerson(db: Db, id: Id): Promise<PersonRow | undefined> {
+  return people(db).where('id', '=', id).executeTakeFirst();
+}
+
+function people(db: Db) {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'name', 'email', 'role', 'invited_at', 'last_sign_in_at', inviteEnd, secondStep]);
+}
+
+function inviteEnd({ selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
+  return selectFrom('account_links')
+    .select(({ fn }) => fn.max('expires_at').as('end'))
+    .whereRef('admin_id', '=', 'admins.id')
+    .where('kind', '=', 'invite')
+    .as('invite_ends_at');
+}
+
+/** As `factorsOf` counts: an app from its first code on, or a passkey. */
+function secondStep({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
+  const app = selectFrom('totp_keys').whereRef('totp_keys.admin_id', '=', 'admins.id');
+  const passkeys = selectFrom('passkeys').whereRef('passkeys.admin_id', '=', 'admins.id');
+  return or([
+    exists(app.where('totp_keys.confirmed_at', 'is not', null).select('totp_keys.admin_id')),
+    exists(passkeys.select('passkeys.id')),
+  ]).as('second_step');
+}
+
+/** Adds somebody who has no password yet; undefined when the address is taken. `unusable` is a hash that no password has. */
+export async function insertInvited(
+  tx: Db,
+  person: { name: string; email: string; role: Role },
+  unusable: string,
+): Promise<Id | undefined> {
+  const now = isoNow();
+  const dates = { created_at: now, updated_at: now, invited_at: now };
+  const made = await tx
+    .insertInto('admins')
+    .values({ ...person, email: normalEmail(person.email), password_hash: unusable, ...dates })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}
+
+/** Who would be left to decide who works here: owners with a password. Whoever is invited may never come. */
+async function isLastOwner(tx: Db, { role, id, invited_at: invited }: PersonRow): Promise<boolean> {
+  if (role !== 'owner' || invited !== null) return false;
+  const others = tx.selectFrom('admins').select('id').where('role', '=', 'owner').where('id', '<>', id);
+  return !(await others.where('invited_at', 'is', null).limit(1).executeTakeFirst());
+}
+
+/** What became of a change to somebody. */
+export type PersonChange = 'done' | 'notFound' | 'lastOwner';
+
+/**
+ * Gives somebody another role and ends all their tokens, so that the role of a session is never an old one. Who counts the owners and
+ * who changes them are one transaction, and those take turns: of two that remove each other one is refused.
+ */
+export function changeRole(db: Db, id: Id, role: Role): Promise<PersonChange> {
+  return db.transaction().execute(async (tx) => {
+    const person = await findPerson(tx, id);
+    if (!person) return 'notFound';
+    if (person.role === role) return 'done';
+    if (await isLastOwner(tx, person)) return 'lastOwner';
+    await tx.updateTable('admins').set({ role, updated_at: isoNow() }).where('id', '=', id).execute();
+    await deleteTokens(tx, id);
+    return 'done';
+  });
+}
+
+/** Ends somebody's access: account, tokens and links. */
+export function removePerson(db: Db, id: Id): Promise<{ change: PersonChange; wasInvited: boolean }> {
+  return db.transaction().execute(async (tx) => {
+    const person = await findPerson(tx, id);
+    if (!person) return { change: 'notFound', wasInvited: false };
+    const wasInvited = person.invited_at !== null;
+    if (await isLastOwner(tx, person)) return { change: 'lastOwner', wasInvited };
+    await deleteTokens(tx, id);
+    await deleteLinks(tx, id);
+    await tx.deleteFrom('admins').where('id', '=', id).execute();
+    return { change: 'done', wasInvited };
+  });
+}

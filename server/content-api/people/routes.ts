@@ -1,0 +1,125 @@
+import type { Id } from '#shared/id.ts';
+import { linkPath } from '#shared/link-paths.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Person } from '#shared/schemas/person.ts';
+import type { Db } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
+import { noPassword } from '../auth/passwords.ts';
+import type { Handlers } from '../calls.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { makeLink } from './links.ts';
+import {
+  changeRole,
+  findPerson,
+  insertInvited,
+  type PersonChange,
+  type PersonRow,
+  pageOfPeople,
+  removePerson,
+} from './repository.ts';
+
+export interface PeopleOptions {
+  db: Db;
+  outbox: Pick<Outbox, 'enqueue'>;
+  /** PUBLIC_URL as it was set, of which links in mails are made. */
+  linksFrom: URL | undefined;
+  /** Whether mails go out. */
+  mailsAreSent: boolean;
+}
+
+/** The people who work here: invited by mail, with a role, until an owner ends it. */
+export function peopleHandlers({ db, outbox, linksFrom, mailsAreSent }: PeopleOptions): Handlers {
+  /** Inside the transaction that makes or finds the person. */
+  async function mailInvite(tx: Db, id: Id, to: { email: string; name: string; role: Role }, by: string) {
+    const secret = await makeLink(tx, 'invite', id);
+    const address = new URL(linkPath('invite', secret), publicUrl()).href;
+    await outbox.enqueue(tx, {
+      kind: 'account.invite',
+      to: to.email,
+      name: to.name,
+      role: to.role,
+      by,
+      address,
+    });
+  }
+
+  function publicUrl(): URL {
+    assertThat(linksFrom, 'people.noPublicUrl', 409);
+    return linksFrom;
+  }
+
+  const sent = mailsAreSent ? 'people.invited' : 'people.inviteQueued';
+
+  return {
+    async getPeople(call) {
+      const page = await pageOfPeople(db, call.page);
+      const data = page.data.map((row) => present(row, call.admin?.id));
+      return {
+        data: { ...page, data, mails: mailsAreSent ? 'sent' : 'queued', links: linksFrom !== undefined },
+      };
+    },
+
+    async invitePerson(call) {
+      publicUrl();
+      const invite = await call.body();
+      const by = nameOf(call.admin);
+      const unusable = noPassword();
+      const made = await db.transaction().execute(async (tx) => {
+        const id = await insertInvited(tx, invite, unusable);
+        if (id === undefined) return undefined;
+        await mailInvite(tx, id, invite, by);
+        return findPerson(tx, id);
+      });
+      const errors = new FieldErrors();
+      if (!made) errors.add('email', 'people.emailTaken');
+      errors.throwIfAny();
+      return { data: made && present(made, call.admin?.id), message: sent };
+    },
+
+    async resendInvite(call) {
+      publicUrl();
+      const by = nameOf(call.admin);
+      const person = await db.transaction().execute(async (tx) => {
+        const found = await findPerson(tx, call.id);
+        assertThat(found, 'people.notFound', 404);
+        assertThat(found.invited_at, 'people.joined', 409);
+        await mailInvite(tx, found.id, found, by);
+        return findPerson(tx, found.id);
+      });
+      return { data: person && present(person, call.admin?.id), message: sent };
+    },
+
+    async updatePerson(call) {
+      const { role } = await call.body();
+      refuse(await changeRole(db, call.id, role));
+      const person = await findPerson(db, call.id);
+      assertThat(person, 'people.notFound', 404);
+      return { data: present(person, call.admin?.id), message: 'people.roleChanged' };
+    },
+
+    async removePerson(call) {
+      const { change, wasInvited } = await removePerson(db, call.id);
+      refuse(change);
+      return { data: null, message: wasInvited ? 'people.inviteRevoked' : 'people.removed' };
+    },
+  };
+}
+
+function refuse(change: PersonChange): void {
+  assertThat(change !== 'notFound', 'people.notFound', 404);
+  if (change === 'lastOwner') throw new AppError('people.lastOwner', 409);
+}
+
+function present(
+  { invited_at: invited, second_step: hasStep, ...row }: PersonRow,
+  you: Id | undefined,
+): Person {
+  return {
+    ...row,
+    state: invited === null ? 'active' : 'invited',
+    is_you: row.id === you,
+    has_second_step: Boolean(hasStep),
+  };
+}

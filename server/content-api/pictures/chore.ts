@@ -1,0 +1,107 @@
+import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { Db } from '../../database/types.ts';
+import type { Chore } from '../housekeeping/housekeeping.ts';
+import { typeOfAddress } from '../media/addresses.ts';
+import { pictureColumns } from '../media/file-columns.ts';
+import { measureBytes } from '../media/measure-picture.ts';
+import { insertPictures, type NewPicture } from '../media/pictures-repository.ts';
+import type { FileStorage } from '../media/storage/file-storage.ts';
+import type { MediaStore } from '../media/store.ts';
+
+/** Rows that are looked at at once. */
+const batch = 100;
+
+/**
+ * Gives their rows in the library to pictures that have none: those from before it (migration 0029), and what a release before this one
+ * stores beside it. Each file is read once. And takes rows, with their files, that nothing uses and nobody keeps: what such a release let go.
+ */
+export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): Chore {
+  return {
+    name: 'pictures: what is not in the library',
+    async run() {
+      const done = { added: 0, removed: 0 };
+      for (const { table, column } of pictureColumns) {
+        for (let after = 0; ; ) {
+          const found = await withoutRow(db, table, column, after);
+          for (const { file } of found) done.added += await add(file);
+          const last = found.at(-1);
+          if (!last) break;
+          after = last.id;
+          await setImmediate();
+        }
+      }
+      done.removed = await removeLeft(db, media);
+      return done;
+    },
+  };
+
+  /** The number of rows made. A file that is not there has none; whoever looks after files is told of it by the doctor. */
+  async function add(file: string): Promise<number> {
+    const body = await storage.open(file);
+    if (!body) return 0;
+    const measured = await measureBytes(await buffer(body));
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    return db
+      .transaction()
+      .execute((tx) => addRow(tx, { ...measured, file, name, type: typeOfAddress(file) }));
+  }
+}
+
+/** Addresses of a column, from an id on, that are in no row of the library. */
+async function withoutRow(
+  db: Db,
+  table: string,
+  column: string,
+  after: Id,
+): Promise<{ id: Id; file: string }[]> {
+  const address = sql.ref(`${table}.${column}`);
+  const { rows } = await sql<{ id: Id; file: string }>`
+    select id, ${address} as file from ${sql.table(table)}
+    where id > ${after} and ${address} is not null
+      and not exists (select 1 from pictures where pictures.file = ${address})
+    order by id limit ${batch}`.execute(db);
+  return rows;
+}
+
+/** 1, or 0 when somebody was faster, or nothing names the file any more. */
+async function addRow(tx: Db, picture: NewPicture): Promise<number> {
+  const known = await tx
+    .selectFrom('pictures')
+    .select('id')
+    .where('file', '=', picture.file)
+    .executeTakeFirst();
+  if (known) return 0;
+  let uses = 0;
+  for (const { table, column } of pictureColumns) {
+    const { rows } = await sql<{ uses: number }>`
+      select count(*) as uses from ${sql.table(table)} where ${sql.ref(column)} = ${picture.file}`.execute(
+      tx,
+    );
+    uses += Number(rows[0]?.uses ?? 0);
+  }
+  if (uses === 0) return 0;
+  await insertPictures(tx, [picture], null);
+  await tx.updateTable('pictures').set({ uses }).where('file', '=', picture.file).execute();
+  return 1;
+}
+
+async function removeLeft(db: Db, media: MediaStore): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const left = await db
+      .selectFrom('pictures')
+      .select('file')
+      .where(sql<SqlBool>`uses <= 0`)
+      .where('kept', '=', 0)
+      .limit(batch)
+      .execute();
+    if (left.length === 0) return removed;
+    // Looked at once more in the transaction: whoever has begun to use one meanwhile keeps it.
+    await media.change([], async ({ drop }) => drop(...left.map(({ file }) => file)));
+    removed += left.length;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,94 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import { unindexed } from '../../database/dialect.ts';
+import { createMemo } from '../../database/memo.ts';
+import { nearerEnd, readPage } from '../../database/read-page.ts';
+import { matchesWords, wordsOf } from '../../database/search.ts';
+import { foldNewTexts } from '../../database/search-texts.ts';
+import type { Db, Tables } from '../../database/types.ts';
+import type { PictureRow } from './repository.ts';
+
+type Use = 'all' | 'used' | 'unused';
+
+interface PictureSearch {
+  search?: string | undefined;
+  use?: Use | undefined;
+  per_page?: number | undefined;
+}
+
+/** Ids that a search has found, the newest first. */
+const found = createMemo<Id[]>();
+
+/**
+ * One page of pictures, the newest first. Without a search neither total nor page are counted out: triggers keep the totals, and an index
+ * has the used and the unused ones in their order. What a search finds is known by its ids, as long as nothing is written.
+ */
+export async function pageOfPictures(
+  db: Db,
+  page: number,
+  { search, use = 'all', per_page: perPage = limits.pageSize }: PictureSearch,
+): Promise<Page<PictureRow>> {
+  const words = wordsOf(search ?? '');
+  if (words.length === 0) {
+    return readPage(
+      db,
+      page,
+      (tx) => countPictures(tx, use),
+      async (tx, _limit, offset, total) => {
+        const reach = nearerEnd(total, perPage, offset);
+        const order = reach.backwards ? 'asc' : 'desc';
+        const rows = await ofUse(tx.selectFrom('pictures').selectAll(), use)
+          .orderBy('id', order)
+          .limit(reach.limit)
+          .offset(reach.offset)
+          .execute();
+        return reach.backwards ? rows.reverse() : rows;
+      },
+      perPage,
+    );
+  }
+  await foldNewTexts(db);
+  let ids: Id[] = [];
+  return readPage(
+    db,
+    page,
+    async (tx) => {
+      ids = await found(db, tx, [words, use], () => findPictures(tx, words, use));
+      return ids.length;
+    },
+    async (tx, limit, offset) => {
+      const some = ids.slice(offset, offset + limit);
+      if (some.length === 0) return [];
+      return tx.selectFrom('pictures').selectAll().where('id', 'in', some).orderBy('id', 'desc').execute();
+    },
+    perPage,
+  );
+}
+
+async function findPictures(tx: Db, words: readonly string[], use: Use): Promise<Id[]> {
+  const matches = sql<SqlBool>`id in (select ref from search_texts
+    where ${matchesWords(tx, 'search_texts', words)} and ${unindexed(tx, sql.ref('resource'))} = 'picture')`;
+  const rows = await ofUse(tx.selectFrom('pictures').select('id').where(matches), use)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function countPictures(tx: Db, use: Use): Promise<number> {
+  const rows = await tx.selectFrom('picture_counts').selectAll().execute();
+  return rows
+    .filter(({ used }) => use === 'all' || (used === 1) === (use === 'used'))
+    .reduce((sum, { total }) => sum + total, 0);
+}
+
+/** Word for word the conditions of the indexes (migration 0029). */
+function ofUse<Row>(
+  query: SelectQueryBuilder<Tables, 'pictures', Row>,
+  use: Use,
+): SelectQueryBuilder<Tables, 'pictures', Row> {
+  return query
+    .$if(use === 'used', (some) => some.where(sql<SqlBool>`uses > 0`))
+    .$if(use === 'unused', (some) => some.where(sql<SqlBool>`uses <= 0`));
+}

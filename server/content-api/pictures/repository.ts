@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import { isoAfter } from '../../database/clock.ts';
+import type { Db, Tables } from '../../database/types.ts';
+
+export type PictureRow = Selectable<Tables['pictures']>;
+
+export function findPicture(db: Db, id: Id): Promise<PictureRow | undefined> {
+  return db.selectFrom('pictures').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The picture of an address. Throws when there is none. */
+export function pictureAt(db: Db, file: string): Promise<PictureRow> {
+  return db.selectFrom('pictures').selectAll().where('file', '=', file).executeTakeFirstOrThrow();
+}
+
+type Changes = Partial<
+  Pick<PictureRow, 'name' | 'alt' | 'focus_x' | 'focus_y' | 'kept' | 'file' | 'hash'> &
+    Pick<PictureRow, 'width' | 'height' | 'bytes' | 'type' | 'uses'>
+>;
+
+/** Changes a picture, which is a new version of it, made by `who`. */
+export function updatePicture(
+  tx: Db,
+  before: Pick<PictureRow, 'id' | 'updated_at'>,
+  changes: Changes,
+  who: string,
+): Promise<PictureRow> {
+  return tx
+    .updateTable('pictures')
+    .set({ ...changes, who, updated_at: isoAfter(before.updated_at) })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes a picture out of what stays by itself: when nothing uses it, letting go of its file removes it. */
+export async function letGoOf(tx: Db, id: Id): Promise<void> {
+  await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
+}
+
+/** Takes the row of a picture whose file another row names from now on. */
+export async function forgetPicture(tx: Db, id: Id): Promise<void> {
+  await tx.deleteFrom('pictures').where('id', '=', id).execute();
+}

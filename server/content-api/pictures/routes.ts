@@ -1,0 +1,136 @@
+import type { Id } from '#shared/id.ts';
+import { pictureInputSchema, pictureReplacementSchema, type StoredPicture } from '#shared/schemas/picture.ts';
+import type { Db } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { EngineCall, Handlers } from '../calls.ts';
+import { noteEdit } from '../edits/repository.ts';
+import { displayName } from '../media/display-name.ts';
+import type { ReceivedFile } from '../media/form.ts';
+import type { MediaStore } from '../media/store.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { formFields } from '../validation/form-fields.ts';
+import { pageOfPictures } from './list-repository.ts';
+import { replaceEverywhere } from './replace.ts';
+import {
+  findPicture,
+  forgetPicture,
+  letGoOf,
+  type PictureRow,
+  pictureAt,
+  updatePicture,
+} from './repository.ts';
+import { usesOf } from './uses-repository.ts';
+
+/** The library of pictures (docs/product.md §23). */
+export function pictureHandlers(db: Db, media: MediaStore): Handlers {
+  return {
+    async getPictures(call) {
+      const found = await pageOfPictures(db, call.page, call.query);
+      return { data: { ...found, data: found.data.map(presentPicture) } };
+    },
+    async getSinglePicture(call) {
+      return { data: presentPicture(await there(db, call.id)) };
+    },
+    async getPictureUses(call) {
+      return { data: await usesOf(db, (await there(db, call.id)).file) };
+    },
+    async addPicture(call) {
+      const { input, image } = await pictureForm(call, pictureInputSchema);
+      const who = nameOf(call.admin);
+      const added = await media.change(
+        [image],
+        async ({ tx, addressOf }) => {
+          const before = await pictureAt(tx, addressOf(image));
+          const alt = input.alt ?? before.alt;
+          const after = await updatePicture(tx, before, { kept: 1, alt }, who);
+          await noteEdit(tx, 'pictures', after, who);
+          return after;
+        },
+        { who },
+      );
+      return { data: presentPicture(added), message: 'picture.added' };
+    },
+    async updatePicture(call) {
+      const { updated_at: version, name, alt, ...focus } = await call.body();
+      const who = nameOf(call.admin);
+      const changed = await db.transaction().execute(async (tx) => {
+        const before = await there(tx, call.id);
+        await assertNotNewer(tx, 'pictures', version, before);
+        const changes = {
+          ...(name !== undefined && { name: displayName(name, before.type) }),
+          ...(alt !== undefined && { alt: alt ?? '' }),
+          ...(focus.focus_x !== undefined && { focus_x: focus.focus_x }),
+          ...(focus.focus_y !== undefined && { focus_y: focus.focus_y }),
+        };
+        const after = await updatePicture(tx, before, changes, who);
+        await noteEdit(tx, 'pictures', after, who);
+        return after;
+      });
+      return { data: presentPicture(changed), message: 'picture.updated' };
+    },
+    async replacePicture(call) {
+      const { input, image } = await pictureForm(call, pictureReplacementSchema);
+      const who = nameOf(call.admin);
+      const replaced = await media.change(
+        [image],
+        async ({ tx, addressOf, drop }) => {
+          const before = await there(tx, call.id);
+          await assertNotNewer(tx, 'pictures', input.updated_at, before);
+          const arrived = await pictureAt(tx, addressOf(image));
+          // The file that is there already: nothing changes, and nobody is told that it did.
+          if (arrived.hash === before.hash) {
+            drop(arrived.file);
+            return before;
+          }
+          await replaceEverywhere(tx, before.file, arrived.file, call.admin);
+          const { file, hash, name, width, height, bytes, type, uses } = await pictureAt(tx, arrived.file);
+          await forgetPicture(tx, arrived.id);
+          const place = { file, hash, name, width, height, bytes, type, uses };
+          const after = await updatePicture(tx, before, place, who);
+          await noteEdit(tx, 'pictures', after, who);
+          drop(before.file);
+          return after;
+        },
+        // A file of its own, though another picture may have the same bytes: it keeps what is known of this one.
+        { who, anew: true },
+      );
+      return { data: presentPicture(replaced), message: 'picture.replaced' };
+    },
+    async deletePicture(call) {
+      await media.change([], async ({ tx, drop }) => {
+        const { id, file, uses } = await there(tx, call.id);
+        if (uses > 0) throw new AppError('picture.inUse', 409, { values: { uses }, data: { uses } });
+        await letGoOf(tx, id);
+        drop(file);
+      });
+      return { data: null, message: 'picture.deleted' };
+    },
+  };
+}
+
+async function there(db: Db, id: Id): Promise<PictureRow> {
+  const picture = await findPicture(db, id);
+  assertThat(picture, 'picture.notFound', 404);
+  return picture;
+}
+
+/** The texts and the file of a form; what is wrong with either is told together. */
+async function pictureForm<Schema extends Parameters<typeof formFields>[0]>(
+  call: Pick<EngineCall, 'form'>,
+  schema: Schema,
+) {
+  const form = await call.form();
+  const errors = new FieldErrors();
+  const input = formFields(schema, form, errors) as ReturnType<Schema['parse']> | undefined;
+  const [image] = form.files('image') as [ReceivedFile?];
+  if (!image) errors.add('image', 'picture.imageRequired');
+  errors.throwIfAny();
+  assertThat(input && image, 'fields.invalid', 422);
+  return { input, image };
+}
+
+function presentPicture({ file, hash: _hash, ...row }: PictureRow): StoredPicture {
+  return { ...row, image: file };
+}

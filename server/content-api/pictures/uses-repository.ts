@@ -1,0 +1,133 @@
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import type { PictureUse } from '#shared/schemas/picture.ts';
+import type { Db } from '../../database/types.ts';
+
+/** A place that uses a picture, as the tables have it. */
+interface Place extends Omit<PictureUse, 'is_deleted'> {
+  deleted_at: string | null;
+  /** Of a picture that is a row of its own: whether that is in the trash. */
+  row_deleted_at?: string | null;
+}
+
+/** Where a picture is used, what is in the trash included; `limits.pictureUses` places of each kind at most. */
+export async function usesOf(db: Db, file: string): Promise<PictureUse[]> {
+  const places: Place[] = [];
+  for (const read of reads) places.push(...(await read(db, file)));
+  return places.map(({ deleted_at, row_deleted_at = null, ...place }) => ({
+    ...place,
+    is_deleted: deleted_at !== null || row_deleted_at !== null ? 1 : 0,
+  }));
+}
+
+const most = limits.pictureUses;
+
+const reads: readonly ((db: Db, file: string) => Promise<Place[]>)[] = [
+  ...(['blog_image', 'share_image'] as const).map((field) => async (db: Db, file: string) => {
+    const rows = await db
+      .selectFrom('blogs')
+      .select(['id', 'blog_title as title', 'deleted_at'])
+      .where(field, '=', file)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ kind: 'blog' as const, field, ...row }));
+  }),
+  async (db, file) => {
+    const rows = await db
+      .selectFrom('projects')
+      .select(['id', 'title', 'category_id', 'deleted_at'])
+      .where('share_image', '=', file)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ kind: 'project' as const, field: 'share_image' as const, ...row }));
+  },
+  async (db, file) => {
+    const rows = await db
+      .selectFrom('project_images')
+      .innerJoin('projects', 'projects.id', 'project_images.project_id')
+      .select(['projects.id', 'title', 'category_id', 'projects.deleted_at'])
+      .select('project_images.deleted_at as row_deleted_at')
+      .where('project_images.image', '=', file)
+      .orderBy('project_images.id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ kind: 'project' as const, field: 'images' as const, ...row }));
+  },
+  async (db, file) => {
+    const rows = await db
+      .selectFrom('categories')
+      .select(['id', 'title', 'deleted_at'])
+      .where('image', '=', file)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ kind: 'category' as const, field: 'image' as const, ...row }));
+  },
+  async (db, file) => {
+    const rows = await db
+      .selectFrom('tech_images')
+      .innerJoin('categories', 'categories.id', 'tech_images.category_id')
+      .select(['categories.id', 'title', 'categories.deleted_at'])
+      .select('tech_images.deleted_at as row_deleted_at')
+      .where('tech_images.image', '=', file)
+      .orderBy('tech_images.id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ kind: 'category' as const, field: 'tech_image' as const, ...row }));
+  },
+  async (db, file) => {
+    const rows = await db
+      .selectFrom('team_members')
+      .select(['id', 'name as title', 'deleted_at'])
+      .where('image', '=', file)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => ({ kind: 'team' as const, field: 'image' as const, ...row }));
+  },
+];
+
+/** The tables of what can use a picture. */
+export type UserTable = 'blogs' | 'projects' | 'categories' | 'team_members';
+
+/** The things that use a picture, by table, each once, with the version that it has now; however many. */
+export async function usersOf(
+  tx: Db,
+  file: string,
+): Promise<{ table: UserTable; id: Id; updated_at: string }[]> {
+  const version = ['id', 'updated_at'] as const;
+  const blogs = await tx
+    .selectFrom('blogs')
+    .select(version)
+    .where((where) => where.or([where('blog_image', '=', file), where('share_image', '=', file)]))
+    .execute();
+  const projects = await tx
+    .selectFrom('projects')
+    .select(version)
+    .where((where) =>
+      where.or([
+        where('share_image', '=', file),
+        where('id', 'in', where.selectFrom('project_images').select('project_id').where('image', '=', file)),
+      ]),
+    )
+    .execute();
+  const categories = await tx
+    .selectFrom('categories')
+    .select(version)
+    .where((where) =>
+      where.or([
+        where('image', '=', file),
+        where('id', 'in', where.selectFrom('tech_images').select('category_id').where('image', '=', file)),
+      ]),
+    )
+    .execute();
+  const team = await tx.selectFrom('team_members').select(version).where('image', '=', file).execute();
+  return [
+    ...blogs.map((row) => ({ table: 'blogs' as const, ...row })),
+    ...projects.map((row) => ({ table: 'projects' as const, ...row })),
+    ...categories.map((row) => ({ table: 'categories' as const, ...row })),
+    ...team.map((row) => ({ table: 'team_members' as const, ...row })),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { Id } from '#shared/id.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { endOf, type Job } from '#shared/schemas/job.ts';
+import { type Draft, draftSchemas, type PreviewResource } from '#shared/schemas/preview.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import type { Db } from '../../database/types.ts';
+import { assertThat } from '../../errors.ts';
+import { findListedBlog } from '../blogs/repository.ts';
+import { findJob } from '../jobs/repository.ts';
+import { findListedProject } from '../projects/repository.ts';
+import { parseFields } from '../validation/field-errors.ts';
+
+/** Stands for the id of what was never saved; no row has it, and it can stand in an address. */
+const unsavedId: Id = 999_999_999_999_999;
+
+/** What is there of the row that a draft is of. */
+type StoredDates = { created_at?: string; posted_at?: string | null };
+
+/**
+ * A draft as a visitor would read it once it is public: what is stored of it already, such as its date, and what the draft says.
+ * Rejects with 422 for a field that cannot be shown, and 404 when there is no such row.
+ */
+export async function entityOf(
+  db: Db,
+  resource: PreviewResource,
+  rowId: Id | null,
+  draft: unknown,
+  now: string,
+): Promise<{ id: Id }> {
+  const stored = rowId === null ? undefined : await storedOf(db, resource, rowId);
+  const id = rowId ?? unsavedId;
+  if (resource === 'blog') return blogOf(parseFields(draftSchemas.blog, draft), id, stored, now);
+  if (resource === 'project') return projectOf(parseFields(draftSchemas.project, draft), id, stored, now);
+  return jobOf(parseFields(draftSchemas.job, draft), id, stored, now);
+}
+
+/** The row while it is there: a link to what was deleted shows nothing. */
+export async function storedOf(db: Db, resource: PreviewResource, id: Id): Promise<StoredDates> {
+  if (resource === 'blog') return there(await findListedBlog(db, id), 'blog.notFound');
+  if (resource === 'project') return there(await findListedProject(db, id), 'project.notFound');
+  return there(await findJob(db, id), 'job.notFound');
+}
+
+function there<Row>(row: Row | undefined, code: 'blog.notFound' | 'project.notFound' | 'job.notFound'): Row {
+  assertThat(row, code, 404);
+  return row;
+}
+
+function blogOf(draft: Draft<'blog'>, id: Id, stored: StoredDates | undefined, now: string): Blog {
+  return { id, ...draft, is_active: 1, created_at: stored?.created_at ?? now, updated_at: now };
+}
+
+function projectOf(draft: Draft<'project'>, id: Id, stored: StoredDates | undefined, now: string): Project {
+  const { images, category_id, project_url, ...texts } = draft;
+  return {
+    id,
+    ...texts,
+    images: images.map((image, at) => ({ id: at + 1, image })),
+    project_url: project_url || null,
+    category_id: category_id ?? unsavedId,
+    v_order: 0,
+    created_at: stored?.created_at ?? now,
+    updated_at: now,
+  };
+}
+
+/** As an open job: whoever looks at a draft looks at what it will be. */
+function jobOf(draft: Draft<'job'>, id: Id, stored: StoredDates | undefined, now: string): Job {
+  const { show_salary, closes_at, ...rest } = draft;
+  const end = closes_at === '' ? null : endOf(closes_at);
+  const isShown = show_salary === 1;
+  return {
+    id,
+    ...rest,
+    slug: '',
+    employment_type: draft.employment_type ?? 'FULL_TIME',
+    location_type: draft.location_type ?? 'onsite',
+    salary_min: isShown ? draft.salary_min : null,
+    salary_max: isShown ? draft.salary_max : null,
+    salary_currency: isShown && draft.salary_currency !== '' ? draft.salary_currency : null,
+    salary_unit: isShown ? draft.salary_unit : null,
+    show_salary,
+    status: 'open',
+    v_order: 0,
+    posted_at: stored?.posted_at ?? now,
+    // One that has passed would show a job that nobody can apply for: it has to be changed before the job opens.
+    closes_at: end !== null && end > now ? closes_at : null,
+    created_at: stored?.created_at ?? now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,119 @@
+import type { Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { PreviewResource } from '#shared/schemas/preview.ts';
+import type { PreviewsTable } from '../../database/publishing-types.ts';
+import type { Db } from '../../database/types.ts';
+
+type PreviewRow = Selectable<PreviewsTable>;
+
+/** A link as lists show it: a draft may be megabytes. */
+export type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'updated_at' | 'expires_at'>;
+
+const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
+
+/** What a draft is of: a row, or what this admin has never saved. */
+export interface DraftOf {
+  resource: PreviewResource;
+  row_id: Id | null;
+  admin_id: Id;
+}
+
+function linksTo(db: Db, { resource, row_id, admin_id }: DraftOf, now: string) {
+  return db
+    .selectFrom('previews')
+    .where('resource', '=', resource)
+    .where('row_id', row_id === null ? 'is' : '=', row_id)
+    .where('expires_at', '>', now)
+    .where('own', '=', 0)
+    .$if(row_id === null, (query) => query.where('admin_id', '=', admin_id));
+}
+
+/** The links to it that work, the newest first. */
+export function listLinks(db: Db, of: DraftOf, now: string, limit: number): Promise<ListedPreview[]> {
+  return linksTo(db, of, now).select(listed).orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function countLinks(db: Db, of: DraftOf, now: string): Promise<number> {
+  const found = await linksTo(db, of, now)
+    .select((select) => select.fn.countAll().as('total'))
+    .executeTakeFirst();
+  return Number(found?.total ?? 0);
+}
+
+/** The bytes of all drafts that are kept, but for that of one link. */
+export async function keptBytes(db: Db, except: Id | null): Promise<number> {
+  const found = await db
+    .selectFrom('previews')
+    .select((select) => select.fn.sum('bytes').as('total'))
+    .$if(except !== null, (query) => query.where('id', '!=', except as Id))
+    .executeTakeFirst();
+  return Number(found?.total ?? 0);
+}
+
+export function insertPreview(tx: Db, values: Omit<PreviewRow, 'id' | 'updated_at'>): Promise<ListedPreview> {
+  return tx
+    .insertInto('previews')
+    .values({ ...values, updated_at: values.created_at })
+    .returning(listed)
+    .executeTakeFirstOrThrow();
+}
+
+/** Lets a link show another draft. Undefined when it is none of these resources', or over. */
+export function updatePreview(
+  tx: Db,
+  id: Id,
+  of: Pick<DraftOf, 'resource' | 'row_id'>,
+  { entity, bytes, now }: { entity: string; bytes: number; now: string },
+): Promise<ListedPreview | undefined> {
+  return tx
+    .updateTable('previews')
+    .set({ entity, bytes, updated_at: now })
+    .where('id', '=', id)
+    .where('own', '=', 0)
+    .where('resource', '=', of.resource)
+    .where('row_id', of.row_id === null ? 'is' : '=', of.row_id)
+    .where('expires_at', '>', now)
+    .returning(listed)
+    .executeTakeFirst();
+}
+
+/** Takes a link back, for good; false when there is none. */
+export async function deletePreview(db: Db, id: Id, resources: readonly PreviewResource[]): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('previews')
+    .where('id', '=', id)
+    .where('resource', 'in', resources)
+    .executeTakeFirst();
+  return Number(numDeletedRows) > 0;
+}
+
+/** Leaves an admin's newest own looks. */
+export async function deleteOlderOwn(tx: Db, adminId: Id, left: number): Promise<void> {
+  const own = await tx
+    .selectFrom('previews')
+    .select('id')
+    .where('own', '=', 1)
+    .where('admin_id', '=', adminId)
+    .orderBy('id', 'desc')
+    .execute();
+  const older = own.slice(left).map(({ id }) => id);
+  if (older.length > 0) await tx.deleteFrom('previews').where('id', 'in', older).execute();
+}
+
+/** What the link with this secret shows, while it works. */
+export function findPreview(db: Db, secretHash: string, now: string): Promise<PreviewRow | undefined> {
+  return db
+    .selectFrom('previews')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function eraseExpired(db: Db, now: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('previews')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

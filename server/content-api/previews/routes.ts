@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Id } from '#shared/id.ts';
+import { readableBytes } from '#shared/limits.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import {
+  type PreviewInput,
+  type PreviewResource,
+  previewDays,
+  previewLimits,
+} from '#shared/schemas/preview.ts';
+import type { Project } from '#shared/schemas/project.ts';
+import type { Db } from '../../database/types.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
+import type { EngineAnswer, Handlers } from '../calls.ts';
+import type { Chore } from '../housekeeping/housekeeping.ts';
+import { withDetailsOf } from '../pictures/details.ts';
+import { entityOf, storedOf } from './drafts.ts';
+import {
+  countLinks,
+  deleteOlderOwn,
+  deletePreview,
+  eraseExpired,
+  findPreview,
+  insertPreview,
+  keptBytes,
+  listLinks,
+  updatePreview,
+} from './repository.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const minuteMs = 60_000;
+/** Of the randomness of a link; nobody guesses 128 bits. */
+const secretBytes = 16;
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** Drafts behind links (docs/product.md §18). `now` gives milliseconds since 1970. */
+export function previewHandlers(db: Db, now: () => number = Date.now): Handlers {
+  const iso = (ms = now()) => new Date(ms).toISOString();
+
+  async function list(admin: Admin | undefined, resource: PreviewResource, id: Id | undefined) {
+    assertThat(admin, 'session.required', 401);
+    const of = { resource, row_id: id ?? null, admin_id: admin.id };
+    return { data: await listLinks(db, of, iso(), previewLimits.links) };
+  }
+
+  async function save(
+    admin: Admin | undefined,
+    resource: PreviewResource,
+    input: Omit<PreviewInput, 'resource'>,
+  ): Promise<EngineAnswer> {
+    assertThat(admin, 'session.required', 401);
+    const { row_id, link_id, days = previewDays[1] } = input;
+    const own = input.own === 1 && link_id === null ? 1 : 0;
+    const at = now();
+    const of = { resource, row_id, admin_id: admin.id };
+    const entity = JSON.stringify(await entityOf(db, resource, row_id, input.draft, iso(at)));
+    const bytes = Buffer.byteLength(entity);
+    const secret = randomBytes(secretBytes).toString('base64url');
+    const link = await db.transaction().execute(async (tx) => {
+      await eraseExpired(tx, iso(at));
+      if (own === 1) await deleteOlderOwn(tx, admin.id, previewLimits.own - 1);
+      const limit = previewLimits.bytes;
+      if ((await keptBytes(tx, link_id)) + bytes > limit)
+        throw new AppError('preview.noRoom', 422, { values: { limit: readableBytes(limit) } });
+      if (link_id !== null) {
+        const updated = await updatePreview(tx, link_id, of, { entity, bytes, now: iso(at) });
+        assertThat(updated, 'preview.notFound', 404);
+        return updated;
+      }
+      if (own === 0 && (await countLinks(tx, of, iso(at))) >= previewLimits.links)
+        throw new AppError('preview.tooMany', 422, { values: { limit: previewLimits.links } });
+      const lastsMs = own === 1 ? previewLimits.ownMinutes * minuteMs : days * dayMs;
+      return insertPreview(tx, {
+        ...of,
+        secret_hash: hashOf(secret),
+        who: nameOf(admin),
+        own,
+        bytes,
+        created_at: iso(at),
+        expires_at: iso(at + lastsMs),
+        entity,
+      });
+    });
+    const isNew = link_id === null;
+    return {
+      data: { ...link, ...(isNew && { secret }) },
+      message: isNew ? 'preview.made' : 'preview.updated',
+    };
+  }
+
+  async function revoke(id: Id, resources: readonly PreviewResource[]): Promise<EngineAnswer> {
+    assertThat(await deletePreview(db, id, resources), 'preview.notFound', 404);
+    return { data: null, message: 'preview.revoked' };
+  }
+
+  return {
+    contentPreviews: (call) => list(call.admin, call.query.resource, call.query.id),
+    jobPreviews: (call) => list(call.admin, 'job', call.query.id),
+    async saveContentPreview(call) {
+      const { resource, ...input } = await call.body();
+      return save(call.admin, resource, input);
+    },
+    saveJobPreview: async (call) => save(call.admin, 'job', await call.body()),
+    revokeContentPreview: (call) => revoke(call.id, ['blog', 'project']),
+    revokeJobPreview: (call) => revoke(call.id, ['job']),
+    async openPreview(call) {
+      const { secret } = await call.body();
+      const found = await findPreview(db, hashOf(secret), iso());
+      assertThat(found, 'preview.notFound', 404);
+      const { resource, row_id, entity, own, updated_at, expires_at } = found;
+      // Of what was deleted since, nothing is shown, and nobody learns why.
+      const isThere = row_id === null || (await storedOf(db, resource, row_id).catch(isNotFound));
+      assertThat(isThere, 'preview.notFound', 404);
+      const draft = JSON.parse(entity) as Partial<
+        Pick<Blog, 'blog_image' | 'picture_details'> & Pick<Project, 'images'>
+      >;
+      const images = [draft.blog_image, ...(draft.images ?? []).map(({ image }) => image)];
+      const shown = await withDetailsOf(db, draft, images);
+      return { data: { resource, entity: shown, own, updated_at, expires_at } };
+    },
+  };
+}
+
+function isNotFound(error: unknown): undefined {
+  if (error instanceof AppError && error.status === 404) return undefined;
+  throw error;
+}
+
+/** Erases drafts whose links are over. */
+export function previewChore(db: Db): Chore {
+  return {
+    name: 'previews: erase expired',
+    run: async (now) => ({ previews: await eraseExpired(db, now.toISOString()) }),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { Schedule, ScheduledResource } from '#shared/schemas/schedule.ts';
+import type { SchedulesTable } from '../../database/publishing-types.ts';
+import type { Db } from '../../database/types.ts';
+
+export type ScheduleRow = Selectable<SchedulesTable>;
+
+const shown = ['row_id', 'publish_at', 'unpublish_at', 'problem', 'who'] as const;
+/** More than anybody plans; the next ones come first. */
+const mostShown = 1_000;
+
+/** What is planned for this resource, and what could not be done, by time. What is in the trash is left out. */
+export function listSchedules(db: Db, resource: ScheduledResource): Promise<Schedule[]> {
+  const table = resource === 'blog' ? 'blogs' : 'jobs';
+  return db
+    .selectFrom('schedules')
+    .select(shown)
+    .where('resource', '=', resource)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom(table)
+          .select(`${table}.id`)
+          .whereRef(`${table}.id`, '=', 'schedules.row_id')
+          .where(`${table}.deleted_at`, 'is', null),
+      ),
+    )
+    .orderBy('next_at')
+    .orderBy('row_id')
+    .limit(mostShown)
+    .execute();
+}
+
+export function findSchedule(db: Db, resource: ScheduledResource, id: Id): Promise<ScheduleRow | undefined> {
+  return db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('resource', '=', resource)
+    .where('row_id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The moments of a plan; the earlier of them is due first. */
+type Plan = Pick<ScheduleRow, 'publish_at' | 'unpublish_at' | 'problem'>;
+
+function columnsOf({ publish_at, unpublish_at, problem }: Plan) {
+  return { publish_at, unpublish_at, problem, next_at: publish_at ?? unpublish_at };
+}
+
+/** Plans this in place of what was planned before; gives it as lists show it. */
+export function putSchedule(
+  tx: Db,
+  key: { resource: ScheduledResource; row_id: Id; who: string },
+  plan: Plan,
+  now: string,
+): Promise<Schedule> {
+  const changed = { ...columnsOf(plan), who: key.who, updated_at: now };
+  return tx
+    .insertInto('schedules')
+    .values({ ...key, ...changed, created_at: now })
+    .onConflict((known) => known.columns(['resource', 'row_id']).doUpdateSet(changed))
+    .returning(shown)
+    .executeTakeFirstOrThrow();
+}
+
+/** Keeps what is still to come of a plan; a plan of nothing goes, unless something is to be told of it. */
+export async function keepRest(
+  tx: Db,
+  { resource, row_id }: Pick<ScheduleRow, 'resource' | 'row_id'>,
+  plan: Plan,
+  now: string,
+): Promise<void> {
+  if (plan.publish_at === null && plan.unpublish_at === null && plan.problem === null) {
+    await removeSchedule(tx, resource, row_id);
+    return;
+  }
+  await tx
+    .updateTable('schedules')
+    .set({ ...columnsOf(plan), updated_at: now })
+    .where('resource', '=', resource)
+    .where('row_id', '=', row_id)
+    .execute();
+}
+
+export async function removeSchedule(tx: Db, resource: ScheduledResource, id: Id): Promise<void> {
+  await tx.deleteFrom('schedules').where('resource', '=', resource).where('row_id', '=', id).execute();
+}
+
+/** What is due, the oldest first. */
+export function dueSchedules(db: Db, now: string, limit: number): Promise<ScheduleRow[]> {
+  return db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute();
+}
+
+/** When the next is due. */
+export async function nextDue(db: Db): Promise<string | undefined> {
+  const next = await db
+    .selectFrom('schedules')
+    .select('next_at')
+    .where('next_at', 'is not', null)
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.next_at ?? undefined;
+}
+
+/**
+ * Somebody has changed by hand whether this is public, in the same transaction: what was planned to make it so is done or overtaken,
+ * and goes; the other half of the plan stays.
+ */
+export async function noteStatusByHand(
+  tx: Db,
+  resource: ScheduledResource,
+  id: Id,
+  isPublic: boolean,
+  now: string,
+): Promise<void> {
+  const plan = await findSchedule(tx, resource, id);
+  if (!plan) return;
+  const rest = isPublic
+    ? { publish_at: null, unpublish_at: plan.unpublish_at }
+    : { publish_at: plan.publish_at, unpublish_at: plan.publish_at === null ? null : plan.unpublish_at };
+  await keepRest(tx, plan, { ...rest, problem: null }, now);
+}

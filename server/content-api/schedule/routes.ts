@@ -1,0 +1,97 @@
+import type { Id } from '#shared/id.ts';
+import { endOf } from '#shared/schemas/job.ts';
+import { type ScheduledResource, type ScheduleInput, scheduleYears } from '#shared/schemas/schedule.ts';
+import { timeOf } from '../../database/dialect.ts';
+import type { Db } from '../../database/types.ts';
+import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
+import { findListedBlog } from '../blogs/repository.ts';
+import type { EngineAnswer, Handlers } from '../calls.ts';
+import { findJob } from '../jobs/repository.ts';
+import { FieldErrors } from '../validation/field-errors.ts';
+import { findSchedule, listSchedules, putSchedule, removeSchedule } from './repository.ts';
+
+/** What a plan is held against. */
+interface Planned {
+  isPublic: boolean;
+  /** Why a job could not be opened at this moment; undefined when it could. */
+  problemAt?: (moment: string) => 'job.descriptionRequired' | 'job.closesInPast' | undefined;
+}
+
+/** When posts and jobs are published and taken back (docs/product.md §18). `planned` is told of each change. */
+export function scheduleHandlers(db: Db, planned: () => void): Handlers {
+  async function schedule(
+    resource: ScheduledResource,
+    id: Id,
+    admin: Admin | undefined,
+    { publish_at, unpublish_at }: ScheduleInput,
+  ): Promise<EngineAnswer> {
+    const now = new Date(await timeOf(db)).toISOString();
+    const data = await db.transaction().execute(async (tx) => {
+      const thing = await plannedOf(tx, resource, id);
+      if (publish_at === null && unpublish_at === null) {
+        await removeSchedule(tx, resource, id);
+        return null;
+      }
+      const before = await findSchedule(tx, resource, id);
+      assertFits({ publish_at, unpublish_at }, thing, now, before);
+      const key = { resource, row_id: id, who: nameOf(admin) };
+      return putSchedule(tx, key, { publish_at, unpublish_at, problem: null }, now);
+    });
+    planned();
+    return { data, message: data ? 'schedule.saved' : 'schedule.removed' };
+  }
+
+  return {
+    blogSchedules: async () => ({ data: await listSchedules(db, 'blog') }),
+    jobSchedules: async () => ({ data: await listSchedules(db, 'job') }),
+    scheduleBlog: async (call) => schedule('blog', call.id, call.admin, await call.body()),
+    scheduleJob: async (call) => schedule('job', call.id, call.admin, await call.body()),
+  };
+}
+
+async function plannedOf(tx: Db, resource: ScheduledResource, id: Id): Promise<Planned> {
+  if (resource === 'blog') {
+    const blog = await findListedBlog(tx, id);
+    assertThat(blog, 'blog.notFound', 404);
+    return { isPublic: blog.is_active === 1 };
+  }
+  const job = await findJob(tx, id);
+  assertThat(job, 'job.notFound', 404);
+  const end = endOf(job.closes_at);
+  return {
+    isPublic: job.status === 'open',
+    problemAt(moment) {
+      if (job.description === '') return 'job.descriptionRequired';
+      return end !== null && end <= moment ? 'job.closesInPast' : undefined;
+    },
+  };
+}
+
+/** 422 with what is wrong with each of the two moments. */
+function assertFits(
+  { publish_at, unpublish_at }: ScheduleInput,
+  { isPublic, problemAt }: Planned,
+  now: string,
+  before: Partial<ScheduleInput> | undefined,
+): void {
+  const errors = new FieldErrors();
+  const furthest = new Date(now);
+  furthest.setUTCFullYear(furthest.getUTCFullYear() + scheduleYears);
+  for (const [field, moment] of Object.entries({ publish_at, unpublish_at })) {
+    if (moment === null) continue;
+    // A plan that is just being carried out may be sent once more as it was, with its other half changed.
+    const isKept = before?.[field as keyof ScheduleInput] === moment;
+    if (moment <= now && !isKept) errors.add(field, 'schedule.past');
+    else if (moment > furthest.toISOString()) errors.add(field, 'schedule.tooFar', { years: scheduleYears });
+  }
+  if (publish_at !== null && isPublic) errors.add('publish_at', 'schedule.isPublished');
+  const problem = publish_at === null ? undefined : problemAt?.(publish_at);
+  if (problem) errors.add('publish_at', problem);
+  if (unpublish_at !== null) {
+    if (publish_at !== null && unpublish_at <= publish_at) errors.add('unpublish_at', 'schedule.order');
+    if (publish_at === null && !isPublic) errors.add('unpublish_at', 'schedule.nothingToEnd');
+  }
+  errors.throwIfAny();
+}

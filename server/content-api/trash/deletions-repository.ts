@@ -1,0 +1,24 @@
+import type { Id } from '#shared/id.ts';
+import type { Db } from '../../database/types.ts';
+import type { EditedTable } from '../edits/repository.ts';
+
+/** Notes who has deleted these rows; who did so before stays. */
+export async function noteDeletions(
+  tx: Db,
+  table: EditedTable,
+  ids: readonly Id[],
+  adminId: Id | undefined,
+): Promise<void> {
+  if (adminId === undefined || ids.length === 0) return;
+  await tx
+    .insertInto('deletions')
+    .values(ids.map((id) => ({ resource: table, row_id: id, admin_id: adminId })))
+    .onConflict((known) => known.columns(['resource', 'row_id']).doNothing())
+    .execute();
+}
+
+/** For rows that have come back, or are erased. */
+export async function forgetDeletions(tx: Db, table: EditedTable, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('deletions').where('resource', '=', table).where('row_id', 'in', ids).execute();
+}

@@ -1,0 +1,19 @@
+import type { Id } from '#shared/id.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
+import type { Db } from '../../database/types.ts';
+import type { TrashTable } from './repository.ts';
+
+/** What the trash knows of a resource: lists and reads leave out its rows whose `deleted_at` is set. */
+export interface TrashEntry {
+  resource: TrashResource;
+  table: TrashTable;
+  /**
+   * Looks at a row that has just come back, in the same transaction: throws AppError when it cannot as things are now, e.g.
+   * because what it belongs to is gone.
+   */
+  assertFits?(tx: Db, id: Id): Promise<void>;
+  /** Deleted rows without which it cannot be erased: they go with it. */
+  below?: { resource: TrashResource; idsOf(tx: Db, id: Id): Promise<readonly Id[]> };
+  /** The files that only these rows name; they go with them. */
+  filesOf?(tx: Db, ids: readonly Id[]): Promise<readonly (string | null)[]>;
+}

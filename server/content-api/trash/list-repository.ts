@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
+import { countRows } from '../../database/read-page.ts';
+import type { Db } from '../../database/types.ts';
+import type { TrashEntry } from './entry.ts';
+
+/** A deleted row, without what it is called. */
+export interface DeletedRow {
+  resource: TrashResource;
+  id: Id;
+  deletedAt: string;
+}
+
+type AnyTable = Kysely<
+  Record<string, { id: Id; deleted_at: string | null; resource: string; row_id: Id; who: string }>
+>;
+
+/** How many rows of this kind were deleted at `end` or later. */
+export function countDeleted(tx: Db, { table }: TrashEntry, end: string): Promise<number> {
+  return countRows(
+    (tx as unknown as AnyTable)
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where('deleted_at', '>=', end),
+  );
+}
+
+/** The last deleted ones of a kind, by their index; with `backwards` the ones that were deleted first. */
+export async function deletedFromEnd(
+  tx: Db,
+  { table, resource }: TrashEntry,
+  end: string,
+  { limit, backwards }: { limit: number; backwards: boolean },
+): Promise<DeletedRow[]> {
+  const direction = backwards ? 'asc' : 'desc';
+  const rows = await (tx as unknown as AnyTable)
+    .selectFrom(table)
+    .select(['id', 'deleted_at'])
+    .where('deleted_at', '>=', end)
+    .orderBy('deleted_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ resource, id: Number(row.id), deletedAt: row.deleted_at ?? '' }));
+}
+
+/** What rows of a kind are called, in the columns where people would look for it. */
+const names: Record<TrashResource, string> = {
+  job: 'title',
+  applicant: 'name',
+  team_member: 'name',
+  message: `coalesce(subject, name, account_identifier, '')`,
+  category: 'title',
+  project: 'title',
+  blog: 'blog_title',
+  tech_image: `(select title from categories where categories.id = category_id)`,
+  project_image: `(select title from projects where projects.id = project_id)`,
+  applicant_note: `(select name from applicants where applicants.id = applicant_id)`,
+};
+
+/** What these rows of a kind are called, and who deleted each; whoever was removed since has no name any more. */
+export async function namesOfDeleted(
+  tx: Db,
+  { table, resource }: TrashEntry,
+  ids: readonly Id[],
+): Promise<Map<Id, { name: string; by: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await (tx as unknown as AnyTable)
+    .selectFrom(table)
+    .select('id')
+    .select(sql<string | null>`${sql.raw(names[resource])}`.as('name'))
+    .where('id', 'in', ids)
+    .execute();
+  const deleted = await tx
+    .selectFrom('deletions')
+    .innerJoin('admins', 'admins.id', 'deletions.admin_id')
+    .select(['row_id', 'name', 'email'])
+    .where('resource', '=', table)
+    .where('row_id', 'in', ids)
+    .execute();
+  const by = new Map(deleted.map((row) => [Number(row.row_id), row.name || row.email]));
+  return new Map(
+    rows.map((row) => [Number(row.id), { name: row.name ?? '', by: by.get(Number(row.id)) ?? null }]),
+  );
+}

@@ -1,0 +1,19 @@
+import type { Id } from '#shared/id.ts';
+import type { Db } from '../../database/types.ts';
+
+const tables = {
+  applicant: 'applicants',
+  applicant_note: 'applicant_notes',
+  message: 'messages',
+  admin: 'admins',
+} as const;
+
+/** People, and what they have written, of whom others keep ids. */
+export type ErasedResource = keyof typeof tables;
+
+/** Which of these rows there are, deleted ones that can come back included. */
+export async function livingOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<Id[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom(tables[resource]).select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => Number(id));
+}

@@ -1,0 +1,29 @@
+import { setImmediate } from 'node:timers/promises';
+import { limits } from '#shared/limits.ts';
+import type { Db } from '../../database/types.ts';
+import { type Chore, dayMs } from '../housekeeping/housekeeping.ts';
+import { eraseVersions, oldVersions } from './repository.ts';
+
+/** Versions erased in one transaction, some milliseconds: others get their turn in between. */
+const batch = 50;
+
+/** Erases versions that are too old, but for the newest of each thing. */
+export function versionsChore(db: Db): Chore {
+  return {
+    name: 'versions that are too old',
+    async run(now) {
+      const end = new Date(now.getTime() - limits.versionDays * dayMs).toISOString();
+      const removed = { versions: 0 };
+      for (;;) {
+        const gone = await db.transaction().execute(async (tx) => {
+          const ids = await oldVersions(tx, end, batch);
+          await eraseVersions(tx, ids);
+          return ids.length;
+        });
+        removed.versions += gone;
+        if (gone < batch) return removed;
+        await setImmediate();
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { Id } from '#shared/id.ts';
+import type { VersionedResource } from '#shared/schemas/versions.ts';
+import type { Db } from '../../database/types.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { Admin } from '../auth/repository.ts';
+import { whoEdited } from '../edits/repository.ts';
+import { insertVersion, lastVersion, noteSeen, type VersionRow } from './repository.ts';
+import { changedFields, type State, textOfRow, versioned } from './states.ts';
+import { noteText, type SplitText, splitText, storeText } from './texts.ts';
+
+/** Who made a version: somebody in a form, or, by name alone, whoever planned what a schedule does. */
+type Maker = Admin | string | undefined;
+
+/** Writes the version of a change that is made; undefined when it changed nothing. */
+type Keep = (by: Maker, restored?: number) => Promise<Id | undefined>;
+
+interface Before {
+  state: State;
+  last: VersionRow | undefined;
+  hash: string;
+  /** The text, where it had to be read. */
+  text: SplitText | undefined;
+  /** Fields in which it is not what the last version says, or undefined when there is nothing to keep of it. */
+  found: string[] | undefined;
+}
+
+/** Writes the first version of a thing that was just added, in the transaction that adds it. */
+export async function keepFirst(tx: Db, resource: VersionedResource, id: Id, by: Maker): Promise<void> {
+  const state = await versioned[resource].read(tx, id);
+  if (!state) return;
+  const text = splitText(await textOfRow(tx, resource, id));
+  await write(tx, resource, id, { state, text, hash: text.hash, number: 1, kind: 'added', changed: [], by });
+}
+
+/**
+ * To be called before a change of a thing, in its transaction; what it gives is called after the change, and writes who changed what.
+ * A state that no version has is kept first: that of before this release, or what something that keeps no versions has made of it.
+ */
+export async function keepVersion(tx: Db, resource: VersionedResource, id: Id): Promise<Keep> {
+  const before = await stateBefore(tx, resource, id);
+  return async (by, restored) => {
+    const state = before && (await versioned[resource].read(tx, id));
+    if (!state) return undefined;
+    const text = splitText(await textOfRow(tx, resource, id));
+    const changed = changedFields(before.state.fields, state.fields);
+    if (text.hash !== before.hash) changed.push('description');
+    if (changed.length === 0) {
+      if (before.last && !before.found) await noteSeen(tx, before.last.id, state.updated_at);
+      return undefined;
+    }
+    let number = before.last?.number ?? 0;
+    if (before.found) {
+      number += 1;
+      await writeFound(tx, resource, id, before, number);
+    }
+    number += 1;
+    const kind = restored === undefined ? 'saved' : 'restored';
+    return write(tx, resource, id, { state, text, hash: text.hash, number, kind, changed, by, restored });
+  };
+}
+
+async function stateBefore(tx: Db, resource: VersionedResource, id: Id): Promise<Before | undefined> {
+  const { read, apart } = versioned[resource];
+  const state = await read(tx, id);
+  if (!state) return undefined;
+  const last = await lastVersion(tx, resource, id);
+  // As long as nobody has touched the row since, its text is that of the version: megabytes need not be read.
+  const text = last?.seen === state.updated_at ? undefined : splitText(await textOfRow(tx, resource, id));
+  const hash = text?.hash ?? last?.text_hash ?? '';
+  if (!last) return { state, last, hash, text, found: [] };
+  const found = changedFields(JSON.parse(last.fields), state.fields).filter((name) => !apart.includes(name));
+  if (hash !== last.text_hash) found.push('description');
+  return { state, last, hash, text, found: found.length > 0 ? found : undefined };
+}
+
+async function writeFound(
+  tx: Db,
+  resource: VersionedResource,
+  id: Id,
+  { state, hash, text, found }: Before,
+  number: number,
+): Promise<void> {
+  const row = { id, updated_at: state.updated_at };
+  const who = (await whoEdited(tx, versioned[resource].table, row)) ?? null;
+  await write(tx, resource, id, { state, text, hash, number, kind: 'found', changed: found ?? [], who });
+}
+
+interface Written {
+  state: State;
+  text: SplitText | undefined;
+  hash: string;
+  number: number;
+  kind: VersionRow['kind'];
+  changed: string[];
+  by?: Maker;
+  /** Where it is known by name only. */
+  who?: string | null;
+  restored?: number | undefined;
+}
+
+async function write(tx: Db, resource: VersionedResource, rowId: Id, written: Written): Promise<Id> {
+  const { state, text, hash, number, kind, changed, by, who, restored } = written;
+  if (text) await storeText(tx, text);
+  const id = await insertVersion(tx, {
+    resource,
+    row_id: rowId,
+    number,
+    kind,
+    at: state.updated_at,
+    who_id: typeof by === 'object' ? by.id : null,
+    who: typeof by === 'object' ? nameOf(by) : (by ?? who ?? null),
+    title: state.title,
+    changed: JSON.stringify(changed),
+    restored: restored ?? null,
+    seen: state.updated_at,
+    text_hash: hash,
+    fields: JSON.stringify(state.fields),
+  });
+  await noteText(tx, id, hash);
+  return id;
+}

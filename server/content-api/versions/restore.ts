@@ -1,0 +1,84 @@
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { blogInputSchema } from '#shared/schemas/blog.ts';
+import { jobInputSchema } from '#shared/schemas/job.ts';
+import { projectInputSchema } from '#shared/schemas/project.ts';
+import type { VersionedResource } from '#shared/schemas/versions.ts';
+import type { Db } from '../../database/types.ts';
+import { assertThat } from '../../errors.ts';
+import { updateBlog } from '../blogs/repository.ts';
+import { assertFitToOpen } from '../jobs/fit-to-open.ts';
+import { findJob, updateJob } from '../jobs/repository.ts';
+import { countImages } from '../projects/images-repository.ts';
+import { categoryExists, updateProject } from '../projects/repository.ts';
+import { restoreRow } from '../trash/repository.ts';
+import { parseFields } from '../validation/field-errors.ts';
+import type { Fields, State } from './states.ts';
+
+interface Restoring {
+  tx: Db;
+  id: Id;
+  now: State;
+  /** What the version holds, its text included. */
+  then: Fields & { description: string };
+}
+
+/** A row in the version that it has now. */
+type Restored = { row: { id: Id; updated_at: string }; kept: string[] };
+
+/**
+ * Texts and fields become what they were, judged by the rules of a save. Where a thing stands, and whether visitors see it, stays as it
+ * is. No picture or video is taken away: files that were replaced are gone, so the present ones stay, and are told as `kept`; images of
+ * a project come back from the trash.
+ */
+export const restoreFields: Record<VersionedResource, (restoring: Restoring) => Promise<Restored>> = {
+  async blog({ tx, id, now, then }) {
+    const { is_active, updated_at } = { ...now, is_active: now.fields.is_active };
+    const values = parseFields(blogInputSchema, { ...then, is_active });
+    const row = await updateBlog(tx, { id, updated_at }, values);
+    return { row, kept: notBack(['blog_image', 'share_image'], now, then) };
+  },
+  async project({ tx, id, now, then }) {
+    const values = parseFields(projectInputSchema, { ...then, v_order: now.fields.v_order });
+    assertThat(await categoryExists(tx, values.category_id), 'project.categoryGone', 409);
+    const areBack = await bringImagesBack(tx, id, then.images, now.fields.images);
+    const { project } = await updateProject(tx, { id, updated_at: now.updated_at }, values);
+    const kept = notBack(['video', 'share_image'], now, then);
+    return { row: project, kept: areBack ? kept : ['images', ...kept] };
+  },
+  async job({ tx, id, then }) {
+    const before = await findJob(tx, id);
+    assertThat(before, 'job.notFound', 404);
+    const values = parseFields(jobInputSchema, { ...then, status: before.status, v_order: before.v_order });
+    assertFitToOpen(before.status, values, before);
+    return { row: await updateJob(tx, before, values), kept: [] };
+  },
+};
+
+function notBack(names: string[], now: State, then: Fields): string[] {
+  return names.filter((name) => (then[name] ?? null) !== (now.fields[name] ?? null));
+}
+
+/** Images of a project that lie in the trash come back where there is room; false when one of them does not. */
+async function bringImagesBack(tx: Db, id: Id, then: unknown, now: unknown): Promise<boolean> {
+  const shown = new Set(Array.isArray(now) ? now : []);
+  const missing = (Array.isArray(then) ? then : []).filter((address: string) => !shown.has(address));
+  if (missing.length === 0) return true;
+  const trashed = await tx
+    .selectFrom('project_images')
+    .select('id')
+    .where('project_id', '=', id)
+    .where('image', 'in', missing)
+    .where('deleted_at', 'is not', null)
+    .execute();
+  let back = 0;
+  let room = limits.projectImages - (await countImages(tx, id));
+  for (const image of trashed) {
+    if (room <= 0) break;
+    // Whatever is still in the trash is there whole, however long it has been.
+    if (!(await restoreRow(tx, 'project_images', image.id, ''))) continue;
+    back += 1;
+    room -= 1;
+  }
+  return back === missing.length;
+}

@@ -1,0 +1,86 @@
+import { mayDo, type Right } from '#shared/roles.ts';
+import type { VersionedResource } from '#shared/schemas/versions.ts';
+import type { Db } from '../../database/types.ts';
+import { assertThat } from '../../errors.ts';
+import { nameOf } from '../auth/name-of.ts';
+import type { EngineCall, Handlers } from '../calls.ts';
+import { noteEdit } from '../edits/repository.ts';
+import { assertNotNewer } from '../validation/concurrency.ts';
+import { keepVersion } from './keep.ts';
+import { presentListedVersion } from './present.ts';
+import { findVersion, pageOfVersions, previousVersion } from './repository.ts';
+import { restoreFields } from './restore.ts';
+import { type Fields, versioned } from './states.ts';
+import { wholeText, wordsOf } from './texts.ts';
+
+const rightsOf: Record<VersionedResource, { read: Right; write: Right }> = {
+  blog: { read: 'content.read', write: 'content.write' },
+  project: { read: 'content.read', write: 'content.write' },
+  job: { read: 'jobs.read', write: 'jobs.write' },
+};
+
+/** Versions of posts, projects and jobs (docs/product.md §18): listed, read and restored by whoever may do so with the thing itself. */
+export function versionHandlers(db: Db): Handlers {
+  return {
+    async getVersions(call) {
+      const { resource, id } = call.query;
+      assertMay(call, rightsOf[resource].read);
+      const found = await pageOfVersions(db, resource, id, call.page);
+      return { data: { ...found, data: found.data.map(presentListedVersion) } };
+    },
+    async getVersion(call) {
+      const data = await db
+        .transaction()
+        .setAccessMode('read only')
+        .execute(async (tx) => {
+          const version = await findVersion(tx, call.id);
+          assertThat(version, 'version.notFound', 404);
+          assertMay(call, rightsOf[version.resource].read);
+          const fields: Fields = JSON.parse(version.fields);
+          return {
+            ...presentListedVersion(version),
+            resource: version.resource,
+            row_id: version.row_id,
+            fields: 'category_id' in fields ? { ...fields, category: await categoryOf(tx, fields) } : fields,
+            text: await wordsOf(tx, version.text_hash),
+          };
+        });
+      return { data };
+    },
+    async restoreVersion(call) {
+      const { updated_at: sent } = await call.body();
+      const data = await db.transaction().execute(async (tx) => {
+        const version = await findVersion(tx, call.id);
+        assertThat(version, 'version.notFound', 404);
+        const { resource, row_id: id } = version;
+        assertMay(call, rightsOf[resource].write);
+        const { table, read } = versioned[resource];
+        const now = await read(tx, id);
+        assertThat(now, 'version.thingGone', 404);
+        await assertNotNewer(tx, table, sent, { id, updated_at: now.updated_at });
+        const keep = await keepVersion(tx, resource, id);
+        const then = { ...JSON.parse(version.fields), description: await wholeText(tx, version.text_hash) };
+        const { row, kept } = await restoreFields[resource]({ tx, id, now, then });
+        await noteEdit(tx, table, row, nameOf(call.admin));
+        const made = await keep(call.admin, version.number);
+        const before = made === undefined ? undefined : await previousVersion(tx, resource, id, made);
+        return { resource, row_id: id, updated_at: row.updated_at, before: before ?? null, kept };
+      });
+      return { data, message: 'version.restored' };
+    },
+  };
+}
+
+function assertMay({ admin }: Pick<EngineCall, 'admin'>, right: Right): void {
+  assertThat(mayDo(admin?.role, right), 'role.notAllowed', 403);
+}
+
+/** What the category of a version is called now; null when it is not there any more. */
+async function categoryOf(tx: Db, { category_id }: Fields): Promise<string | null> {
+  const found = await tx
+    .selectFrom('categories')
+    .select('title')
+    .where('id', '=', Number(category_id))
+    .executeTakeFirst();
+  return found?.title ?? null;
+}

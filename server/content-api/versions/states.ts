@@ -1,0 +1,108 @@
+import type { Id } from '#shared/id.ts';
+import type { VersionedResource, VersionValue } from '#shared/schemas/versions.ts';
+import type { Db } from '../../database/types.ts';
+import type { EditedTable } from '../edits/repository.ts';
+import { imagesOf } from '../projects/images-repository.ts';
+
+/** What a thing holds besides its long text, by the names on the wire. */
+export type Fields = Record<string, VersionValue>;
+
+/** What a thing is like now. Its long text is read by itself. */
+export interface State {
+  updated_at: string;
+  title: string;
+  fields: Fields;
+}
+
+interface Versioned {
+  table: EditedTable & ('blogs' | 'projects' | 'jobs');
+  /** Undefined when there is none that is not deleted. */
+  read(tx: Db, id: Id): Promise<State | undefined>;
+  /** Fields that also change without a save, and that no restoring brings back: where it stands, whether visitors see it. */
+  apart: readonly string[];
+}
+
+const told = ['excerpt', 'search_title', 'search_description', 'share_image'] as const;
+
+/** Everything that keeps versions. */
+export const versioned: Record<VersionedResource, Versioned> = {
+  blog: {
+    table: 'blogs',
+    apart: ['is_active'],
+    async read(tx, id) {
+      const row = await tx
+        .selectFrom('blogs')
+        .select(['updated_at', 'blog_title', 'is_active', 'blog_image', ...told])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row && stateOf(row, row.blog_title);
+    },
+  },
+  project: {
+    table: 'projects',
+    apart: ['v_order'],
+    async read(tx, id) {
+      const row = await tx
+        .selectFrom('projects')
+        .select(['updated_at', 'title', 'category_id', 'v_order', 'project_url', 'video', ...told])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const images = (await imagesOf(tx, [id])).map(({ image }) => image);
+      return stateOf({ ...row, images }, row.title);
+    },
+  },
+  job: {
+    table: 'jobs',
+    apart: ['status'],
+    async read(tx, id) {
+      const row = await tx
+        .selectFrom('jobs')
+        .select([
+          'updated_at',
+          'title',
+          'department',
+          'employment_type',
+          'openings',
+          'location_type',
+          'city',
+          'region',
+          'country',
+          'salary_min',
+          'salary_max',
+          'salary_currency',
+          'salary_unit',
+          'show_salary',
+          'closes_at',
+          'status',
+        ])
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row && stateOf(row, row.title);
+    },
+  },
+};
+
+function stateOf({ updated_at, ...fields }: Fields & { updated_at: string }, title: string): State {
+  return { updated_at, title, fields };
+}
+
+/** The long text of a thing. */
+export async function textOfRow(tx: Db, resource: VersionedResource, id: Id): Promise<string> {
+  const { description } = await tx
+    .selectFrom(versioned[resource].table)
+    .select('description')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return description;
+}
+
+/** The names of the fields in which the two are not the same. */
+export function changedFields(before: Fields, after: Fields): string[] {
+  return Object.keys(after).filter(
+    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  );
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Id } from '#shared/id.ts';
+import { richTextWords } from '#shared/rich-text-words.ts';
+import type { Db } from '../../database/types.ts';
+
+/**
+ * A long text in pieces: what stands between its large inline pictures, and those, each kept once by its hash (docs/decisions/0048).
+ * Who changes a word of a text with 25 MiB of pictures keeps the words anew, and no picture.
+ */
+export interface SplitText {
+  /** Names the whole. */
+  hash: string;
+  /** The words and the hashes of the pictures in turn, as JSON: words first. */
+  frame: string;
+  pictures: ReadonlyMap<string, string>;
+}
+
+const picture = /data:[a-z]{1,20}\/[a-z0-9.+-]{1,60};base64,/g;
+/** Pictures that are shorter go with the words; characters. */
+const shortest = 4096;
+/** Bound parameters of one statement. */
+const batch = 500;
+
+/** Takes a text apart. */
+export function splitText(html: string): SplitText {
+  const parts: string[] = [];
+  const pictures = new Map<string, string>();
+  let from = 0;
+  for (const { 0: start, index } of html.matchAll(picture)) {
+    // Not by one expression: of some megabytes it would run out of stack.
+    const beyond = /[^A-Za-z0-9+/=]/g;
+    beyond.lastIndex = index + start.length;
+    const end = beyond.exec(html)?.index ?? html.length;
+    if (end - index < shortest) continue;
+    const found = html.slice(index, end);
+    const hash = hashOf(found);
+    pictures.set(hash, found);
+    parts.push(html.slice(from, index), hash);
+    from = end;
+  }
+  parts.push(html.slice(from));
+  const frame = JSON.stringify(parts);
+  return { hash: hashOf(frame), frame, pictures };
+}
+
+/** Keeps what of a text is not kept yet. */
+export async function storeText(tx: Db, { hash, frame, pictures }: SplitText): Promise<void> {
+  const bodies = new Map([...pictures, [hash, frame]]);
+  const known = new Set(await among(tx, [...bodies.keys()]));
+  for (const [name, body] of bodies)
+    if (!known.has(name)) await tx.insertInto('version_texts').values({ hash: name, body }).execute();
+}
+
+/** Notes that a version is made of this text. */
+export async function noteText(tx: Db, versionId: Id, hash: string): Promise<void> {
+  const hashes = [...new Set([hash, ...picturesOf(await frameOf(tx, hash))])];
+  for (let at = 0; at < hashes.length; at += batch) {
+    const rows = hashes.slice(at, at + batch).map((each) => ({ version_id: versionId, hash: each }));
+    await tx.insertInto('version_text_uses').values(rows).execute();
+  }
+}
+
+/** The text of a version, byte for byte. */
+export async function wholeText(tx: Db, hash: string): Promise<string> {
+  const frame = await frameOf(tx, hash);
+  const bodies = new Map<string, string>();
+  const hashes = [...new Set(picturesOf(frame))];
+  for (let at = 0; at < hashes.length; at += batch) {
+    const rows = await tx
+      .selectFrom('version_texts')
+      .selectAll()
+      .where('hash', 'in', hashes.slice(at, at + batch))
+      .execute();
+    for (const row of rows) bodies.set(row.hash, row.body);
+  }
+  return frame.map((part, index) => (index % 2 === 0 ? part : (bodies.get(part) ?? ''))).join('');
+}
+
+/** The words of a version's text. A picture is told from others by the first signs of its hash; none is read. */
+export async function wordsOf(tx: Db, hash: string): Promise<string> {
+  const frame = await frameOf(tx, hash);
+  return richTextWords(
+    frame.map((part, index) => (index % 2 === 0 ? part : `#${part.slice(0, 6)}`)).join(''),
+  );
+}
+
+/** Lets go of texts that no version is made of any more. */
+export async function forgetTexts(tx: Db, versionIds: readonly Id[]): Promise<void> {
+  const used = await tx
+    .selectFrom('version_text_uses')
+    .select('hash')
+    .distinct()
+    .where('version_id', 'in', versionIds)
+    .execute();
+  await tx.deleteFrom('version_text_uses').where('version_id', 'in', versionIds).execute();
+  for (let at = 0; at < used.length; at += batch) {
+    const hashes = used.slice(at, at + batch).map(({ hash }) => hash);
+    await tx
+      .deleteFrom('version_texts')
+      .where('hash', 'in', hashes)
+      .where('hash', 'not in', (select) =>
+        select.selectFrom('version_text_uses').select('hash').where('hash', 'in', hashes),
+      )
+      .execute();
+  }
+}
+
+async function among(tx: Db, hashes: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < hashes.length; at += batch) {
+    const some = hashes.slice(at, at + batch);
+    const rows = await tx.selectFrom('version_texts').select('hash').where('hash', 'in', some).execute();
+    found.push(...rows.map(({ hash }) => hash));
+  }
+  return found;
+}
+
+async function frameOf(tx: Db, hash: string): Promise<string[]> {
+  const row = await tx
+    .selectFrom('version_texts')
+    .select('body')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return JSON.parse(row.body) as string[];
+}
+
+function picturesOf(frame: readonly string[]): string[] {
+  return frame.filter((_part, index) => index % 2 === 1);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { StartError } from '../errors.ts';
+import { migrate } from './migrate.ts';
+import { noSignals } from './signals.ts';
+import { makeActivityTables } from './site/activity-table.ts';
+import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
+import { makeSessionTables } from './site/session-tables.ts';
+import type { SiteDb, SiteTables } from './site-types.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Databases } from './state.ts';
+import { ownTurns } from './turns.ts';
+
+/** Opens files when they are asked for; a PostgreSQL database (DATABASE_URL) at once. Rejects with StartError. */
+export async function openDatabases(
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  log: Logger,
+): Promise<Databases> {
+  if (!config.DATABASE_URL) return openFiles(config.DATA_DIR, log);
+  // Whoever stays with files does not load it.
+  const { openPostgres } = await import('./postgres/open.ts');
+  return openPostgres(config.DATABASE_URL, log);
+}
+
+function openFiles(dataDir: string, log: Logger): Databases {
+  const opened: { destroy(): Promise<void> }[] = [];
+  return {
+    dialect: 'sqlite',
+    async openContent() {
+      const db = openSqlite(join(dataDir, 'content.sqlite'));
+      opened.push(db);
+      const migrated = await migrate(db, { backupDir: join(dataDir, 'backups') });
+      if (migrated.length > 0) log.info({ migrations: migrated }, 'content API: database migrated');
+      return db;
+    },
+    async openSessions() {
+      const db = openSiteFile(join(dataDir, 'bff.sqlite'));
+      opened.push(db);
+      await makeSessionTables(db);
+      await makeActivityTables(db);
+      return db;
+    },
+    async openIntake() {
+      const db = openSiteFile(join(dataDir, 'intake.sqlite'), intakePragmas);
+      opened.push(db);
+      await prepareIntakeFile(db);
+      return db;
+    },
+    signals: noSignals,
+    turns: ownTurns,
+    probe: async () => {},
+    async close() {
+      for (const db of opened.splice(0).reverse()) await db.destroy();
+    },
+  };
+}
+
+/** A file of the site's own tables. What is wrong with it is told by dataDirProblem. */
+export function openSiteFile(file: string, pragmas?: string): SiteDb {
+  try {
+    return openSqlite<SiteTables>(file, pragmas);
+  } catch (error) {
+    throw error instanceof StartError ? (error.cause ?? error) : error;
+  }
+}

@@ -1,0 +1,140 @@
+import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StartError } from '../errors.ts';
+import { dialectOf } from './dialect.ts';
+import { migrations } from './migrations/index.ts';
+import type { Db } from './types.ts';
+
+/** So many copies are kept, the newest: each is as large as the database. */
+const copiesKept = 5;
+
+export interface MigrateOptions {
+  /** Where the copy goes that is made before an existing database is changed. Without it no copy is made. */
+  backupDir?: string;
+  /** Other migrations than those of content. */
+  provided?: Record<string, Migration>;
+  /** Where it is noted what has run. */
+  table?: string;
+  /** Hears that a newer release has changed the database, beside which this one may run; by the names of its migrations. */
+  onNewer?: (names: readonly string[]) => void;
+}
+
+/**
+ * Brings the database to the latest schema, all of it or nothing of it; gives the names of what ran. Rejects with an
+ * Error that names the migration that failed and the copy that was made before, or what a newer release has done to the
+ * database, which is then left alone. In PostgreSQL a newer release may have been there, if it runs beside this one
+ * (CONTRIBUTING.md, "Change the schema"); then nothing is done.
+ */
+export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+  const { provided = migrations, table = 'kysely_migration' } = options;
+  const schema = await schemaOf(db);
+  const newer = await newerMigrations(db, { table, schema }, Object.keys(provided));
+  if (newer.length > 0) {
+    options.onNewer?.(newer);
+    return [];
+  }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => provided },
+    migrationTableName: table,
+    migrationLockTableName: `${table}_lock`,
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  });
+  const known = await migrator.getMigrations();
+  const pending = known.filter((migration) => !migration.executedAt);
+  const first = pending[0];
+  const copy =
+    first && pending.length < known.length && options.backupDir
+      ? await copyDatabase(db, options.backupDir, first.name)
+      : undefined;
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) {
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+    const reason = error instanceof Error ? error.message : String(error);
+    const kept = copy ? ` It is unchanged; a copy is in ${copy}` : '';
+    throw new StartError(
+      `The database cannot be migrated${failed ? ` (${failed})` : ''}: ${reason}.${kept}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Where our tables are; other schemas of the database may hold other sites. SQLite has none. */
+async function schemaOf(db: Db): Promise<string | undefined> {
+  if (dialectOf(db) === 'sqlite') return undefined;
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+  return rows[0]?.schema;
+}
+
+/** The end of the name of a migration that leaves nothing to releases which do not know the one that it names. */
+const after = /-after-(\d{4}-.+)$/;
+
+/**
+ * The migrations of a newer release that are in the database. Rejects when this release cannot run on them: it would not know what it
+ * destroys.
+ */
+async function newerMigrations(
+  db: Db,
+  { table: noted, schema }: { table: string; schema: string | undefined },
+  known: readonly string[],
+): Promise<string[]> {
+  const found = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const tables = found.filter((table) => schema === undefined || table.schema === schema);
+  if (!tables.some((table) => table.name === noted)) {
+    // In PostgreSQL others may have tables beside ours; one of the same name fails the migration, which then says so.
+    if (tables.length === 0 || dialectOf(db) === 'postgres') return [];
+    const names = tables.map((table) => table.name).slice(0, 5);
+    throw new StartError(
+      `The database content.sqlite is not one of ours: it has ${names.join(', ')}. Set DATA_DIR to a folder of its own.`,
+    );
+  }
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(noted)} order by name`.execute(
+    db,
+  );
+  const done = rows.map((row) => row.name);
+  const strange = done.filter((name) => !known.includes(name));
+  const tooNew = strange.filter((name) => {
+    const needed = after.exec(name)?.[1];
+    return needed !== undefined && !known.includes(needed);
+  });
+  // What this one would still have to do was never tried on what the other has done.
+  const isBeside = tooNew.length === 0 && known.every((name) => done.includes(name));
+  if (strange.length === 0 || (dialectOf(db) === 'postgres' && isBeside)) return strange;
+  throw new StartError(
+    `The database was changed by a newer release; this one does not know ${(tooNew.length > 0 ? tooNew : strange).join(', ')}. ` +
+      'Start that release, or restore a backup or copy from before the change.',
+  );
+}
+
+/** VACUUM INTO writes one whole, consistent file, whatever stands in the write-ahead log. Gives its path. */
+async function copyDatabase(db: Db, backupDir: string, nextMigration: string): Promise<string> {
+  await mkdir(backupDir, { recursive: true, mode: 0o700 });
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  const copy = join(backupDir, `content-before-${nextMigration}-${stamp}.sqlite`);
+  try {
+    await sql`vacuum into ${copy}`.execute(db);
+    await chmod(copy, 0o600);
+    const handle = await open(copy, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    // Half a copy must not be taken for a whole one.
+    await rm(copy, { force: true });
+    throw error;
+  }
+  await removeOldCopies(backupDir);
+  return copy;
+}
+
+async function removeOldCopies(backupDir: string): Promise<void> {
+  const copies = (await readdir(backupDir)).flatMap((name) => {
+    const stamp = /^content-before-.+-(\d{4}-\d\d-\d\dT[\d-]+Z)\.sqlite$/.exec(name)?.[1];
+    return stamp ? [{ name, stamp }] : [];
+  });
+  copies.sort((one, other) => (one.stamp > other.stamp ? -1 : 1));
+  for (const { name } of copies.slice(copiesKept)) await rm(join(backupDir, name), { force: true });
+}

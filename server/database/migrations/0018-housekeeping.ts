@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { strict } from '../dialect.ts';
+
+/** When the chores ran last, by the wall clock, and since when that clock is doubted. */
+export const housekeeping: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('housekeeping')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('at', 'text', (column) => column.notNull())
+      .modifyEnd(strict(db))
+      .execute();
+  },
+};

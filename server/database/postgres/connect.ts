@@ -1,0 +1,149 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StartError } from '../../errors.ts';
+import { isAway } from '../errors.ts';
+import { cutOffWhenSilent } from './silent-server.ts';
+
+/** So many connections are open at most for what requests ask, of each process. */
+const poolSize = 10;
+/** How long a request waits for one of them, in milliseconds. */
+const connectMs = 5_000;
+/** A statement is given up by the server after this, and a transaction whose process does nothing in it, in milliseconds. */
+const statementMs = 8_000;
+/** The server is taken for dead when it says nothing for so long: a moment more than it may need, in milliseconds. */
+const answerMs = 10_000;
+/** On a connection that rests, TCP asks after so long whether the other end is there; a firewall sees it too. In milliseconds. */
+const keepAliveMs = 10_000;
+const idleInTransactionMs = 15_000;
+/** How long a write waits for its turn, in milliseconds; as on SQLite (patience.ts). */
+const lockMs = 5_000;
+/** How long a start waits for a database that is not there yet, and between two looks, in milliseconds. */
+const awaitMs = 60_000;
+const lookMs = 1_000;
+/** server_version_num of PostgreSQL 16. */
+const oldestVersion = 160_000;
+
+/** Counts are big integers, and sums of them numerics: both are far below 2^53 here. */
+const numeric = new Set([20, 1700]);
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    numeric.has(oid) && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** What every connection of ours has; `url` is DATABASE_URL, whose own parameters (sslmode, options …) count too. */
+export function connectionOf(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'studio',
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    types,
+  };
+}
+
+/**
+ * Connections for what requests ask. One that breaks while nobody uses it is replaced without a word, and one whose server falls silent is
+ * cut off. `patience` is for tests.
+ */
+export function openPool(url: string, log: Logger, patience = { connectMs, answerMs }): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionOf(url),
+    connectionTimeoutMillis: patience.connectMs,
+    query_timeout: patience.answerMs,
+    max: poolSize,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  });
+  pool.on('error', (error) => log.debug({ err: error }, 'a connection to the database has ended'));
+  outliveConnections(pool);
+  pool.on('connect', cutOffWhenSilent);
+  return pool;
+}
+
+/** Connections for migrations and copies, which take as long as they take. */
+export function openSlowPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOf(url), max: 2 });
+  pool.on('error', () => {});
+  outliveConnections(pool);
+  return pool;
+}
+
+/**
+ * The pool hears of connections that nobody uses. One that ends between two statements of a transaction would end the process: the next
+ * statement says it.
+ */
+function outliveConnections(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('error', () => {}));
+}
+
+/**
+ * Waits until the database answers, and looks at what it is. Rejects with StartError, which names DATABASE_URL and never what is in it,
+ * when it is not there within a minute, refuses us, or is not one that a site can be kept in.
+ */
+export async function awaitDatabase(url: string, log: Logger, waitMs = awaitMs): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (let waited = false; ; waited = true) {
+    try {
+      const problem = await problemOf(url);
+      if (problem) throw new StartError(`DATABASE_URL: ${problem}`);
+      return;
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      if (!isAway(error) || lacksTls(error))
+        throw new StartError(`DATABASE_URL: ${wordsOf(error)}`, { cause: error });
+      if (performance.now() >= until)
+        throw new StartError(`DATABASE_URL: the database does not answer: ${wordsOf(error)}`, {
+          cause: error,
+        });
+      if (!waited) log.warn({ err: error }, 'the database does not answer yet; waiting for it');
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+    }
+  }
+}
+
+/** Why the database cannot be used, in words. Rejects when it does not answer. */
+async function problemOf(url: string): Promise<string | undefined> {
+  const client = new pg.Client(connectionOf(url));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<
+      Record<'version' | 'encoding' | 'readonly' | 'schema', string | null>
+    >(
+      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+        current_setting('transaction_read_only') as readonly, current_schema() as schema`,
+    );
+    const { version, encoding, readonly, schema } = rows[0] ?? {};
+    if (Number(version) < oldestVersion) return 'PostgreSQL 16 or later is needed';
+    if (encoding !== 'UTF8') return `the database has the encoding ${encoding}; it must be UTF8`;
+    if (readonly === 'on') return 'the database takes no writes (a standby?)';
+    if (!schema) return 'the search_path names no schema that is there';
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The client's words, which have no code. Of a running site that is a server that is away; at a start nothing changes it. */
+function lacksTls(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('The server does not support SSL');
+}
+
+/** What went wrong, without an address or a password. */
+function wordsOf(error: unknown): string {
+  if (lacksTls(error)) return 'the server has no TLS, which sslmode asks for';
+  const { code, message } = error as { code?: string; message?: string };
+  const words: Record<string, string> = {
+    ECONNREFUSED: 'the connection is refused',
+    ENOTFOUND: 'there is no machine of this name',
+    '28P01': 'the user or the password is wrong',
+    '28000': 'the server does not let this user in from here',
+    '3D000': 'there is no database of this name',
+    '42501': 'this user may not do that',
+  };
+  return words[code ?? ''] ?? message ?? String(error);
+}

@@ -1,0 +1,195 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { StartError } from '../../errors.ts';
+import type { Turns } from '../turns.ts';
+import { connectionOf } from './connect.ts';
+import { channelName, lockKey, presenceLock } from './locks.ts';
+import { cutOffWhenSilent } from './silent-server.ts';
+
+/**
+ * The one connection that a process keeps for itself: it hears the others on it, holds the locks of its turns, and the lock that says that
+ * a process runs on this database. When it breaks it is made anew, and whoever had a turn is told.
+ */
+export interface Line {
+  readonly turns: Turns;
+  /** Hears `notify` on the channel. */
+  onNotice(listener: () => void): void;
+  /** Hears that the connection is there again after it was lost. */
+  onBack(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** How long a start waits until it hears itself, in milliseconds: a pooler hears nothing. */
+const hearMs = 3_000;
+/** Between two attempts to connect again, and to get a turn that another process has, in milliseconds. */
+const againMs = 500;
+const turnMs = 250;
+/** A statement on this connection that takes longer than this is taken for a dead connection, in milliseconds. */
+const answerMs = 5_000;
+
+/** Listens on the channel of this schema: `events` has a `notice` for each. Gives the channel's name. */
+async function listen(client: pg.Client, events: EventEmitter): Promise<string | undefined> {
+  const { rows } = await client.query<{ channel: string }>(`select ${channelName} as channel`);
+  const channel = rows[0]?.channel;
+  client.on('notification', (notice) => {
+    if (notice.channel === channel) events.emit('notice');
+  });
+  await client.query(`listen "${channel}"`);
+  return channel;
+}
+
+/**
+ * Tries, as a start does, whether `client`, a connection to `url`, hears notices. Before its first lock, which a pooler would keep for itself.
+ * Rejects with StartError.
+ */
+export async function assertDirect(client: pg.Client, url: string): Promise<void> {
+  const events = new EventEmitter();
+  const channel = await listen(client, events);
+  try {
+    await assertHears(url, events);
+  } finally {
+    await client.query(`unlisten "${channel}"`);
+  }
+}
+
+/**
+ * Rejects with StartError when locks or notices do not work on this connection, or when the database is being copied or restored. `limitMs`
+ * is for tests.
+ */
+export async function openLine(url: string, log: Logger, limitMs = answerMs): Promise<Line> {
+  const events = new EventEmitter();
+  const held = new Map<string, AbortController>();
+  const taken = new Set<string>();
+  let client: pg.Client | undefined;
+  let isClosed = false;
+  let reconnecting: Promise<void> | undefined;
+
+  async function connect(isFirst = false): Promise<void> {
+    const next = cutOffWhenSilent(new pg.Client({ ...connectionOf(url), query_timeout: limitMs }));
+    next.on('error', (error) => lost(next, error));
+    next.on('end', () => lost(next));
+    await next.connect();
+    try {
+      await listen(next, events);
+      // Before the first lock: a pooler would keep it for itself, and nobody could give it back.
+      if (isFirst) await assertHears(url, events);
+      const { rows } = await next.query<{ free: boolean }>(
+        `select pg_try_advisory_lock_shared(${presenceLock}) as free`,
+      );
+      if (!rows[0]?.free)
+        throw new StartError(
+          'DATABASE_URL: the database is being moved or restored. Start again when that is done.',
+        );
+    } catch (error) {
+      await next.end().catch(() => {});
+      throw error;
+    }
+    client = next;
+  }
+
+  function lost(which: pg.Client, error?: Error): void {
+    if (client !== which) return;
+    client = undefined;
+    for (const turn of held.values()) turn.abort();
+    held.clear();
+    if (isClosed) return;
+    log.warn({ err: error }, 'the connection to the database was lost');
+    which.end().catch(() => {});
+    reconnecting ??= reconnect().finally(() => {
+      reconnecting = undefined;
+    });
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!isClosed && !client) {
+      try {
+        await connect();
+        log.info('the connection to the database is back');
+        events.emit('back');
+      } catch (error) {
+        log.debug({ err: error }, 'the database does not answer yet');
+        await pause(againMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async function tryTurn<Result>(
+    name: string,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ result: Result } | undefined> {
+    // The lock belongs to the connection, which would give it to this process twice.
+    if (!client || taken.has(name)) return undefined;
+    taken.add(name);
+    try {
+      const on = client;
+      const key = lockKey(name);
+      const { rows } = await on.query<{ free: boolean }>(`select pg_try_advisory_lock(${key}) as free`);
+      if (!rows[0]?.free) return undefined;
+      const turn = new AbortController();
+      if (client !== on) return undefined;
+      held.set(name, turn);
+      try {
+        return { result: await work(turn.signal) };
+      } finally {
+        held.delete(name);
+        await on.query(`select pg_advisory_unlock(${key})`).catch(() => lost(on));
+      }
+    } finally {
+      taken.delete(name);
+    }
+  }
+
+  await connect(true);
+
+  return {
+    turns: {
+      tryTurn,
+      async inTurn(name, work) {
+        for (;;) {
+          const done = await tryTurn(name, work);
+          if (done) return done.result;
+          if (isClosed) throw new Error('inTurn: the database is closed');
+          await pause(turnMs);
+        }
+      },
+    },
+    onNotice: (listener) => void events.on('notice', listener),
+    onBack: (listener) => void events.on('back', listener),
+    async close() {
+      isClosed = true;
+      await reconnecting;
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => {});
+    },
+  };
+}
+
+/**
+ * Locks and notices belong to a connection to the server itself. A pooler that gives each transaction another one takes both without a
+ * word, and does neither.
+ */
+async function assertHears(url: string, events: EventEmitter): Promise<void> {
+  const other = new pg.Client(connectionOf(url));
+  other.on('error', () => {});
+  const heard = new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), hearMs);
+    events.once('notice', () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+  await other.connect();
+  try {
+    await other.query(`select pg_notify(${channelName}, '')`);
+    if (await heard) return;
+    throw new StartError(
+      'DATABASE_URL: locks and notices do not work on this connection. It seems to lead to a pooler (PgBouncer, a "pooled" address of a ' +
+        'provider) that gives every transaction another connection; give the direct address of the server.',
+    );
+  } finally {
+    await other.end();
+  }
+}

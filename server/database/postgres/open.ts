@@ -1,0 +1,107 @@
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { StartError } from '../../errors.ts';
+import { migrate } from '../migrate.ts';
+import { migrations } from '../migrations/index.ts';
+import { readLastBackup } from '../site/last-backup-table.ts';
+import { siteMigrations } from '../site/migrations.ts';
+import type { SiteTables } from '../site-types.ts';
+import type { Databases } from '../state.ts';
+import type { Tables } from '../types.ts';
+import { awaitDatabase, openPool, openSlowPool } from './connect.ts';
+import { StudioPostgresDialect } from './dialect.ts';
+import { openLine } from './line.ts';
+import { lockKey, writersLock } from './locks.ts';
+import { openSignals } from './signals.ts';
+
+/**
+ * Opens a PostgreSQL database (`url` is DATABASE_URL) as the state of a site, with the present schema. Rejects with StartError, in words
+ * for the operator, when it is not there within a minute or is none that a site can be kept in.
+ */
+export async function openPostgres(url: string, log: Logger): Promise<Databases> {
+  await awaitDatabase(url, log);
+  const line = await openLine(url, log);
+  const pool = openPool(url, log);
+  try {
+    const migrated = await migratePostgres(url, log);
+    if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated');
+    const site = kyselyOn<SiteTables>(pool);
+    const content = kyselyOn<Tables>(pool, writersLock);
+    const signals = await openSignals(site, line, log);
+    let closing: Promise<void> | undefined;
+    return {
+      dialect: 'postgres',
+      openContent: async () => content,
+      openSessions: async () => site,
+      openIntake: async () => site,
+      signals,
+      turns: line.turns,
+      async probe() {
+        await sql`select 1`.execute(site);
+      },
+      lastBackup: () => readLastBackup(site),
+      stats: () => ({
+        inUse: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+        signalsAgeMs: signals.ageMs(),
+      }),
+      close() {
+        closing ??= (async () => {
+          await signals.close();
+          await line.close();
+          await pool.end();
+        })();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await line.close();
+    await pool.end();
+    throw error;
+  }
+}
+
+/** kysely on these connections; with a lock's key writers take turns. It is never destroyed: the pool is closed by who opened it. */
+function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: new StudioPostgresDialect({ pool }, { ...(writersLock && { writersLock }) }),
+    // SQLite takes an empty list, which nothing is in; here it is a syntax error.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  });
+}
+
+/**
+ * Brings all tables to the present schema, by whichever process comes first: the others wait, and find nothing to do. Gives the names of
+ * what ran; rejects with StartError.
+ */
+export async function migratePostgres(url: string, log: Logger): Promise<string[]> {
+  const pool = openSlowPool(url);
+  try {
+    const db = kyselyOn<Tables>(pool);
+    const onNewer = (names: readonly string[]) =>
+      log.warn(
+        { migrations: names },
+        'the database was changed by a newer release, beside which this one can run',
+      );
+    // Two processes that both find it missing would both add it, and one of them fail.
+    const addTrigrams = db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('extension'))})`.execute(trx);
+      await sql`create extension if not exists pg_trgm`.execute(trx);
+    });
+    await addTrigrams.catch((error: unknown) => {
+      throw new StartError(
+        'DATABASE_URL: the extension pg_trgm is missing, and this user may not add it. Ask the owner of the database for ' +
+          '"create extension pg_trgm".',
+        { cause: error },
+      );
+    });
+    return [
+      ...(await migrate(db, { provided: migrations, onNewer })),
+      ...(await migrate(db as never, { provided: siteMigrations, table: 'site_migration', onNewer })),
+    ];
+  } finally {
+    await pool.end();
+  }
+}

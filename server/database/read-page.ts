@@ -1,0 +1,50 @@
+import { limits } from '#shared/limits.ts';
+import type { Page } from '#shared/schemas/envelope.ts';
+import type { Db } from './types.ts';
+
+/**
+ * One page of a list (docs/architecture.md §4). Count and rows are read in one transaction, the caller's or one of its own,
+ * so that they agree. A page past the end is empty and tells the true last page; an empty list has one page.
+ */
+export async function readPage<Row>(
+  db: Db,
+  page: number,
+  count: (tx: Db) => Promise<number>,
+  rows: (tx: Db, limit: number, offset: number, total: number) => Promise<Row[]>,
+  perPage: number = limits.pageSize,
+): Promise<Page<Row>> {
+  const read = async (tx: Db) => {
+    const total = await count(tx);
+    return {
+      data: await rows(tx, perPage, (page - 1) * perPage, total),
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+      per_page: perPage,
+      total,
+    };
+  };
+  return db.isTransaction ? read(db) : db.transaction().setAccessMode('read only').execute(read);
+}
+
+/** Where a page is read: so many rows after so many others, in the order of the list or against it. */
+interface Reach {
+  limit: number;
+  offset: number;
+  /** The rows come the last first. */
+  backwards: boolean;
+}
+
+/** An index is the same one from its other end: no page is further than half of the list away. */
+export function nearerEnd(total: number, limit: number, offset: number): Reach {
+  const length = Math.max(0, Math.min(limit, total - offset));
+  if (length === 0) return { limit: 0, offset: 0, backwards: false };
+  if (offset <= total / 2) return { limit: length, offset, backwards: false };
+  return { limit: length, offset: total - offset - length, backwards: true };
+}
+
+/** The number of rows of a table. Postgres counts in big integers that arrive as text. */
+export async function countRows(query: {
+  executeTakeFirstOrThrow(): Promise<{ total: string | number | bigint }>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).total);
+}

@@ -1,0 +1,36 @@
+import type { Generated, Kysely } from 'kysely';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import { AppError } from '../errors.ts';
+import type { Db, SoftDeleted, Tables } from './types.ts';
+
+/** The tables whose rows people put in order by hand. */
+export type OrderedTable = {
+  [Name in keyof Tables]: Tables[Name] extends SoftDeleted & { v_order: number } ? Name : never;
+}[keyof Tables];
+
+/** What all of them have; kysely cannot type a query on "one of these tables". */
+interface OrderedRow extends SoftDeleted {
+  id: Generated<Id>;
+  v_order: number;
+}
+
+/**
+ * Numbers these rows 1, 2, 3 … in this order, all or none: 422 when one of them is not there. `updated_at` stays: dragging one
+ * row moves many, and everybody who is editing one of those would be told of a newer version.
+ */
+export async function reorderRows(db: Db, table: OrderedTable, ids: readonly Id[]): Promise<void> {
+  await (db as unknown as Kysely<Record<OrderedTable, OrderedRow>>).transaction().execute(async (tx) => {
+    for (const [index, id] of ids.entries()) {
+      const moved = await tx
+        .updateTable(table)
+        .set({ v_order: index + 1 })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (moved.numUpdatedRows === 0n) {
+        throw new AppError('fields.invalid', 422, { fields: { ids: [deskMessages['order.unknown']] } });
+      }
+    }
+  });
+}

@@ -1,0 +1,239 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Id } from '#shared/id.ts';
+import type { FoundResource } from '#shared/schemas/find.ts';
+import { contains, dialectOf, unindexed } from './dialect.ts';
+import { fold } from './fold.ts';
+import type { Db } from './types.ts';
+
+// The one place that knows how a search is answered (migration 0014). SQLite: an FTS5 index of trigrams beside each table that has a
+// `search_text`, kept up to date by triggers. PostgreSQL: an index of trigrams on that column. Neither has anything to say on less than
+// three signs; such words are looked for in the text itself.
+
+/** The tables with a `search_text`; the index of each is named after it. */
+export type SearchedTable = 'applicants' | 'jobs' | 'search_texts';
+
+/** What stands between the fields of one search text, so that no word is found across two of them. */
+const between = '\n';
+const trigram = 3;
+
+/** The fields of a row as its search column keeps them (fold.ts). SQLite folds only ASCII by itself. */
+export function searchTextOf(...fields: (string | null)[]): string {
+  return fields.map((field) => fold(field ?? '')).join(between);
+}
+
+/** The words of a search, each once; they may be found anywhere and in any order. */
+export function wordsOf(search: string): string[] {
+  return [...new Set(fold(search).split(/\s+/).filter(Boolean))];
+}
+
+/** True when the index can narrow a search for these words down. */
+export function isIndexed(words: readonly string[]): boolean {
+  return words.some((word) => [...word].length >= trigram);
+}
+
+/** Ids from `from` to `to`, both included: a part of a table that is searched at a time. */
+export interface IdRange {
+  from: number;
+  to: number;
+}
+
+/** Rows of `table` whose search text has each of these words; every sign of a word is an ordinary one. Read by the index. */
+export function matchesWords(
+  db: Db,
+  table: SearchedTable,
+  words: readonly string[],
+  range?: IdRange,
+): RawBuilder<SqlBool> {
+  const [long, short] = [
+    words.filter((word) => isIndexed([word])),
+    words.filter((word) => !isIndexed([word])),
+  ];
+  if (long.length === 0) return containsWords(db, table, words);
+  const found = dialectOf(db) === 'sqlite' ? foundByFts(table, long, range) : foundByTrigrams(table, long);
+  return short.length === 0 ? found : sql<SqlBool>`(${found} and ${containsWords(db, table, short)})`;
+}
+
+function foundByFts(table: SearchedTable, words: readonly string[], range?: IdRange): RawBuilder<SqlBool> {
+  const index = sql.table(`${table}_search`);
+  const within = range ? sql` and rowid between ${whole(range.from)} and ${whole(range.to)}` : sql``;
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrases(words)}${within})`;
+}
+
+function foundByTrigrams(table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
+  const each = words.map(
+    (word) => sql`${sql.ref(`${table}.search_text`)} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`,
+  );
+  return sql<SqlBool>`(${sql.join(each, sql` and `)})`;
+}
+
+/** The same for a query that goes through the rows in its own order: none of them is looked up for the index's sake. */
+export function matchesInPassing(
+  db: Db,
+  table: SearchedTable,
+  words: readonly string[],
+): RawBuilder<SqlBool> {
+  const long = words.filter((word) => isIndexed([word]));
+  if (long.length === 0 || dialectOf(db) === 'postgres') return containsWords(db, table, words);
+  const short = words.filter((word) => !isIndexed([word]));
+  const index = sql.table(`${table}_search`);
+  const id = unindexed(db, sql.ref(`${table}.id`));
+  const found = sql<SqlBool>`${id} in (select rowid from ${index} where ${index} match ${phrases(long)})`;
+  return short.length === 0 ? found : sql<SqlBool>`(${found} and ${containsWords(db, table, short)})`;
+}
+
+/** Words that no index knows are looked for in so many of the newest rows of a kind only, where just a few are wanted. */
+const newest = 2_000;
+/** So many of the newest rows are asked for first, then eight times as many, and so on; beyond `lastReach` all that are left. */
+const firstReach = 100;
+const lastReach = 10_000;
+
+/** What the texts of a kind begin with: a word of the index that nobody can type, since folding takes such signs away. */
+export function kindMark(resource: FoundResource): string {
+  return `\u0001\u0001${kindSigns[resource]}`;
+}
+
+const kindSigns: Record<FoundResource, string> = {
+  blog: '\u0002',
+  project: '\u0003',
+  category: '\u0004',
+  team_member: '\u0005',
+  message: '\u0006',
+  picture: '\u0007',
+};
+
+/**
+ * The newest rows that have all of these words: a few, for somebody who types. Of words that no index knows only the newest rows are
+ * looked into. `resource` narrows `search_texts` down to a kind, and gives the ids of that kind.
+ */
+export async function newestFound(
+  db: Db,
+  table: SearchedTable,
+  words: readonly string[],
+  limit: number,
+  resource?: FoundResource,
+): Promise<Id[]> {
+  const long = words.filter((word) => isIndexed([word]));
+  const rows = newestFirst(db, table, resource);
+  const has = sql`${containsWords(db, table, words)} and ${rows.ofKind}`;
+  if (long.length > 0 && dialectOf(db) === 'sqlite') {
+    const marked = resource === undefined ? long : [kindMark(resource), ...long];
+    return newestByFts(db, table, rows, marked, has, limit);
+  }
+  const found =
+    long.length === 0
+      ? sql`${rows.id} > ${whole((await rows.behind(newest)) ?? 0)}`
+      : foundByTrigrams(table, long);
+  const query = sql<{ id: Id }>`select ${rows.wanted} as id from ${sql.table(table)} where ${found} and ${has}
+    order by ${rows.order} desc limit ${limit}`;
+  return (await query.execute(db)).rows.map((row) => row.id);
+}
+
+/** The rows of a table, or of a kind in `search_texts`, whose numbers grow as those of the things do. */
+interface NewestFirst {
+  id: RawBuilder<unknown>;
+  /** The id of the thing. */
+  wanted: RawBuilder<unknown>;
+  ofKind: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+  /** The id of the row that has so many newer ones; undefined when there are no more than those. */
+  behind(newer: number): Promise<number | undefined>;
+}
+
+function newestFirst(db: Db, table: SearchedTable, resource: FoundResource | undefined): NewestFirst {
+  const id = sql`${sql.ref(`${table}.id`)}`;
+  const ref = sql`${sql.ref(`${table}.ref`)}`;
+  const [wanted, order] = resource === undefined ? [id, id] : [ref, ref];
+  const ofKind = resource === undefined ? sql`${id} > 0` : sql`resource = ${sql.lit(resource)}`;
+  return {
+    ...{ id, wanted, ofKind, order },
+    async behind(newer) {
+      const { rows } = await sql<{ id: number }>`select ${id} as id from ${sql.table(table)} where ${ofKind}
+        order by ${order} desc limit 1 offset ${whole(newer)}`.execute(db);
+      return rows[0] && Number(rows[0].id);
+    },
+  };
+}
+
+/** From the newest back, in ranges: a word that everybody has is found in the first, and a rare one costs little in any. */
+async function newestByFts(
+  db: Db,
+  table: SearchedTable,
+  { id, wanted, behind }: NewestFirst,
+  words: readonly string[],
+  has: RawBuilder<unknown>,
+  limit: number,
+): Promise<Id[]> {
+  const [name, index] = [sql.table(table), sql.table(`${table}_search`)];
+  const part = async (match: string, from: number, to: number) => {
+    // Forwards: backwards the index reads a word's rows from the beginning to where it starts.
+    const { rows } = await sql<{
+      id: Id;
+    }>`select ${wanted} as id from ${index} cross join ${name} on ${id} = ${index}.rowid
+      where ${index} match ${match} and ${index}.rowid between ${whole(from)} and ${whole(to)} and ${has}
+      order by ${index}.rowid`.execute(db);
+    return rows.map((row) => row.id).reverse();
+  };
+  let to = (await behind(0)) ?? 0;
+  const { rows: some } = await sql`select rowid from ${index} where ${index} match ${phrases(words)}
+    limit ${firstReach}`.execute(db);
+  if (some.length < firstReach)
+    return some.length === 0 ? [] : (await part(phrases(words), 1, to)).slice(0, limit);
+  const ids: Id[] = [];
+  let seen = 0;
+  for (let reach = firstReach; to > 0 && ids.length < limit; reach *= 8) {
+    seen += reach;
+    const older = seen > lastReach ? 0 : ((await behind(seen)) ?? 0);
+    ids.push(...(await part(ends(words), older + 1, to)));
+    to = older;
+  }
+  return ids.slice(0, limit);
+}
+
+/** Rows whose search text has each of these words, read from the texts themselves: for few rows, or where most rows match. */
+export function containsWords(db: Db, table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
+  const text = sql.ref(`${table}.search_text`);
+  const each = words.map((word) => contains(db, text, word));
+  return sql<SqlBool>`(${each.length > 0 ? sql.join(each, sql` and `) : sql`1 = 1`})`;
+}
+
+/** JavaScript's numbers arrive as REAL, and FTS5 narrows down by INTEGER only. */
+/** The first and the last three signs of each word: where most rows match, fewer lists of the index are faster, and the texts decide. */
+function ends(words: readonly string[]): string {
+  const both = words.flatMap((word) => {
+    const signs = [...word];
+    return [signs.slice(0, trigram).join(''), signs.slice(-trigram).join('')];
+  });
+  return phrases([...new Set(both)]);
+}
+
+function whole(id: number): RawBuilder<number> {
+  return sql`cast(${id} as integer)`;
+}
+
+/** Rows with one of these ids, however many. */
+export function isOneOf(db: Db, table: SearchedTable, ids: readonly Id[]): RawBuilder<SqlBool> {
+  const id = sql.ref(`${table}.id`);
+  return dialectOf(db) === 'sqlite'
+    ? sql<SqlBool>`${id} in (select value from json_each(${JSON.stringify(ids)}))`
+    : sql<SqlBool>`${id} = any(${ids}::bigint[])`;
+}
+
+/** Each word a quoted string, in which a quote is doubled and nothing else means anything (sqlite.org, FTS5 §3.1). */
+function phrases(words: readonly string[]): string {
+  return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+}
+
+/**
+ * Changes with every write to the database, by this process or another: what was read before may be old. In PostgreSQL also with writes
+ * to other databases of the server.
+ */
+export async function versionOf(db: Db): Promise<string> {
+  const version =
+    dialectOf(db) === 'sqlite'
+      ? sql<{
+          version: string;
+        }>`select total_changes() || '/' || data_version as version from pragma_data_version`
+      : sql<{ version: string }>`select pg_current_snapshot()::text as version`;
+  const { rows } = await version.execute(db);
+  return rows[0]?.version ?? '';
+}

@@ -1,0 +1,19 @@
+import type { Migration } from 'kysely/migration';
+import { makeActivityTables } from './activity-table.ts';
+import { makeIntakeTables } from './intake-tables.ts';
+import { makeLastBackupTable } from './last-backup-table.ts';
+import { makeCountsTable, makeSessionTables } from './session-tables.ts';
+import { makeSignalsTable } from './signals-table.ts';
+
+/**
+ * The tables that the BFF and the processes among themselves keep, on PostgreSQL. On SQLite they are in files of their own, made when
+ * those are opened.
+ */
+export const siteMigrations: Record<string, Migration> = {
+  '0001-signals': { up: makeSignalsTable },
+  '0002-sessions': { up: makeSessionTables },
+  '0003-counts': { up: makeCountsTable },
+  '0004-intake': { up: makeIntakeTables },
+  '0005-last-backup': { up: makeLastBackupTable },
+  '0006-activity': { up: makeActivityTables },
+};

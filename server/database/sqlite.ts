@@ -1,0 +1,112 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type Driver,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { makePrivateFile } from '../data-dir.ts';
+import { StartError } from '../errors.ts';
+import { withPatience } from './patience.ts';
+import type { Tables } from './types.ts';
+
+/** How long the opening waits for another process (a backup, say) that holds the file, in milliseconds; later `withPatience` does. */
+const busyTimeoutMs = 5_000;
+const cachedStatements = 200;
+
+/**
+ * Opens (or makes, with mode 0600) the database. `:memory:` gives a private one for tests. `pragmas` come first, for what has to be said
+ * before the file is made. Throws an Error that names the file when it cannot be opened or is no database.
+ */
+export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<Schema> {
+  try {
+    if (file !== ':memory:') makePrivateFile(file);
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    try {
+      database.exec(pragmas);
+      // FULL: an answered write is on the disk, also when the power goes (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; select count(*) from sqlite_schema; pragma busy_timeout = 0',
+      );
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return new Kysely<Schema>({ dialect: new NodeSqliteDialect({ database: adapt(database) }) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The database ${file} cannot be opened: ${reason}`, { cause: error });
+  }
+}
+
+/** kysely believes that SQLite cannot roll back DDL. It can, and a half-run migration must leave nothing behind. */
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+
+  override createDriver(): Driver {
+    return withPatience(super.createDriver());
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Gives node:sqlite the shape that kysely's SQLite dialect expects, and keeps statements prepared. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new LRUCache<string, SqliteStatement>({ max: cachedStatements });
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      // A transaction that reads first and then writes would fail, not wait, when another process wrote in between
+      // (SQLITE_BUSY_SNAPSHOT). Taking the write lock at once costs nothing here: this process has one connection.
+      const statement =
+        sql === 'rollback'
+          ? rollback(database)
+          : adaptStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql), isPragma.test(sql));
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+/** Some do their work in many steps, each of which counts as a row without columns (incremental_vacuum). */
+const isPragma = /^\s*pragma\b/i;
+
+/**
+ * A full disk makes SQLite roll back by itself (https://www.sqlite.org/lang_transaction.html). A second rollback would
+ * fail, and its error would hide the reason.
+ */
+function rollback(database: DatabaseSync): SqliteStatement {
+  const statement = adaptStatement(database.prepare('rollback'));
+  return {
+    ...statement,
+    run: (parameters) =>
+      database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 },
+  };
+}
+
+function adaptStatement(statement: StatementSync, isSteps = false): SqliteStatement {
+  return {
+    reader: isSteps || statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(toSqlite)),
+    run: (parameters) => statement.run(...parameters.map(toSqlite)),
+    iterate: (parameters) => statement.iterate(...parameters.map(toSqlite)),
+  };
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  return value as SQLInputValue;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/** Where media and CVs are kept when it is not DATA_DIR: a bucket of an S3-compatible store. */
+export interface MediaUrl {
+  bucket: string;
+  /** Before every key: empty, or with a slash at its end. */
+  prefix: string;
+  /** The address of the store, without a path. */
+  endpoint: string;
+  /** The bucket is a part of the path, as most stores other than Amazon's want it. */
+  isPathStyle: boolean;
+  region: string;
+}
+
+const defaultRegion = 'us-east-1';
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** `s3://bucket/prefix?endpoint=https://…&region=…`. Says what is wrong by name and never repeats a value, which may hold a key. */
+export const mediaUrl = z.string().transform((text, context): MediaUrl => {
+  const problems: string[] = [];
+  const url = /^s3:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) {
+    context.addIssue('must be an address such as s3://bucket/prefix?endpoint=https://store.example');
+    return z.NEVER;
+  }
+  if (/^[^/]*\/\/[^/?#]*@/.test(text))
+    problems.push(
+      'must not have a user name or password: keys are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    );
+  else if (url.port || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
+    problems.push('must name a bucket: 3 to 63 small letters, digits, dots and hyphens');
+  if (/#/.test(text)) problems.push('must not have a fragment');
+  const path = /^s3:\/\/[^/?#]*([^?#]*)/.exec(text)?.[1] ?? '';
+  const folders = path.split('/').filter(Boolean);
+  if (folders.some((folder) => !/^(?!\.+$)[A-Za-z0-9._-]{1,100}$/.test(folder)))
+    problems.push('the prefix must be letters, digits, dots, hyphens and underscores between slashes');
+  const given = [...url.searchParams.keys()];
+  for (const name of new Set(given)) {
+    if (name !== 'endpoint' && name !== 'region')
+      problems.push(
+        /^[\w.-]{1,40}$/.test(name)
+          ? `has the parameter ${name}, and only endpoint and region are known`
+          : 'has a parameter other than endpoint and region',
+      );
+    else if (given.filter((each) => each === name).length > 1) problems.push(`has ${name} twice`);
+  }
+  const region = url.searchParams.get('region') ?? defaultRegion;
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) problems.push('region must be a name such as eu-central-1');
+  const endpoint = url.searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined) problems.push(...endpointProblems(endpoint));
+
+  for (const problem of problems) context.addIssue(problem);
+  if (problems.length > 0) return z.NEVER;
+  return {
+    bucket: url.hostname,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    endpoint: endpoint ? new URL(endpoint).origin : `https://s3.${region}.amazonaws.com`,
+    isPathStyle: endpoint !== undefined,
+    region,
+  };
+});
+
+function endpointProblems(endpoint: string): string[] {
+  const url = /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url) return ['endpoint must be an https:// address'];
+  if (url.username || url.password) return ['endpoint must not have a user name or password'];
+  if (url.pathname !== '/' || /[?#]/.test(endpoint))
+    return ['endpoint must not have a path, a query or a fragment'];
+  return url.protocol === 'https:' || loopback.test(url.hostname)
+    ? []
+    : ['endpoint must be https: http is for a store on the same machine (localhost, 127.0.0.1)'];
+}
+
+/** A key of the store. */
+export const accessKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be the key as the store has given it');

@@ -1,0 +1,62 @@
+import type { Request, Response } from 'express';
+import type { ContractRow } from '#shared/contract/index.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
+import type { Capabilities } from '../../bff/hosts/capabilities.ts';
+import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
+import { unusableAnswer } from '../../bff/upstream/failures.ts';
+import { upstreamHeaders } from '../../bff/upstream/headers.ts';
+import { isJson, readJson } from '../../bff/upstream/json-answer.ts';
+import { dumpAnswer, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
+import type { Upstream } from '../../bff/upstream/upstream.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+
+/** What the host says to a call of a page by link. */
+interface HostAnswer {
+  status: number;
+  envelope: Partial<Envelope>;
+}
+
+/**
+ * Makes a public POST call of the contract for whoever opened a link: the secret goes in the body, since addresses are logged everywhere.
+ * Undefined when the host has no such call. Rejects with AppError when the host fails.
+ */
+export type AskHost = (row: ContractRow, body: unknown) => Promise<HostAnswer | undefined>;
+
+/** The calls of one request. Nothing of a session goes with them. */
+export function askHostFor(
+  { upstream, capabilities }: { upstream: Upstream; capabilities: Capabilities },
+  req: Request,
+  res: Response,
+): AskHost {
+  return async (row, body) => {
+    if (!capabilities.has(row)) return undefined;
+    const bytes = Buffer.from(JSON.stringify(body));
+    const answer = await upstream.request({
+      method: row.method,
+      path: row.path,
+      row,
+      headers: {
+        ...upstreamHeaders(req, {
+          url: upstream.url,
+          requestId: requestIdOf(res),
+          body: { contentType: 'application/json', length: bytes.length },
+          without: ['accept', 'if-none-match', 'if-modified-since', 'range'],
+        }),
+        accept: 'application/json',
+      },
+      body: bytes,
+      signal: disconnectSignal(res),
+    });
+    const { status } = answer;
+    if (status >= 500) throw await hostFailure(answer);
+    if (isRedirect(status) || !isJson(answer)) {
+      dumpAnswer(answer);
+      if (status === 404 || status === 405) return undefined;
+      throw unusableAnswer(new Error(`status ${status} to ${row.name}`));
+    }
+    const json = await readJson(answer);
+    const envelope: Partial<Envelope> = refusalEnvelope(status, json) ?? {};
+    if (capabilities.isMissing(row, status, envelope.message)) return undefined;
+    return { status, envelope: status < 300 ? (json as Partial<Envelope>) : envelope };
+  };
+}

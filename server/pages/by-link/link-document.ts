@@ -1,0 +1,92 @@
+/** Markup that may stand in a document as it is. Made by `html` alone, so that every text in it is escaped. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | Markup | undefined | false | readonly Markup[];
+
+/** Puts values between pieces of markup: texts are escaped, markup of `html` stays, `undefined` and `false` are nothing. */
+export function html(pieces: TemplateStringsArray, ...values: Value[]): Markup {
+  return new Markup(pieces.map((piece, at) => piece + written(values[at])).join(''));
+}
+
+function written(value: Value): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('');
+  return escaped(String(value));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * A whole page that needs no script and no style sheet, so that opening it asks for nothing else. Its look is in style attributes, which
+ * the policy permits, and in the browser's own light and dark colours.
+ */
+export function linkDocument({ title, body }: { title: string; body: Markup }): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+</head>
+<body style="margin:0;font:1.0625rem/1.6 system-ui,sans-serif">
+<main style="box-sizing:border-box;min-height:100vh;max-width:34rem;margin:0 auto;padding:12vh 1.5rem 4rem">
+<h1 style="margin:0 0 1rem;font-size:clamp(2rem,7vw,3rem);line-height:1.1;letter-spacing:-.02em;overflow-wrap:anywhere">${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const box = 'box-sizing:border-box;width:100%;font:inherit;min-height:2.75rem;padding:.5rem .75rem';
+
+interface LinkField {
+  name: string;
+  label: string;
+  type?: 'text' | 'password' | 'email';
+  autocomplete: string;
+  value?: string | undefined;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+/** A labelled field with its hint and what is wrong with it. */
+export function linkField({
+  name,
+  label,
+  type = 'text',
+  autocomplete,
+  value,
+  hint,
+  error,
+}: LinkField): Markup {
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  return html`<p style="margin:0 0 1.25rem">
+<label for="${name}" style="display:block;font-weight:600">${label}</label>
+${hint && html`<span id="${name}-hint" style="display:block;font-size:.9375rem">${hint}</span>`}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" dir="auto" value="${value ?? ''}" required style="${box}"${
+    describedBy !== '' && html` aria-describedby="${describedBy}"`
+  }${error !== undefined && html` aria-invalid="true"`}>
+${error && html`<span id="${name}-error" style="display:block;font-weight:600">${error}</span>`}
+</p>`;
+}
+
+/** A form that is posted to the very page it stands on: the link goes nowhere else. */
+export function linkForm({ fields, submit }: { fields: Markup; submit: string }): Markup {
+  return html`<form method="post">
+${fields}
+<p style="margin:0"><button type="submit" style="font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.5rem;cursor:pointer">${submit}</button></p>
+</form>`;
+}

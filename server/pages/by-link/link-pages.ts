@@ -1,0 +1,15 @@
+import type { LinkKind } from '#shared/link-paths.ts';
+import { type AccountPagesOptions, invitePage, resetPage } from './account-pages.ts';
+import { type PreviewPageOptions, previewPage } from './preview-page.ts';
+import type { LinkPage } from './serve-links.ts';
+
+/** The pages that links open, by the name that their addresses begin with; one line each. */
+export function linkPages(
+  options: PreviewPageOptions & AccountPagesOptions,
+): Partial<Record<LinkKind, LinkPage>> {
+  return {
+    preview: previewPage(options),
+    invite: invitePage(options),
+    reset: resetPage(options),
+  };
+}

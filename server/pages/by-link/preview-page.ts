@@ -1,0 +1,108 @@
+import { contract } from '#shared/contract/index.ts';
+import { matchContract } from '#shared/contract/match.ts';
+import type { PublicReads } from '#shared/page-bundle.ts';
+import { pathTo } from '#shared/paths.ts';
+import { type PreviewResource, shownPreviewSchema } from '#shared/schemas/preview.ts';
+import { presentAnswer } from '../../bff/reads/present.ts';
+import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
+import { unusableAnswer } from '../../bff/upstream/failures.ts';
+import type { Upstream } from '../../bff/upstream/upstream.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import type { Pages } from '../pages.ts';
+import { html, type Markup } from './link-document.ts';
+import type { LinkPage } from './serve-links.ts';
+
+export interface PreviewPageOptions {
+  pages: Pages | undefined;
+  upstream: Upstream;
+  publicUrl: URL;
+  config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
+}
+
+/** The public page of each resource, and the read that gives it its content. */
+const shownAs: Record<PreviewResource, { row: string; path: (id: number) => string }> = {
+  blog: { row: contract.singlePost.name, path: (id) => pathTo('viewBlog', { id }) },
+  project: { row: contract.getSingleProject.name, path: (id) => pathTo('portfolioItem', { id }) },
+  job: { row: contract.singleJob.name, path: (jobId) => pathTo('careersApplyJob', { jobId }) },
+};
+
+/**
+ * A draft as visitors will see it: the public page itself, rendered at its own address, with the draft in the place of what is stored.
+ * Everything else on it is what a visitor could read. It has no scripts, so that nothing of it is asked for twice.
+ */
+export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
+  const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
+  return {
+    async show({ secret, ask, req, res }) {
+      const found = await ask(contract.openPreview, { secret });
+      if (found?.status !== 200) return undefined;
+      const signal = disconnectSignal(res);
+      // Inline images stay in the text: no address of ours has those of a draft.
+      const safe = await presentAnswer(found.envelope, contract.openPreview, rules, { signal });
+      const parsed = shownPreviewSchema.safeParse((safe as { data?: unknown }).data);
+      if (!parsed.success) throw unusableAnswer(parsed.error);
+      if (!pages) throw new AppError('answer.busy', 503);
+      const { resource, entity } = parsed.data;
+      const { row, path } = shownAs[resource];
+      const visitors = pages.openReads(req, res, { ms: pages.readsMs });
+      const reads: PublicReads = async (target, end) => {
+        const read = matchContract('GET', target.split('?', 1)[0] ?? '');
+        const isDraft = read.row?.name === row && read.params.id === String(entity.id);
+        return isDraft ? { status: 200, body: { status: 1, data: entity } } : visitors(target, end);
+      };
+      const endTurn = await pages.takeSlot(signal);
+      if (!endTurn) return { status: 503, document: pages.notices.busy, headers: { 'Retry-After': '10' } };
+      const address = new URL(path(entity.id), pages.origin).href;
+      const page = await pages.render(address, { reads, signal }).finally(endTurn);
+      const head = `${/<title>[^<]*<\/title>/.exec(page.head)?.[0] ?? ''}${metas}`;
+      const made = pages.makeHtml({ ...page, head, html: unlived(page.html), state: undefined });
+      const note = noteOf(parsed.data).text;
+      return { status: page.status, document: made.replace('<div id="root">', (root) => note + root) };
+    },
+  };
+}
+
+const metas = '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">';
+
+/**
+ * What must not be taken for the public page: its words for search engines, and its forms, which would apply for a draft. Players are
+ * told where they are played, without the link; they would not play otherwise.
+ */
+function unlived(markup: string): string {
+  return markup
+    .replace(/<script type="application\/ld\+json"[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<form\b/g, '<form inert')
+    .replace(/<iframe\b/g, '<iframe referrerpolicy="strict-origin"');
+}
+
+function noteOf({
+  own,
+  updated_at,
+  expires_at,
+  resource,
+}: {
+  own: number;
+  updated_at: string;
+  expires_at: string;
+  resource: PreviewResource;
+}): Markup {
+  const style =
+    'box-sizing:border-box;padding:.5rem 1rem;background:#1b1b1f;color:#fff;font:.9375rem/1.5 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere';
+  return html`<aside aria-label="About this preview" style="${style}"><strong>Preview.</strong> A draft as it was on ${momentText(updated_at)}; it is not public at this address. ${
+    own === 1 ? 'Made for your own eyes: it works until ' : 'The link works until '
+  }${momentText(expires_at)}.${resource === 'job' && ' The form is switched off.'}</aside>`;
+}
+
+/** In UTC, and saying so: nothing here knows where the reader is. */
+function momentText(iso: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  });
+  return `${format.format(new Date(iso))} UTC`;
+}

@@ -1,0 +1,13 @@
+import type { ContractRow } from './row.ts';
+
+/** The path of a row with its params filled in: the only way in which a call's address is made. */
+export function callPath(
+  row: Pick<ContractRow, 'path'>,
+  params: Record<string, string | number> = {},
+): string {
+  return row.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`callPath: ${row.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import {
+  activityFilterSchema,
+  activityPageSchema,
+  activityQuerySchema,
+  activitySchema,
+  historyQuerySchema,
+} from '../../schemas/activity.ts';
+import { pageSize } from '../query.ts';
+import { defineRows } from '../row.ts';
+
+/** What the BFF has written down of the admin area's use (docs/product.md §21), in front of any API host. */
+export const activityRows = defineRows({
+  getActivity: {
+    name: 'getActivity',
+    method: 'GET',
+    path: '/api/getActivity',
+    access: 'admin',
+    needs: 'log',
+    origin: 'session',
+    summary: 'What was done in the admin area, the newest first; `before` is `older` of the page before',
+    query: activityQuerySchema.extend({ per_page: pageSize }),
+    bodyLimit: 'small',
+    data: activitySchema,
+  },
+  exportActivity: {
+    name: 'exportActivity',
+    method: 'GET',
+    path: '/api/exportActivity',
+    access: 'admin',
+    needs: 'log',
+    origin: 'session',
+    summary: 'All lines of the activity log that match the filters, as a CSV file',
+    query: activityFilterSchema,
+    bodyLimit: 'small',
+    data: z.undefined(),
+    download: true,
+  },
+  getHistory: {
+    name: 'getHistory',
+    method: 'GET',
+    path: '/api/getHistory',
+    access: 'admin',
+    needs: 'own',
+    origin: 'session',
+    summary: 'What was done to one thing, for whoever may read it; without network addresses',
+    query: historyQuerySchema,
+    bodyLimit: 'small',
+    data: activityPageSchema,
+  },
+});

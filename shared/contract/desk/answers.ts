@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  answerInputSchema,
+  assignmentSchema,
+  colleagueSchema,
+  savedAnswerChangeSchema,
+  savedAnswerInputSchema,
+  savedAnswerSchema,
+} from '../../schemas/desk.ts';
+import { letterSchema } from '../../schemas/letter.ts';
+import { messageSchema } from '../../schemas/message.ts';
+import { defineRows } from '../row.ts';
+
+/** Answers to messages from the desk, and whom a message is for (docs/product.md §20). */
+export const answerRows = defineRows({
+  getSavedAnswers: {
+    name: 'getSavedAnswers',
+    method: 'GET',
+    path: '/api/getSavedAnswers',
+    access: 'admin',
+    needs: 'messages.read',
+    origin: 'extension',
+    probed: true,
+    summary: 'The texts that answers to messages can begin with, by title',
+    data: z.array(savedAnswerSchema),
+  },
+  addSavedAnswer: {
+    name: 'addSavedAnswer',
+    method: 'POST',
+    path: '/api/addSavedAnswer',
+    access: 'admin',
+    needs: 'messages.write',
+    origin: 'extension',
+    summary: 'Save a text for answers; 409 when there are 100',
+    body: savedAnswerInputSchema,
+    data: savedAnswerSchema,
+  },
+  updateSavedAnswer: {
+    name: 'updateSavedAnswer',
+    method: 'POST',
+    path: '/api/updateSavedAnswer/{id}',
+    access: 'admin',
+    needs: 'messages.write',
+    origin: 'extension',
+    summary: 'Change a text for answers; 409 if `updated_at` is out of date',
+    body: savedAnswerChangeSchema,
+    data: savedAnswerSchema,
+  },
+  deleteSavedAnswer: {
+    name: 'deleteSavedAnswer',
+    method: 'POST',
+    path: '/api/deleteSavedAnswer/{id}',
+    access: 'admin',
+    needs: 'messages.write',
+    origin: 'extension',
+    summary: 'Delete a text for answers, for good',
+    data: z.unknown(),
+  },
+  getAnswers: {
+    name: 'getAnswers',
+    method: 'GET',
+    path: '/api/getAnswers/{id}',
+    access: 'admin',
+    needs: 'messages.read',
+    origin: 'extension',
+    summary: 'The answers to a message, the newest first, and what became of each mail',
+    data: z.array(letterSchema),
+  },
+  answerMessage: {
+    name: 'answerMessage',
+    method: 'POST',
+    path: '/api/answerMessage/{id}',
+    access: 'admin',
+    needs: 'messages.write',
+    origin: 'extension',
+    summary: 'Mail an answer to the sender of a message, which becomes replied; the same `key` sends once',
+    body: answerInputSchema,
+    data: z.object({ answer: letterSchema, message: messageSchema }),
+  },
+  getColleagues: {
+    name: 'getColleagues',
+    method: 'GET',
+    path: '/api/getColleagues',
+    access: 'admin',
+    needs: 'messages.read',
+    origin: 'extension',
+    summary: 'Names of those who may read messages, to assign one to',
+    data: z.array(colleagueSchema),
+  },
+  assignMessage: {
+    name: 'assignMessage',
+    method: 'POST',
+    path: '/api/assignMessage/{id}',
+    access: 'admin',
+    needs: 'messages.write',
+    origin: 'extension',
+    summary:
+      'Assign a message to a colleague, or with `admin_id` null to nobody; 409 if `updated_at` is out of date',
+    body: assignmentSchema,
+    data: messageSchema,
+  },
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { blogSchema } from '../../schemas/blog.ts';
+import { categorySchema } from '../../schemas/category.ts';
+import { pageOf } from '../../schemas/envelope.ts';
+import { deskCountsSchema, foundThingSchema } from '../../schemas/find.ts';
+import { idParameter, idSchema } from '../../schemas/id.ts';
+import { messageSchema } from '../../schemas/message.ts';
+import { projectSchema } from '../../schemas/project.ts';
+import { teamMemberSchema } from '../../schemas/team-member.ts';
+import { applicantFilters } from '../applicants.ts';
+import { messageRows } from '../messages.ts';
+import { enumParameter, pageQuery, searchText } from '../query.ts';
+import { defineRows } from '../row.ts';
+
+const searchQuery = pageQuery.extend({ search: searchText });
+
+/**
+ * Finding (docs/product.md §22). The lists themselves stay as they are: a host that has never heard of a parameter would answer as if
+ * nobody had searched (docs/decisions/0023), one that lacks a call says so.
+ */
+export const findRows = defineRows({
+  findAnything: {
+    name: 'findAnything',
+    method: 'GET',
+    path: '/api/findAnything',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    probed: true,
+    summary: 'A few of each kind that a search finds and that the role may read, the newest first',
+    query: z.object({ search: searchText }),
+    data: z.object({ found: z.array(foundThingSchema) }),
+  },
+  deskCounts: {
+    name: 'deskCounts',
+    method: 'GET',
+    path: '/api/deskCounts',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    probed: true,
+    summary:
+      'What waits for somebody: unread applicants, new messages, requests that are due, jobs that close, drafts, what is scheduled',
+    data: deskCountsSchema,
+  },
+  live: {
+    name: 'live',
+    method: 'GET',
+    path: '/api/live',
+    access: 'admin',
+    needs: 'own',
+    origin: 'session',
+    summary: 'A stream of events (text/event-stream): something at the desk has changed',
+    bodyLimit: 'small',
+    data: z.unknown(),
+  },
+  matchingApplicants: {
+    name: 'matchingApplicants',
+    method: 'GET',
+    path: '/api/matchingApplicants',
+    access: 'admin',
+    needs: 'applicants.write',
+    origin: 'extension',
+    summary:
+      'The ids of all applicants that match the filters, to change them at once; 422 when they are more than `bulkApplicants` takes',
+    query: applicantFilters,
+    data: z.object({ ids: z.array(idSchema) }),
+  },
+  searchBlogs: {
+    name: 'searchBlogs',
+    method: 'GET',
+    path: '/api/searchBlogs',
+    access: 'admin',
+    needs: 'content.read',
+    origin: 'extension',
+    summary:
+      'One page of the posts that a search finds, or of active or inactive ones, newest first; `description` is an excerpt',
+    query: searchQuery.extend({ is_active: enumParameter(['0', '1']) }),
+    data: pageOf(blogSchema),
+    html: ['data.data.*.description'],
+  },
+  searchCategories: {
+    name: 'searchCategories',
+    method: 'GET',
+    path: '/api/searchCategories',
+    access: 'admin',
+    needs: 'content.read',
+    origin: 'extension',
+    summary: 'One page of the categories that a search finds',
+    query: searchQuery,
+    data: pageOf(categorySchema),
+  },
+  searchProjects: {
+    name: 'searchProjects',
+    method: 'GET',
+    path: '/api/searchProjects',
+    access: 'admin',
+    needs: 'content.read',
+    origin: 'extension',
+    summary:
+      'One page of the projects that a search finds, of one category or of all; `description` is an excerpt',
+    query: searchQuery.extend({ category_id: idParameter.optional() }),
+    data: pageOf(projectSchema),
+    html: ['data.data.*.description'],
+  },
+  searchTeam: {
+    name: 'searchTeam',
+    method: 'GET',
+    path: '/api/searchTeam',
+    access: 'admin',
+    needs: 'content.read',
+    origin: 'extension',
+    summary: 'One page of the team members whom a search finds, in their order',
+    query: searchQuery,
+    data: pageOf(teamMemberSchema),
+  },
+  searchMessages: {
+    name: 'searchMessages',
+    method: 'GET',
+    path: '/api/searchMessages',
+    access: 'admin',
+    needs: 'messages.read',
+    origin: 'extension',
+    summary:
+      'One page of the messages that a search finds, with the filters of `getMessages`, newest first; counts by status',
+    query: messageRows.getMessages.query.omit({ order: true }).extend({ search: searchText }),
+    data: messageRows.getMessages.data.extend({ data: z.array(messageSchema) }),
+  },
+});

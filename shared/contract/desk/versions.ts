@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { idInAddress } from '../../id.ts';
+import { messages, messageText } from '../../messages.ts';
+import { pageOf } from '../../schemas/envelope.ts';
+import {
+  listedVersionSchema,
+  restoredVersionSchema,
+  restoreVersionSchema,
+  versionedResources,
+  versionSchema,
+} from '../../schemas/versions.ts';
+import { pageQuery } from '../query.ts';
+import { defineRows } from '../row.ts';
+
+const badResource = messageText('field.notOneOf', { list: versionedResources.join(', ') });
+
+/** Whose versions they are decides which right is needed: the engine asks for that of the resource. */
+export const versionRows = defineRows({
+  getVersions: {
+    name: 'getVersions',
+    method: 'GET',
+    path: '/api/getVersions',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    probed: true,
+    summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
+    query: pageQuery.extend({
+      resource: z.enum(versionedResources, badResource),
+      id: z
+        .string(messages['field.required'])
+        .regex(new RegExp(`^${idInAddress}$`), messages['field.notInteger'])
+        .transform(Number),
+    }),
+    data: pageOf(listedVersionSchema),
+  },
+  getVersion: {
+    name: 'getVersion',
+    method: 'GET',
+    path: '/api/getVersion/{id}',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    summary: 'One version whole, its long text as words without markup',
+    data: versionSchema,
+  },
+  restoreVersion: {
+    name: 'restoreVersion',
+    method: 'POST',
+    path: '/api/restoreVersion/{id}',
+    access: 'admin',
+    needs: 'own',
+    origin: 'extension',
+    summary:
+      'Bring texts and fields of a version back, by the rules of a save; 409 if `updated_at` is sent and out of date',
+    body: restoreVersionSchema,
+    data: restoredVersionSchema,
+  },
+});

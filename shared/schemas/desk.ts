@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { deskMessages } from '../desk-messages.ts';
+import { limits } from '../limits.ts';
+import { messageText } from '../messages.ts';
+import { applicantStatuses } from './applicant.ts';
+import { fieldsOf, line, optionalInteger, paragraphs, version } from './fields.ts';
+import { idSchema } from './id.ts';
+
+/** An answer that is written once and sent often. Its text is text. */
+export const savedAnswerSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  text: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export type SavedAnswer = z.infer<typeof savedAnswerSchema>;
+
+const savedAnswerFields = {
+  title: line(),
+  text: paragraphs(limits.message),
+};
+
+export const savedAnswerInputSchema = fieldsOf(savedAnswerFields);
+export const savedAnswerChangeSchema = fieldsOf({ ...savedAnswerFields, updated_at: version() });
+
+/** Somebody who may read messages. */
+export const colleagueSchema = z.object({ id: idSchema, name: z.string() });
+
+export type Colleague = z.infer<typeof colleagueSchema>;
+
+/** The body of assignMessage; without a colleague the message is nobody's. */
+export const assignmentSchema = fieldsOf({
+  admin_id: optionalInteger(1, Number.MAX_SAFE_INTEGER),
+  updated_at: version(),
+});
+
+/** The body of answerMessage. The same `key` again sends nothing again. */
+export const answerInputSchema = fieldsOf({ text: paragraphs(limits.message), key: line(100) });
+
+/** Another application of the same person, for another job, or from before that job was there. */
+const otherApplicationSchema = z.object({
+  id: idSchema,
+  job_id: idSchema.nullish(),
+  job_title: z.string().nullish(),
+  name: z.string(),
+  status: z.enum(applicantStatuses),
+  last_submitted_at: z.string(),
+});
+
+export type OtherApplication = z.infer<typeof otherApplicationSchema>;
+
+export const otherApplicationsSchema = z.object({
+  /** The newest first, at most `limits.otherApplications`. */
+  data: z.array(otherApplicationSchema),
+  total: z.coerce.number().int(),
+});
+
+/** The stages of the board, in the order in which an applicant passes them: every status but spam. */
+export const boardStages = [
+  'new',
+  'reviewing',
+  'shortlisted',
+  'interview',
+  'offered',
+  'hired',
+  'rejected',
+  'withdrawn',
+] as const satisfies readonly (typeof applicantStatuses)[number][];
+
+export type BoardStage = (typeof boardStages)[number];
+
+const badStages = messageText('field.notOneOf', { list: boardStages.join(', ') });
+
+/** The body of setHiddenStages: what the board of a job leaves out. At least one stage stays. */
+export const hiddenStagesInputSchema = fieldsOf({
+  hidden: z
+    .array(z.enum(boardStages, badStages), badStages)
+    .transform((stages) => boardStages.filter((stage) => stages.includes(stage)))
+    .refine((stages) => stages.length < boardStages.length, deskMessages['desk.everyStage']),
+});
+
+export const hiddenStagesSchema = z.object({ hidden: z.array(z.enum(boardStages)) });

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { roles } from '../roles.ts';
+import { pageOf } from './envelope.ts';
+import { email, fieldsOf, line, oneOf } from './fields.ts';
+import { idSchema } from './id.ts';
+import { newPassword } from './password.ts';
+
+/** Somebody who works here, or is invited to (docs/product.md §17). */
+export const personSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  state: z.enum(['active', 'invited']),
+  /** The one who asks. */
+  is_you: z.boolean(),
+  /** Whether sign-in asks for more than the password. */
+  has_second_step: z.boolean(),
+  last_sign_in_at: z.string().nullable(),
+  /** Until when the link of an invitation works; null when there is none any more. */
+  invite_ends_at: z.string().nullable(),
+});
+
+/** One page of them, with what the site can do about links in mails. */
+export const peoplePage = pageOf(personSchema).extend({
+  /** Whether mails go out, or wait until SMTP_URL is set. */
+  mails: z.enum(['sent', 'queued']),
+  /** False without PUBLIC_URL: then there are no invitations and no resets. */
+  links: z.boolean(),
+});
+
+/** The body of invitePerson. */
+export const inviteSchema = fieldsOf({
+  name: line(),
+  email: email(),
+  role: oneOf(roles),
+});
+
+/** The body of updatePerson. */
+export const personChangeSchema = fieldsOf({ role: oneOf(roles) });
+
+const secret = z.string().max(100);
+
+/** The body of readInvite and readReset. */
+export const linkSchema = fieldsOf({ secret });
+
+/** The body of acceptInvite. */
+export const acceptInviteSchema = fieldsOf({ secret, name: line(), new_password: newPassword() });
+
+/** The body of resetPassword. */
+export const resetPasswordSchema = fieldsOf({ secret, new_password: newPassword() });
+
+/** The body of forgotPassword. */
+export const forgotPasswordSchema = fieldsOf({ email: email() });
+
+export type Person = z.infer<typeof personSchema>;
+export type Invite = z.infer<typeof inviteSchema>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { messages } from '../messages.ts';
+import { isDateTime } from './field-formats.ts';
+import { fieldsOf } from './fields.ts';
+import { idSchema } from './id.ts';
+
+/** What can be published and taken back at a moment. */
+const scheduledResources = ['blog', 'job'] as const;
+export type ScheduledResource = (typeof scheduledResources)[number];
+
+/** How far ahead a moment may lie. */
+export const scheduleYears = 5;
+
+/** A moment with its zone, in UTC; or null. A day alone would not say when. */
+const moment = z
+  .string(messages['field.badTime'])
+  .nullish()
+  .transform((text, context) => {
+    const sent = text?.trim();
+    if (!sent) return null;
+    if (isDateTime(sent)) return new Date(sent).toISOString();
+    context.addIssue(messages['field.badTime']);
+    return z.NEVER;
+  });
+
+/** The body of scheduleBlog and scheduleJob; both null takes the schedule away. */
+export const scheduleInputSchema = fieldsOf({ publish_at: moment, unpublish_at: moment });
+export type ScheduleInput = z.infer<typeof scheduleInputSchema>;
+
+export const scheduleSchema = z.object({
+  row_id: idSchema,
+  publish_at: z.string().nullable(),
+  unpublish_at: z.string().nullable(),
+  /** Why the last of it could not be done. */
+  problem: z.string().nullable(),
+  who: z.string(),
+});
+export type Schedule = z.infer<typeof scheduleSchema>;

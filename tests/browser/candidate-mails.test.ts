@@ -1,0 +1,171 @@
+import { simpleParser } from 'mailparser';
+import { afterAll, expect, test } from 'vitest';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { makeJob } from '../contract/resources/cases/jobs.ts';
+import { withEngine } from '../support/engines.ts';
+import { startMailServer } from '../unit/content-api/mail/support/mail-server.ts';
+import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
+import { expectAccessible } from './support/axe.ts';
+import { toast } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { openAdmin } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+const mailFrom = 'site@studio.example';
+const server = await startMailServer();
+afterAll(() => server.close());
+
+/** A name that is markup, a placeholder and a second line of a header. */
+const hostile = 'Eve <b>{job}</b> & "Co"';
+
+withEngine(
+  'embedded',
+  (engine) => {
+    test('mails to candidates: a template, one that is taken back, one that is sent, one each to several, a rejection', async () => {
+      const job = await makeJob(engine, { status: 'open', title: 'Animator' });
+      const eve = await applyTo(engine, job.id, { name: hostile, email: 'eve@applicant.example' });
+      await applyTo(engine, job.id, { name: 'عائشہ', email: 'ayesha@applicant.example' });
+      /** Mails that somebody wrote, by whom they went to, without the receipts that the site writes. */
+      const written = async () => {
+        const mails = await Promise.all(server.mails.map(({ raw }) => simpleParser(raw)));
+        return mails.filter(({ headers }) => !headers.has('auto-submitted'));
+      };
+      const { page, watch, close } = await openAdmin(browser.current, engine);
+      const { review, bulk, ...screen } = applicantsScreen(page);
+      const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor();
+
+      // A template with a wrong placeholder is refused by its name, and nothing that was typed is lost.
+      await page.goto('/admin/mail-templates');
+      await page.getByRole('button', { name: 'Edit Invite' }).press('Enter');
+      const template = page.getByRole('dialog', { name: 'Template: Invite' });
+      await template.getByLabel('Text', { exact: true }).fill('Hello {nmae},\n\ncome for {job}.');
+      await page.keyboard.press('Control+s');
+      await template.getByText('Unknown placeholder: {nmae}.').waitFor();
+      await focused('textarea');
+      await expectAccessible(page, 'the template');
+      await template
+        .getByLabel('Text', { exact: true })
+        .fill('Hello {name},\n\ncome for {job} ({reference}).');
+      await page.keyboard.press('Control+s');
+      await toast(page, deskMessages['letter.templateSaved']).waitFor();
+      await template.waitFor({ state: 'detached' });
+      await page.getByRole('listitem').filter({ hasText: 'come for {job}' }).getByText('Admin').waitFor();
+
+      // From the open applicant: what is half written is asked after, and found again.
+      await page.goto(`/admin/applicants?applicant=${eve.id}`);
+      await review.name(hostile).waitFor();
+      await page.keyboard.press('m');
+      const mail = page.getByRole('dialog', { name: `Mail to ${hostile}` });
+      await mail.getByLabel('Begin with').selectOption({ label: 'Invite' });
+      await mail.getByLabel('Subject').fill('To {name}, from {sender}');
+      await page.keyboard.press('Escape');
+      const question = page.getByRole('alertdialog', { name: 'Unsaved changes' });
+      await question.getByRole('button', { name: 'Close and keep the draft' }).press('Enter');
+      await mail.waitFor({ state: 'detached' });
+      await page.keyboard.press('m');
+      await expect.poll(() => mail.getByLabel('Subject').inputValue()).toBe('To {name}, from {sender}');
+      await expect
+        .poll(() => mail.getByLabel('Text', { exact: true }).inputValue())
+        .toContain('come for {job}');
+
+      // A preview shows a name as the text that it is.
+      await mail.getByLabel('Subject').fill('To {nmae}');
+      await mail.getByRole('button', { name: 'Preview' }).press('Enter');
+      await mail.getByText('Unknown placeholder: {nmae}.').waitFor();
+      await mail.getByLabel('Subject').fill('To {name}, from {sender}');
+      await mail.getByRole('button', { name: 'Preview' }).press('Enter');
+      const preview = mail.getByRole('region', { name: 'Preview' });
+      await expect.poll(() => preview.evaluate((it) => it === document.activeElement)).toBe(true);
+      await preview.getByText(`To ${hostile}, from Admin`).waitFor();
+      await preview.getByText(`Hello ${hostile},`).waitFor();
+      await preview.getByText(engine.credentials.email).waitFor();
+      await expectAccessible(page, 'the mail');
+
+      // Held for an hour, and taken back.
+      await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
+      await mail.waitFor({ state: 'detached' });
+      const mails = review.pane.getByRole('region', { name: 'Mails' }).getByRole('listitem');
+      await mails.getByText(/^Sends at /).waitFor();
+      await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter');
+      await mails.getByText('Taken back').waitFor();
+      expect(await written()).toEqual([]);
+
+      // Sent now: from the site, answers to whoever wrote it.
+      await page.keyboard.press('m');
+      await mail.getByLabel('Subject').fill('To {name}, from {sender}');
+      await mail.getByLabel('Hold it for an hour').uncheck();
+      await mail.getByRole('button', { name: 'Send now' }).press('Enter');
+      await mail.waitFor({ state: 'detached' });
+      await mails.nth(1).waitFor();
+      await expect.poll(async () => (await written()).length).toBe(1);
+      const [one] = await written();
+      expect(one).toMatchObject({
+        subject: `To ${hostile}, from Admin`,
+        from: { value: [{ name: sampleSite.name, address: mailFrom }] },
+        to: { value: [{ name: '', address: 'eve@applicant.example' }] },
+        replyTo: { value: [{ name: '', address: engine.credentials.email }] },
+      });
+      expect(one?.text).toContain(`Hello ${hostile},`);
+      expect(one?.html).toContain('Hello Eve &lt;b&gt;{job}&lt;/b&gt; &amp;');
+
+      // One each to several; held ones are taken back together.
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.goto('/admin/applicants');
+      await screen.rows.nth(1).waitFor();
+      for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check();
+      const several = page.getByRole('dialog', { name: 'Mail to 2 applicants' });
+      await bulk.bar.getByRole('button', { name: 'More for the selected applicants' }).press('Enter');
+      await screen.item('Write mails').press('Enter');
+      await several.getByLabel('Subject').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      await expectAccessible(page, 'mails on a phone');
+      // The buttons of a long form stand in one row.
+      const tops = await several
+        .locator('footer button')
+        .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+      expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
+      await page.keyboard.press('Control+Enter');
+      await several.waitFor({ state: 'detached' });
+      await toast(page, /^2 mails: sends at /)
+        .getByRole('button', { name: 'Undo' })
+        .press('Enter');
+      await toast(page, '2 mails were taken back.').waitFor();
+
+      // A rejection of several asks for the reason first, and then may tell them.
+      await bulk.move.press('Enter');
+      await screen.item('Rejected').press('Enter');
+      await screen.reason.fill('No reel.');
+      await screen.rejectDialog.getByRole('button', { name: 'Reject and write' }).press('Enter');
+      await several.getByLabel('Begin with').waitFor();
+      await expect.poll(() => several.getByLabel('Begin with').inputValue()).toBe('rejection');
+      await several.getByLabel('Hold it for an hour').uncheck();
+      await page.keyboard.press('Control+Enter');
+      await several.waitFor({ state: 'detached' });
+      await expect.poll(async () => (await written()).length).toBe(3);
+      const rejections = (await written()).slice(1);
+      expect(
+        rejections
+          .map(({ to }) => to)
+          .flatMap((to) => [to ?? []].flat())
+          .map(({ text }) => text)
+          .sort(),
+      ).toEqual(['ayesha@applicant.example', 'eve@applicant.example']);
+      expect(rejections.map(({ text = '' }) => /Hello (.*),/.exec(text)?.[1]).sort()).toEqual([
+        hostile,
+        'عائشہ',
+      ]);
+      expect(JSON.stringify(rejections)).not.toContain('No reel.');
+      await page.goto(`/admin/applicants?applicant=${eve.id}`);
+      await review.pane.getByText('No reel.').first().waitFor();
+      await expect.poll(() => mails.getByText(/^Sent /).count()).toBe(2);
+      expect(await mails.getByText('Taken back').count()).toBe(2);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      await expectAccessible(page, 'the history of mails on a phone');
+      expectQuiet(watch);
+      await close();
+    });
+  },
+  { environment: { SMTP_URL: server.url, MAIL_FROM: mailFrom } },
+);

@@ -1,0 +1,80 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../../server/config.ts';
+import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
+import { applicationForm, blogForm, sendForm } from '../../support/forms.ts';
+import { type TestBucket, testBucket } from '../../support/shared-servers.ts';
+import { type Agent, signIn, visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StoreFront, storeFront } from '../../support/store-front.ts';
+
+const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
+
+let bucket: TestBucket;
+let front: StoreFront;
+let environment: Record<string, string>;
+let app: TestApp;
+let admin: Agent;
+beforeAll(async () => {
+  bucket = await testBucket();
+  front = await storeFront({ endpoint: bucket.endpoint, directory: '/nowhere' });
+  environment = {
+    ...bucket.environment,
+    MEDIA_URL: `s3://${bucket.name}/site?endpoint=${encodeURIComponent(front.endpoint)}`,
+  };
+  app = await startTestApp({ ADMIN_PASSWORD: credentials.password, ...environment });
+  admin = (await signIn(app, credentials)).agent;
+});
+afterAll(async () => {
+  await app?.close();
+  front?.close();
+  await bucket?.drop();
+});
+
+const savePost = async () => sendForm(admin.post('/api/saveBlog'), await blogForm());
+const posts = async () => (await admin.get('/api/blogs').expect(200)).body.data.data;
+const applicants = async () =>
+  (await admin.get('/api/getApplicants?status=spam').expect(200)).body.data.data as { id: number }[];
+
+it('a store that is down takes files from the site and nothing else, and all is well when it is back', async () => {
+  await savePost().then(({ status }) => expect(status).toBe(200));
+  const [{ blog_image: picture }] = await posts();
+  front.fault = () => 'cut';
+
+  const read = await fetch(app.url + picture);
+  expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
+  const saved = await savePost();
+  expect(saved.status).toBe(503);
+  expect(saved.headers['retry-after']).toBe('5');
+  expect(saved.body).toMatchObject({ status: 0, code: 'upstream.failed' });
+  expect(await posts()).toHaveLength(1);
+  for (const path of ['/', '/publishing', '/api/activeBlogs', '/readyz'])
+    expect((await fetch(app.url + path)).status, path).toBe(200);
+  // A form with a file waits, and is not lost.
+  const sent = await sendForm(visit(app).post('/api/applyJob'), applicationForm());
+  expect(sent.status).toBe(202);
+  const told = app.logLines.filter(({ msg }) => msg === 'content API: the store of MEDIA_URL fails');
+  expect(told.length).toBeGreaterThan(0);
+  expect(JSON.stringify(app.logLines)).not.toContain(environment.AWS_SECRET_ACCESS_KEY);
+
+  front.fault = () => ({ code: 'QuotaExceeded', status: 403 });
+  const full = await savePost();
+  expect([full.status, full.body.message]).toEqual([507, expect.stringContaining('full')]);
+
+  front.fault = () => undefined;
+  expect((await fetch(app.url + picture)).status).toBe(200);
+  expect((await savePost()).status).toBe(200);
+  const [waiting] = (await admin.get('/api/intake').expect(200)).body.data.data;
+  await admin.post(`/api/sendIntakeItem/${waiting.id}`);
+  await expect.poll(async () => (await applicants()).length).toBe(1);
+  const [applicant] = await applicants();
+  expect((await admin.get(`/api/downloadCv/${applicant?.id}`)).status).toBe(200);
+
+  const storage = await openStorage(loadConfig({ ...environment }), pino({ level: 'silent' }));
+  const left: string[] = [];
+  for await (const address of storage.list()) left.push(address);
+  storage.close();
+  const named = (await posts()).map((post: { blog_image: string }) => post.blog_image);
+  expect(left.filter((address) => address.startsWith('/storage/')).sort()).toEqual(named.sort());
+  expect(left).toHaveLength(3);
+});

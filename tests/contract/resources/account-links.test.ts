@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { accountOf } from '../../../server/bff/session/devices.ts';
+import { type Engine, withEngine } from '../../support/engines.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
+import { makeInvited } from './cases/people.ts';
+import { resources } from './cases.ts';
+import { joinTeam, linkTo, mailsTo, password, postForm, publicUrl } from './support/account-links.ts';
+
+const forgotten = 'Look into your mail';
+const gone = 'This link doesn’t work';
+
+for (const onPostgres of [false, true]) {
+  withEngine('embedded', describeLinks, { onPostgres, environment: { PUBLIC_URL: publicUrl } });
+}
+
+function describeLinks(engine: Engine): void {
+  const open = (path: string) => request(engine.app.url).get(path);
+  const robot = async (path: string) => {
+    for (const agent of ['Scanner/1', 'Scanner/2']) await open(path).set('User-Agent', agent).expect(200);
+    await request(engine.app.url).head(path).expect(200);
+  };
+
+  it('are no calls of a browser, whatever the method', async () => {
+    for (const { path } of Object.values(resources['account-links'])) {
+      await engine.admin.post(path).send({ secret: 'x' }).expect(404);
+      await engine.visitor.get(path).expect(404);
+    }
+  });
+
+  it('let somebody join, once, although robots opened the link first', async () => {
+    const { email, id } = await makeInvited(engine);
+    const path = await linkTo(engine, email, 'invite');
+    await robot(path);
+    const shown = await open(path).expect(200);
+    expect(shown.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    expect(shown.text).toContain(email);
+
+    const bad = await postForm(engine, path, { name: '<b>Ayesha', new_password: 'short' }).expect(422);
+    expect(bad.text).toContain('Use at least 10 characters.');
+    expect(bad.text).toContain('&#60;b&#62;Ayesha');
+    expect(bad.text).not.toContain('short"');
+    const guessable = await postForm(engine, path, { name: 'A', new_password: email }).expect(422);
+    expect(guessable.text).toContain('Your email address cannot be your password.');
+    await postForm(engine, path, { name: 'A', new_password: password })
+      .set('Origin', 'http://evil.example')
+      .expect(403);
+    await postForm(engine, path, { name: 'A', new_password: password })
+      .set('Sec-Fetch-Site', 'cross-site')
+      .expect(403);
+
+    const joined = await Promise.all(
+      [1, 2, 3].map(() => postForm(engine, path, { name: 'عائشہ', new_password: password })),
+    );
+    expect(joined.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect((await open(path)).text).toContain(gone);
+    const { agent } = await signIn(engine.app, { email, password });
+    const { body } = await agent.get(callPath(contract.session));
+    expect(body.data.user).toMatchObject({ name: 'عائشہ', role: 'editor' });
+    await engine.admin.delete(callPath(contract.removePerson, { id })).expect(200);
+  });
+
+  it('of an invitation stop to work when it is sent again or taken back', async () => {
+    const { email, id } = await makeInvited(engine);
+    const first = await linkTo(engine, email, 'invite');
+    await engine.admin.post(callPath(contract.resendInvite, { id })).expect(200);
+    const second = await linkTo(engine, email, 'invite');
+    expect(second).not.toBe(first);
+    await open(first).expect(404);
+    await open(second).expect(200);
+    await engine.admin.delete(callPath(contract.removePerson, { id })).expect(200);
+    await open(second).expect(404);
+    await postForm(engine, second, { name: 'A', new_password: password }).expect(404);
+  });
+
+  it('to set a password come by mail, work once, and end every session and known browser', async () => {
+    const person = await joinTeam(engine, { role: 'reader' });
+    const { agent } = await signIn(engine.app, person);
+    await postForm(engine, '/admin/forgot', { email: person.email.toUpperCase() })
+      .set('Origin', engine.app.url)
+      .expect(200);
+    await expect.poll(async () => (await mailsTo(engine, person.email)).length).toBe(2);
+    const path = await linkTo(engine, person.email, 'reset');
+    await robot(path);
+    await postForm(engine, path, { new_password: `${person.email}` }).expect(422);
+    await postForm(engine, path, { new_password: 'yet another passphrase' }).expect(200);
+    await agent.get(callPath(contract.getAccount)).expect(401);
+    await open(path).expect(404);
+    await postForm(engine, path, { new_password: 'the third passphrase here' }).expect(404);
+    await expect(signIn(engine.app, person)).rejects.toThrow('401');
+    await signIn(engine.app, { email: person.email, password: 'yet another passphrase' });
+    if (!engine.isOnPostgres) {
+      await expect.poll(() => JSON.stringify(engine.app.logLines)).toContain('/reset/-');
+      expect(JSON.stringify(engine.app.logLines)).not.toContain(path.split('/')[2]);
+      const file = new DatabaseSync(join(engine.app.dataDir, 'bff.sqlite'));
+      const voided = file.prepare('select account from void_devices').all();
+      file.close();
+      expect(voided).toContainEqual({ account: accountOf(person.email) });
+    }
+    await engine.admin.delete(callPath(contract.removePerson, { id: person.id })).expect(200);
+  });
+
+  it('to set a password are promised to every address alike, and mailed to accounts alone, few of them', async () => {
+    const person = await joinTeam(engine, { role: 'reader' });
+    const invited = await makeInvited(engine);
+    const ask = (email: string) => postForm(engine, '/admin/forgot', { email }).set('Origin', engine.app.url);
+    const answers = [];
+    for (const email of [
+      person.email,
+      'nobody@studio.example',
+      invited.email,
+      person.email,
+      person.email,
+      person.email,
+    ])
+      answers.push(await ask(email));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.text).toContain(forgotten);
+    await expect.poll(async () => (await mailsTo(engine, person.email)).length).toBe(4);
+    expect(await mailsTo(engine, 'nobody@studio.example')).toEqual([]);
+    expect(await mailsTo(engine, invited.email)).toHaveLength(1);
+    expect((await ask('nobody')).status).toBe(422);
+    for (let more = 0; more < 4; more += 1) await ask('nobody@studio.example');
+    const refused = await ask(person.email);
+    expect(refused.status).toBe(429);
+    expect(await mailsTo(engine, person.email)).toHaveLength(4);
+  });
+}
+
+describe('without PUBLIC_URL', () => {
+  it('there are no links in mails, whatever address the request names, and it is said why', async () => {
+    const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+    const app = await startTestApp({ ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password });
+    try {
+      const { agent } = await signIn(app, credentials);
+      const people = await agent.get(callPath(contract.getPeople)).expect(200);
+      expect(people.body.data.links).toBe(false);
+      const invite = { name: 'A', email: 'a@studio.example', role: 'editor' };
+      const refused = await agent.post(callPath(contract.invitePerson)).send(invite).expect(409);
+      expect(refused.body.message).toContain('PUBLIC_URL');
+      const asked = await request(app.url)
+        .post('/admin/forgot')
+        .set('Host', 'evil.example')
+        .type('form')
+        .send({ email: credentials.email });
+      expect(asked.status).toBe(409);
+      expect(asked.text).toContain('PUBLIC_URL');
+    } finally {
+      await app.close();
+    }
+  });
+});

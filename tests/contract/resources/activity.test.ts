@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import type { activityRows } from '#shared/contract/desk/activity.ts';
+import { type CallName, contract, rows } from '#shared/contract/index.ts';
+import { envelopeOf } from '#shared/schemas/envelope.ts';
+import { type Engine, withEngines } from '../../support/engines.ts';
+import { blogEditForm, sendForm } from '../../support/forms.ts';
+import { signIn, visit } from '../../support/sign-in.ts';
+import { stubLacks } from '../../support/stub/lacking.ts';
+import { makeApplicant } from './cases/applicants.ts';
+import { makeBlog } from './cases/blogs.ts';
+import type { GoodCall } from './cases/good-call.ts';
+import { dropFactors, passkeySite } from './cases/second-step.ts';
+import { goodCalls } from './cases.ts';
+
+/** What the log says with this query. */
+async function linesOf({ admin }: Engine, query = ''): Promise<Record<string, unknown>[]> {
+  const answer = await admin.get(`${callPath(contract.getActivity)}${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  envelopeOf(contract.getActivity.data).parse(answer.body);
+  return answer.body.data.data;
+}
+
+/** What each call of the log does; a new row without an entry does not compile. */
+const calls: Record<keyof typeof activityRows, (engine: Engine) => void> = {
+  getActivity(engine) {
+    it('says who added, changed and deleted a post: ids and names of fields', async () => {
+      const { id } = await makeBlog(engine);
+      const edited = await sendForm(engine.admin.post(callPath(contract.editBlog)), await blogEditForm(id));
+      const request = edited.headers['x-request-id'];
+      await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+      const ofPost = () => linesOf(engine, `?resource=blog&id=${id}`);
+      // Two processes write each their own lines.
+      await expect
+        .poll(async () => (await ofPost()).map(({ action }) => action).sort())
+        .toEqual(['deleteBlog', 'editBlog', 'saveBlog']);
+      const changed = (await ofPost()).find(({ action }) => action === 'editBlog');
+      expect(changed).toMatchObject({
+        resource: 'blog',
+        id,
+        request,
+        outcome: 'done',
+        who: { email: engine.credentials.email },
+        address: expect.stringMatching(/127\.0\.0\.1/),
+        fields: expect.arrayContaining(['blog_title', 'is_active', 'description']),
+      });
+      expect(Date.now() - Date.parse(String(changed?.at))).toBeLessThan(60_000);
+    });
+
+    it('says nothing of what was refused, and of a CV that it was taken', async () => {
+      const { id } = await makeApplicant(engine);
+      await engine.admin
+        .post(callPath(contract.updateApplicantStatus, { id }))
+        .send({ status: 'nonsense' })
+        .expect(422);
+      await engine.admin
+        .post(callPath(contract.updateApplicantStatus, { id }))
+        .send({ status: 'hired' })
+        .expect(200);
+      await engine.admin.get(callPath(contract.downloadCv, { id })).expect(200);
+      await expect
+        .poll(async () =>
+          (await linesOf(engine, `?resource=applicant&id=${id}`))
+            .map(({ action, fields }) => [action, fields])
+            .sort(),
+        )
+        .toEqual([
+          ['downloadCv', []],
+          ['updateApplicantStatus', ['status']],
+        ]);
+    });
+
+    it('knows sign-ins, those of an admin that failed, and says nothing of what else was tried', async () => {
+      const before = (await linesOf(engine, '?action=login')).length;
+      await signIn(engine.app, engine.credentials);
+      const wrong = (email: string) =>
+        visit(engine.app)
+          .post(callPath(contract.login))
+          .send({ email, password: 'my-secret-word' })
+          .expect(401);
+      await wrong(engine.credentials.email.toUpperCase());
+      await wrong('my-secret-word@typed.example');
+      await expect.poll(async () => (await linesOf(engine, '?action=login')).length).toBe(before + 3);
+      const lines = (await linesOf(engine, '?action=login')).slice(0, 3);
+      expect(lines.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+      const refused = lines.filter(({ outcome }) => outcome === 'refused');
+      expect(refused.map(({ who }) => (who as { email?: string } | null)?.email ?? null).sort()).toEqual(
+        [engine.credentials.email, null].sort(),
+      );
+      expect(JSON.stringify(lines)).not.toMatch(/my-secret-word/i);
+    });
+
+    it('is filtered by person and day, and goes on where a page ends', async () => {
+      const all = await linesOf(engine);
+      const [who] = all.flatMap((line) => (line.who ? [(line.who as { id: number }).id] : []));
+      const today = new Date().toISOString().slice(0, 10);
+      expect((await linesOf(engine, `?who=${who}&from=${today}&to=${today}`)).length).toBeGreaterThan(2);
+      expect(await linesOf(engine, '?to=2020-01-01')).toEqual([]);
+      expect(await linesOf(engine, '?who=987654')).toEqual([]);
+      const [first, second] = all;
+      const older = `?before=${Date.parse(String(first?.at))}.${first?.key}`;
+      expect((await linesOf(engine, older))[0]).toEqual(second);
+    });
+
+    it.each([
+      ['from=yesterday', 'from'],
+      ['who=me', 'who'],
+      ['resource=secrets', 'resource'],
+      ['before=1', 'before'],
+      ['action=drop%20table', 'action'],
+    ])('refuses %s and names it', async (query, field) => {
+      const answer = await engine.admin.get(`${callPath(contract.getActivity)}?${query}`);
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.body.errors)).toEqual([field]);
+    });
+  },
+
+  exportActivity(engine) {
+    it('gives a file that a spreadsheet does not run, and says that it did', async () => {
+      await makeBlog(engine);
+      const answer = await engine.admin.get(`${callPath(contract.exportActivity)}?resource=blog`);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': expect.stringMatching(/^attachment; filename="?activity\.csv/),
+        'cache-control': 'no-store',
+      });
+      const [head, first] = answer.text.split('\r\n');
+      expect(head).toMatch(/^\uFEFF"Time","Name","Email","What was done"/);
+      expect(first).toMatch(/"blog",\d+,/);
+      await engine.admin.head(callPath(contract.exportActivity)).expect(200);
+      await expect.poll(async () => (await linesOf(engine, '?action=exportActivity')).length).toBe(1);
+    });
+  },
+
+  getHistory(engine) {
+    it('tells what was done to one thing, and needs to know which', async () => {
+      const { id } = await makeBlog(engine);
+      const path = `${callPath(contract.getHistory)}?resource=blog&id=${id}`;
+      await expect.poll(async () => (await engine.admin.get(path)).body.data?.data?.length).toBe(1);
+      envelopeOf(contract.getHistory.data).parse((await engine.admin.get(path)).body);
+      const answer = await engine.admin.get(callPath(contract.getHistory));
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.body.errors).sort()).toEqual(['id', 'resource']);
+    });
+  },
+};
+
+withEngines((engine) => {
+  for (const [name, describeCall] of Object.entries(calls)) {
+    const row = contract[name as keyof typeof calls];
+    describe(`${row.method} ${row.path}`, () => {
+      it('asks a visitor to sign in', async () => {
+        await visit(engine.app).get(`${row.path}?resource=blog&id=1`).expect(401);
+      });
+      describeCall(engine);
+    });
+  }
+
+  it.skipIf(engine.isOnPostgres)(
+    'has no value of any text field of any call, in the table or in the file',
+    async () => {
+      const marker = 'zzSecretWord';
+      const skipped = new Set<CallName>(['changePassword']);
+      const changing = rows.filter(
+        ({ name, access, method }) =>
+          access === 'admin' &&
+          method !== 'GET' &&
+          name in goodCalls &&
+          !skipped.has(name as CallName) &&
+          !(engine.stub && stubLacks(name)),
+      );
+      let sent = 0;
+      for (const row of changing) {
+        const makeCall = goodCalls[row.name as keyof typeof goodCalls];
+        const plain = await makeCall(engine);
+        for (const call of marked(plain, marker)) {
+          const test = engine.admin[row.method === 'DELETE' ? 'delete' : 'post'](callPath(row, call.params));
+          const answer = await (call.form
+            ? sendForm(test, call.form)
+            : call.json === undefined
+              ? test
+              : test.send(call.json as object));
+          if (answer.status < 300) sent += 1;
+        }
+        // At a second step that a call has added, the sign-ins that others prepare would stop.
+        if (!engine.stub) await dropFactors(engine);
+      }
+      expect(sent).toBeGreaterThan(20);
+      expect((await linesOf(engine)).length).toBe(50);
+      // Before the file is taken, which is a line as well.
+      const database = new DatabaseSync(join(engine.app.dataDir, 'bff.sqlite'), { readOnly: true });
+      const tables = ['activity', 'activity_people'].map((table) =>
+        database.prepare(`select * from ${table}`).all(),
+      );
+      database.close();
+      const file = await engine.admin.get(callPath(contract.exportActivity));
+      expect(file.text.split('\r\n').length).toBe((tables[0]?.length ?? 0) + 2);
+      for (const text of [file.text, JSON.stringify(tables)]) {
+        for (const word of [marker, 'Ayesha', 'Über uns', 'CV Ayesha']) expect(text).not.toContain(word);
+      }
+    },
+  );
+}, passkeySite);
+
+/** The call with the marker at the end of one text at a time, and in a field that nobody knows. */
+function marked(call: GoodCall, marker: string): GoodCall[] {
+  const { form, json } = call;
+  if (form) {
+    return form.flatMap((part, index) =>
+      'text' in part
+        ? [{ ...call, form: form.with(index, { ...part, text: `${part.text} ${marker}` }) }]
+        : [],
+    );
+  }
+  if (typeof json !== 'object' || json === null) return [call];
+  const texts = Object.entries(json).filter(([, value]) => typeof value === 'string');
+  return [
+    { ...call, json: { ...json, [`${marker}Field`]: marker } },
+    ...texts.map(([name, value]) => ({ ...call, json: { ...json, [name]: `${value} ${marker}` } })),
+  ];
+}

@@ -1,0 +1,138 @@
+import { TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import type { secondStepRows } from '#shared/contract/desk/second-step.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import type { Engine } from '../../../support/engines.ts';
+import { passkeyDevice } from '../../../support/passkey-device.ts';
+import { runSql } from '../../../support/run-sql.ts';
+import type { Agent } from '../../../support/sign-in.ts';
+import type { GoodCalls } from './good-call.ts';
+
+/** Passkeys need an address that was said: nobody has to listen there. */
+export const passkeySite = { PUBLIC_URL: 'http://localhost:8080' };
+export const passkeyOrigin = passkeySite.PUBLIC_URL;
+
+export function post(agent: Agent, name: CallName, json: object = {}, id = 0) {
+  return agent.post(callPath(contract[name], { id })).send(json);
+}
+
+/** The code of a key, so many steps of 30 s from now. */
+export function codeOf(key: string, steps = 0): string {
+  return new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * 30_000 });
+}
+
+const said = ({ credentials }: Engine) => ({ current_password: credentials.password });
+
+/** Takes everything off the account again. */
+export async function dropFactors(engine: Engine): Promise<void> {
+  await runSql(engine, 'delete from passkeys');
+  await runSql(engine, 'delete from totp_keys');
+  await runSql(engine, 'delete from recovery_codes');
+}
+
+/** Adds an app to the account of the credentials. */
+export async function addTotp(engine: Engine): Promise<{ key: string; codes: string[] }> {
+  await dropFactors(engine);
+  const { body: start } = await post(engine.admin, 'startTotp', said(engine)).expect(200);
+  const { key } = start.data;
+  const answer = await post(engine.admin, 'confirmTotp', { code: codeOf(key) }).expect(200);
+  // Not used up: whoever adds an app may use the code of this moment again. (The one before could be too old when it arrives.)
+  await runSql(engine, 'update totp_keys set last_step = 0');
+  return { key, codes: answer.body.data.recovery_codes };
+}
+
+export async function addPasskey(engine: Engine, device = passkeyDevice(passkeyOrigin)) {
+  const { body } = await post(engine.admin, 'startPasskey', said(engine)).expect(200);
+  const made = { name: 'My phone', passkey: device.create(body.data) };
+  const answer = await post(engine.admin, 'addPasskey', made).expect(200);
+  return { device, codes: answer.body.data.recovery_codes as string[] };
+}
+
+export const secondStepCalls: GoodCalls<typeof secondStepRows> = {
+  secondStep: async (engine) => {
+    const { codes } = await addTotp(engine);
+    await post(engine.visitor, 'login', engine.credentials).expect(401);
+    return { json: { recovery_code: codes[0] }, data: { user: { email: engine.credentials.email } } };
+  },
+  passkeyOptions: () => ({
+    data: { challenge: expect.any(String), rpId: 'localhost', userVerification: 'required' },
+  }),
+  passkeyLogin: async (engine) => {
+    const { device } = await addPasskey(engine);
+    const { body } = await post(engine.visitor, 'passkeyOptions');
+    return { json: { passkey: device.get(body.data) }, data: { user: { email: engine.credentials.email } } };
+  },
+  accountSecurity: () => ({
+    data: { passkeys: expect.any(Array), recovery_codes: expect.any(Number), no_passkeys: null },
+  }),
+  startTotp: async (engine) => {
+    await dropFactors(engine);
+    return {
+      json: said(engine),
+      data: {
+        key: expect.stringMatching(/^[A-Z2-7]{32}$/),
+        uri: expect.stringMatching(/^otpauth:\/\/totp\/.*admin%40studio\.example/),
+      },
+    };
+  },
+  confirmTotp: async (engine) => {
+    await dropFactors(engine);
+    const { body } = await post(engine.admin, 'startTotp', said(engine)).expect(200);
+    return {
+      json: { code: codeOf(body.data.key) },
+      message: 'Authenticator app added',
+      data: { recovery_codes: Array(10).fill(expect.stringMatching(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)) },
+    };
+  },
+  removeTotp: (engine) => ({ json: said(engine), message: 'Authenticator app removed', data: null }),
+  startPasskey: async (engine) => {
+    await dropFactors(engine);
+    return {
+      json: said(engine),
+      data: { challenge: expect.any(String), rp: { id: 'localhost' }, excludeCredentials: [] },
+    };
+  },
+  addPasskey: async (engine) => {
+    await dropFactors(engine);
+    const { body } = await post(engine.admin, 'startPasskey', said(engine)).expect(200);
+    return {
+      json: { name: 'Der Schlüssel 🔑', passkey: passkeyDevice(passkeyOrigin).create(body.data) },
+      message: 'Passkey added',
+      data: { recovery_codes: Array(10).fill(expect.any(String)) },
+    };
+  },
+  removePasskey: async (engine) => {
+    await dropFactors(engine);
+    await addPasskey(engine);
+    const { body } = await engine.admin.get(callPath(contract.accountSecurity));
+    return {
+      params: { id: body.data.passkeys[0].id },
+      json: said(engine),
+      message: 'Passkey removed',
+      data: null,
+    };
+  },
+  newRecoveryCodes: async (engine) => {
+    await addTotp(engine);
+    return {
+      json: said(engine),
+      message: 'New recovery codes made. The old ones work no longer.',
+      data: { recovery_codes: Array(10).fill(expect.any(String)) },
+    };
+  },
+  removeSecondStep: async (engine) => {
+    const at = '2026-01-01T00:00:00.000Z';
+    await runSql(
+      engine,
+      `insert into admins (id, email, name, password_hash, created_at, updated_at)
+       values (77, 'lost@studio.example', 'Lost', 'h', '${at}', '${at}') on conflict do nothing`,
+    );
+    return {
+      params: { id: 77 },
+      json: said(engine),
+      message: 'The second step was taken off. The password alone is enough now.',
+      data: null,
+    };
+  },
+};

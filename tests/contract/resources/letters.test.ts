@@ -1,0 +1,73 @@
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { afterAll, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { withEngine } from '../../support/engines.ts';
+import { startMailServer } from '../../unit/content-api/mail/support/mail-server.ts';
+import { makeMessage } from './cases/messages.ts';
+import { postForm, publicUrl } from './support/account-links.ts';
+
+const server = await startMailServer();
+afterAll(() => server.close());
+const mailFrom = 'site@studio.example';
+
+/** Markup, and more header lines, wherever somebody else's words stand. */
+const hostile = '<b>Eve</b>\r\nBcc: all@evil.example\r\nX-Evil: 1';
+
+withEngine(
+  'embedded',
+  (engine) => {
+    /** The newest mail to an address, as a mail program reads it, when so many have come. */
+    const mailTo = async (email: string, count = 1): Promise<ParsedMail> => {
+      const mails = () => server.mails.filter(({ to }) => to.join().toLowerCase() === email.toLowerCase());
+      await expect.poll(() => mails().length).toBe(count);
+      return simpleParser(mails().at(-1)?.raw ?? '');
+    };
+    const expectSafe = (mail: ParsedMail, replyTo: string | undefined) => {
+      expect(mail.from?.value).toEqual([{ name: sampleSite.name, address: mailFrom }]);
+      expect(mail.replyTo?.value.map(({ address }) => address)).toEqual(replyTo && [replyTo]);
+      for (const header of ['bcc', 'cc', 'x-evil']) expect(mail.headers.has(header)).toBe(false);
+      expect(mail.subject).not.toMatch(/[\r\n]/);
+      expect(mail.html).not.toMatch(/<b>|<img/);
+    };
+
+    it('answers to messages go from the site, back to who wrote them, and what was typed stays text', async () => {
+      const email = 'gul@visitor.example';
+      const { id } = await makeMessage(engine, 'contact', { email, name: hostile, subject: hostile });
+      await mailTo(email);
+      const words = { text: 'Dear Gul,\n\nit is <img src=x> & "free".', key: 'one form' };
+      await engine.admin.post(callPath(contract.answerMessage, { id })).send(words).expect(200);
+      const mail = await mailTo(email, 2);
+      expectSafe(mail, engine.credentials.email);
+      expect(mail.subject).toMatch(/^Re: <b>Eve<\/b> Bcc: all@evil\.example X-Evil: 1/);
+      expect(mail.text).toContain('it is <img src=x> & "free".');
+      expect(mail.html).toContain('it is &lt;img src=x&gt; &amp;');
+    });
+
+    it('letters about accounts have one link to the site, and a name that is markup is a name', async () => {
+      const email = 'eve@studio.example';
+      const invite = { name: hostile, email, role: 'editor' };
+      await engine.admin.post(callPath(contract.invitePerson)).send(invite).expect(200);
+      const invited = await mailTo(email);
+      expectSafe(invited, undefined);
+      const [invitation = ''] = linksIn(invited);
+      expect(linksIn(invited)).toEqual([expect.stringMatching(`^${publicUrl}/invite/`)]);
+      await postForm(engine, new URL(invitation).pathname, {
+        name: '<b>Eve</b>',
+        new_password: 'a sound passphrase of hers',
+      }).expect(200);
+      await postForm(engine, '/admin/forgot', { email }).set('Origin', engine.app.url).expect(200);
+      const reset = await mailTo(email, 2);
+      expectSafe(reset, undefined);
+      expect(linksIn(reset)).toEqual([expect.stringMatching(`^${publicUrl}/reset/`)]);
+    });
+  },
+  { environment: { PUBLIC_URL: publicUrl, SMTP_URL: server.url, MAIL_FROM: mailFrom } },
+);
+
+/** Where the links of both forms of a mail lead, but for the foot with the site's own address. */
+function linksIn({ text = '', html }: ParsedMail): string[] {
+  const links = `${text} ${html}`.match(/https?:\/\/[^\s"<)]+/g) ?? [];
+  return [...new Set(links)].filter((link) => /\/(invite|reset)\//.test(link));
+}

@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { linkPath } from '#shared/link-paths.ts';
+import { pathTo } from '#shared/paths.ts';
+import { type Engine, withEngine } from '../../support/engines.ts';
+import { makeBlog } from './cases/blogs.ts';
+import { goodJob, makeJob } from './cases/jobs.ts';
+import { makeProject } from './cases/projects.ts';
+import { blogDraft, makeLink } from './cases/publishing.ts';
+import { resources } from './cases.ts';
+import { describeCall } from './every-call.ts';
+import { describeBodyErrors } from './field-errors.ts';
+
+withEngine('embedded', tests);
+withEngine('embedded', tests, { onPostgres: true });
+
+const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
+const tooLate = 'This time has passed. Choose a later one.';
+
+function tests(engine: Engine) {
+  for (const row of Object.values(resources.publishing)) describeCall(row, engine);
+
+  /** A page as a person has it; what must be so of every page by link is looked at on the way. */
+  async function open(secret = '', path = linkPath('preview', secret)) {
+    const answer = await engine.visitor.get(path).set('Accept', 'text/html');
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    return answer;
+  }
+
+  describeBodyErrors(
+    contract.scheduleBlog,
+    engine,
+    async () => ({
+      params: { id: (await makeBlog(engine, { is_active: '0' })).id },
+      json: { publish_at: null, unpublish_at: null },
+    }),
+    [
+      ['the past', { publish_at: '2020-01-01T00:00:00Z' }, { publish_at: [tooLate] }],
+      ['no moment', { publish_at: 'soon' }, { publish_at: [expect.stringContaining('a date and time')] }],
+      ['a day without a time', { publish_at: '2999-01-01' }, { publish_at: [expect.any(String)] }],
+      [
+        'far away',
+        { publish_at: '2900-01-01T00:00:00Z' },
+        { publish_at: [expect.stringContaining('5 years')] },
+      ],
+      [
+        'an end without a beginning',
+        { unpublish_at: inAYear },
+        { unpublish_at: [expect.stringContaining('not public')] },
+      ],
+    ],
+  );
+
+  it('shows a draft to whoever has the link, as the public page, and to nobody else', async () => {
+    const { id } = await makeBlog(engine, { is_active: '0' });
+    const draft = {
+      ...blogDraft,
+      description: `<h2>Soon</h2><script>alert(1)</script><img src="data:image/png;base64,${'A'.repeat(4_000)}" onerror="x">`,
+    };
+    const { secret } = await makeLink(engine, { row_id: id, draft });
+    await engine.visitor.get(pathTo('viewBlog', { id })).set('Accept', 'text/html').expect(404);
+    // A robot looks first, twice.
+    for (const method of ['get', 'head', 'get'] as const) {
+      await engine.visitor[method](linkPath('preview', secret ?? '')).expect(200);
+    }
+    const { status, text } = await open(secret);
+    expect(status).toBe(200);
+    expect(text).toContain('A draft نقشہ');
+    expect(text).toContain('<h2>Soon</h2>');
+    expect(text).toContain(`data:image/png;base64,${'A'.repeat(4_000)}`);
+    expect(text).not.toMatch(/alert\(1\)|onerror|<script type="module"|page-state|ld\+json|rel="canonical"/);
+    expect(text).not.toContain(secret);
+    expect(text).toContain('About this preview');
+  });
+
+  it('has one page for what is wrong, taken back, or a draft of something deleted', async () => {
+    const { id } = await makeBlog(engine, { is_active: '0' });
+    const [first, second] = [await makeLink(engine, { row_id: id }), await makeLink(engine, { row_id: id })];
+    const nothing = await open('A'.repeat(22));
+    expect(nothing.status).toBe(404);
+    expect((await open(first.secret)).status).toBe(200);
+    await engine.admin.post(callPath(contract.revokeContentPreview, { id: first.id })).expect(200);
+    expect((await open(first.secret)).text).toBe(nothing.text);
+    expect((await open(second.secret)).status).toBe(200);
+    await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+    const gone = await open(second.secret);
+    expect([gone.status, gone.text]).toEqual([404, nothing.text]);
+    await engine.visitor.post(linkPath('preview', second.secret ?? '')).expect(405);
+  });
+
+  it('shows drafts of projects and jobs, and takes no application for one', async () => {
+    const project = await makeProject(engine);
+    const draft = {
+      title: 'Project to be',
+      description: '<p>p</p>',
+      project_url: '',
+      category_id: project.category_id,
+      images: project.images.map(({ image }) => image),
+      video: null,
+    };
+    const ofProject = await makeLink(engine, { resource: 'project', row_id: project.id, draft });
+    expect((await open(ofProject.secret)).text).toContain('Project to be');
+    const job = await engine.admin
+      .post(callPath(contract.saveJobPreview))
+      .send({ draft: { ...goodJob, title: 'Job to be', show_salary: 0 } });
+    const { status, text } = await open(job.body.data.secret);
+    expect([status, text.includes('Job to be'), text.includes('<form inert')]).toEqual([200, true, true]);
+    expect(text).not.toMatch(/150[,.]?000/);
+  });
+
+  it('lets a link show a newer draft, and holds so many links and no more', async () => {
+    const { id } = await makeBlog(engine);
+    const link = await makeLink(engine, { row_id: id });
+    const draft = { ...blogDraft, blog_title: 'Second thought' };
+    const updated = await makeLink(engine, { row_id: id, link_id: link.id, draft });
+    expect([updated.id, updated.secret]).toEqual([link.id, undefined]);
+    expect((await open(link.secret)).text).toContain('Second thought');
+    for (let more = 1; more < 10; more += 1) await makeLink(engine, { row_id: id });
+    const body = { resource: 'blog', row_id: id, draft };
+    const refused = await engine.admin.post(callPath(contract.saveContentPreview)).send(body);
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      'There are 10 links to this already. Take one back first.',
+    ]);
+    // One's own look is none of them, and in no list.
+    expect((await open((await makeLink(engine, { row_id: id, own: 1 })).secret)).status).toBe(200);
+    const list = await engine.admin.get(`${callPath(contract.contentPreviews)}?resource=blog&id=${id}`);
+    expect(list.body.data).toHaveLength(10);
+  });
+
+  it('publishes at the moment, with the date of the plan, seen by visitors at once', async () => {
+    const { id, ...before } = await makeBlog(engine, { is_active: '0' });
+    const job = await makeJob(engine, { status: 'draft' });
+    // Time enough for the calls that plan it.
+    const publish_at = new Date(Date.now() + 3_000).toISOString();
+    const page = () => engine.visitor.get(pathTo('viewBlog', { id })).set('Accept', 'text/html');
+    await page().expect(404);
+    for (const row of [contract.scheduleBlog, contract.scheduleJob]) {
+      const of = row === contract.scheduleBlog ? id : job.id;
+      await engine.admin
+        .post(callPath(row, { id: of }))
+        .send({ publish_at })
+        .expect(200);
+    }
+    await expect.poll(async () => (await page()).status).toBe(200);
+    const { body } = await engine.visitor.get(callPath(contract.singlePost, { id }));
+    expect(body.data).toMatchObject({ is_active: 1, created_at: publish_at });
+    expect(body.data.created_at).not.toBe(before.created_at);
+    const opened = () => engine.visitor.get(callPath(contract.singleJob, { id: job.id }));
+    await expect.poll(async () => (await opened()).body.data?.status).toBe('open');
+    const left = await engine.admin.get(callPath(contract.blogSchedules));
+    expect(left.body.data.filter((each: { row_id: number }) => each.row_id === id)).toEqual([]);
+  });
+}

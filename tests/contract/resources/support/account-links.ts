@@ -1,0 +1,46 @@
+import request from 'supertest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { LinkKind } from '#shared/link-paths.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Engine } from '../../../support/engines.ts';
+import { runSql } from '../../../support/run-sql.ts';
+import { newInvite } from '../cases/people.ts';
+
+/** The links of mails begin with it; the tests open their paths where the product listens. */
+export const publicUrl = 'http://studio.example';
+
+/** The texts of the mails to an address that wait in the outbox, the newest first. */
+export async function mailsTo(engine: Engine, email: string): Promise<string[]> {
+  const statement = 'select text from outbox where lower(recipient) = $1 order by id desc';
+  const rows = await runSql(engine, statement, [email]);
+  return rows.map((row) => String(row.text));
+}
+
+/** The path of the link in the newest mail to an address. */
+export async function linkTo(engine: Engine, email: string, kind: LinkKind): Promise<string> {
+  const [newest = ''] = await mailsTo(engine, email);
+  const address = new RegExp(`https?://[^/\\s]+(/${kind}/[\\w-]{22,})`).exec(newest)?.[1];
+  if (!address) throw new Error(`No ${kind} link in: ${newest}`);
+  return address;
+}
+
+/** Posts the form of a page by link, as a browser without scripts does. */
+export function postForm(engine: Engine, path: string, fields: Record<string, string>) {
+  return request(engine.app.url).post(path).type('form').set('Origin', 'null').send(fields);
+}
+
+export const password = 'a sound passphrase of theirs';
+
+/** Somebody who was invited and has joined. */
+export async function joinTeam(
+  engine: Engine,
+  { role }: { role: Role },
+): Promise<{ id: number; email: string; password: string }> {
+  const invite = { ...newInvite(), role };
+  const { body } = await engine.admin.post(callPath(contract.invitePerson)).send(invite).expect(200);
+  const { id, email } = body.data;
+  const path = await linkTo(engine, email, 'invite');
+  await postForm(engine, path, { name: invite.name, new_password: password }).expect(200);
+  return { id, email, password };
+}

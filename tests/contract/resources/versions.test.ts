@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { Version } from '#shared/schemas/versions.ts';
+import { type Engine, withEngine } from '../../support/engines.ts';
+import { blogEditForm, png, projectEditForm, sendForm, withTexts } from '../../support/forms.ts';
+import { makeBlog } from './cases/blogs.ts';
+import { makeJob } from './cases/jobs.ts';
+import { makeProject } from './cases/projects.ts';
+import { versionsOf } from './cases/versions.ts';
+import { resources } from './cases.ts';
+import { describeCall } from './every-call.ts';
+
+function cases(engine: Engine): void {
+  for (const row of Object.values(resources.versions)) describeCall(row, engine);
+
+  const edit = async (id: number, texts: Record<string, string>) => {
+    const form = await blogEditForm(id, texts);
+    const answer = await sendForm(
+      engine.admin.post(callPath(contract.editBlog)),
+      form.filter((part) => 'text' in part),
+    );
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  };
+  const read = async (id: number): Promise<Version> =>
+    (await engine.admin.get(callPath(contract.getVersion, { id })).expect(200)).body.data;
+  const restore = (id: number, json: object = {}) =>
+    engine.admin.post(callPath(contract.restoreVersion, { id })).send(json);
+
+  it('writes who changed what, and nothing when nothing was changed', async () => {
+    const { id } = await makeBlog(engine);
+    await edit(id, { description: '<h2>New</h2><p>words &amp; <b>more</b></p>' });
+    await edit(id, { description: '<h2>New</h2><p>words &amp; <b>more</b></p>' });
+    const versions = await versionsOf(engine, 'blog', id);
+    expect(versions.map(({ number, kind, changed }) => ({ number, kind, changed }))).toEqual([
+      { number: 2, kind: 'saved', changed: ['blog_title', 'description'] },
+      { number: 1, kind: 'added', changed: [] },
+    ]);
+    expect(versions[0]).toMatchObject({ who: expect.stringMatching(/\S/), who_id: expect.any(Number) });
+    expect(versions[0]).not.toHaveProperty('fields');
+    const whole = await read(versions[0]?.id ?? 0);
+    expect(whole).toMatchObject({
+      text: 'New\nwords & more',
+      fields: { blog_title: 'Edited', is_active: 1 },
+    });
+  });
+
+  it('restores texts and fields as a version of its own, and leaves alone whether visitors see it', async () => {
+    const { id, description, blog_title } = await makeBlog(engine);
+    const edited = await edit(id, { description: '<p>other</p>', is_active: '0' });
+    const [, first] = await versionsOf(engine, 'blog', id);
+    const old = await restore(first?.id ?? 0, { updated_at: '2026-01-01T00:00:00.000Z' });
+    expect([old.status, old.body.code]).toEqual([409, 'conflict.newer']);
+    const answer = await restore(first?.id ?? 0, { updated_at: edited.updated_at });
+    expect(answer.status, answer.text).toBe(200);
+    const now = await engine.admin.get(callPath(contract.singlePost, { id }));
+    expect(now.body.data).toMatchObject({ blog_title, description, is_active: 0 });
+    expect(now.body.data.updated_at).toBe(answer.body.data.updated_at);
+    const [newest, before] = await versionsOf(engine, 'blog', id);
+    expect(newest).toMatchObject({ kind: 'restored', restored: 1, changed: ['blog_title', 'description'] });
+    expect(answer.body.data.before).toBe(before?.id);
+    await restore(before?.id ?? 0).expect(200);
+    const undone = await engine.admin.get(callPath(contract.singlePost, { id }));
+    expect(undone.body.data).toMatchObject({ blog_title: 'Edited', description: '<p>other</p>' });
+  });
+
+  it('judges what is restored by the rules of a save', async () => {
+    const { id } = await makeJob(engine, { description: '' });
+    const update = (json: object) => engine.admin.post(callPath(contract.updateJob, { id })).send(json);
+    const job = (await engine.admin.get(callPath(contract.singleJob, { id }))).body.data;
+    await update({ ...job, description: '<p>text</p>', status: 'open', updated_at: undefined }).expect(200);
+    const versions = await versionsOf(engine, 'job', id);
+    const refused = await restore(versions.at(-1)?.id ?? 0);
+    expect(refused.status, refused.text).toBe(422);
+    expect(refused.body.errors.description).toEqual(['Add a description before you open the job.']);
+    expect(await versionsOf(engine, 'job', id)).toHaveLength(versions.length);
+  });
+
+  it('brings the images of a project back from the trash, and says which pictures are gone', async () => {
+    const project = await makeProject(engine);
+    const { id, images } = project;
+    await engine.admin.delete(callPath(contract.deleteProjectImage, { id: images[0]?.id ?? 0 })).expect(200);
+    const share = [...withTexts(await projectEditForm(project.category_id), {}), await png('share_image')];
+    const saved = await sendForm(
+      engine.admin.post(callPath(contract.updateProject, { id })),
+      share.filter(({ name }) => !name.startsWith('images') && name !== 'video'),
+    );
+    expect(saved.status, saved.text).toBe(200);
+    const versions = await versionsOf(engine, 'project', id);
+    // The image went without a save: what was there then is kept too.
+    expect(versions.map(({ kind }) => kind)).toEqual(['saved', 'found', 'added']);
+    const answer = await restore(versions[2]?.id ?? 0);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.data.kept).toEqual(['share_image']);
+    const now = (await engine.visitor.get(callPath(contract.getSingleProject, { id }))).body.data;
+    expect(now.images.map(({ image }: { image: string }) => image)).toEqual(
+      images.map(({ image }: { image: string }) => image),
+    );
+    await engine.visitor.get(now.share_image).expect(200);
+  });
+
+  it('keeps what is told outside, and leaves it alone when a host sends nothing of it', async () => {
+    const { id } = await makeBlog(engine);
+    const texts = { excerpt: 'A < B & C', search_title: 'Found', search_description: 'As found' };
+    const parts = Object.entries(texts).map(([name, text]) => ({ name, text }));
+    const form = await blogEditForm(id);
+    const send = (more: typeof form) =>
+      sendForm(engine.admin.post(callPath(contract.editBlog)), [
+        ...form.filter((part) => 'text' in part),
+        ...more,
+      ]);
+    const first = await send([...parts, await png('share_image')]);
+    expect(first.status, first.text).toBe(200);
+    expect(first.body.data).toMatchObject({ ...texts, share_image: expect.stringMatching(/^\/storage\//) });
+    expect((await send([])).body.data).toMatchObject(texts);
+    const list = await engine.admin.get(callPath(contract.blogs)).expect(200);
+    const listed = list.body.data.data.find((blog: { id: number }) => blog.id === id);
+    expect(listed.description).toBe('<p>A &lt; B &amp; C</p>');
+    expect(listed).not.toHaveProperty('search_title');
+    const share = first.body.data.share_image;
+    const gone = [
+      { name: 'remove_share_image', text: '1' },
+      { name: 'excerpt', text: '' },
+    ];
+    const last = (await send(gone)).body.data;
+    expect(last).not.toHaveProperty('share_image');
+    expect(last).not.toHaveProperty('excerpt');
+    expect((await engine.visitor.get(share)).status).toBe(404);
+    const tooLong = await send([{ name: 'excerpt', text: 'x'.repeat(301) }]);
+    expect(tooLong.status).toBe(422);
+    expect(tooLong.body.errors).toEqual({
+      excerpt: ['This text is longer than the limit of 300 characters.'],
+    });
+  });
+
+  it.each(['', '?resource=blog', '?resource=team_member&id=1', '?resource=blog&id=x'])(
+    'refuses to list %j, by name',
+    async (query) => {
+      const answer = await engine.admin.get(callPath(contract.getVersions) + query);
+      expect(answer.status, answer.text).toBe(422);
+    },
+  );
+}
+
+describe('versions', () => {
+  withEngine('embedded', cases);
+  withEngine('embedded', cases, { onPostgres: true });
+});

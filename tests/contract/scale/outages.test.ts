@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blogForm, sendForm } from '../../support/forms.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
+import { type S3Server, s3Keys, startS3 } from '../../support/s3-server.ts';
+import { type Agent, signIn, visit } from '../../support/sign-in.ts';
+import { type Sites, startSites } from '../../support/sites.ts';
+
+// Two processes of one site, with a database and a store of their own that may be killed.
+
+let postgres: PostgresServer;
+let s3: S3Server;
+let sites: Sites;
+let admin: Agent;
+beforeAll(async () => {
+  [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
+  await s3.makeBucket('media');
+  const environment = {
+    ...s3Keys,
+    DATABASE_URL: `${postgres.origin}postgres`,
+    MEDIA_URL: `s3://media/site?endpoint=${encodeURIComponent(s3.endpoint)}`,
+    SAMPLE_CONTENT: 'on',
+  };
+  sites = await startSites(2, environment, { processes: true });
+  admin = (await signIn(sites, sites.credentials)).agent;
+});
+afterAll(async () => {
+  await sites?.close();
+  await Promise.all([postgres?.stop(), s3?.stop()]);
+});
+
+const pages = ['/', '/careers', '/portfolio', '/api/activeBlogs?page=1', '/api/jobs?page=1'];
+
+/** What was answered while something was away. */
+interface Load {
+  /** Addresses that visitors could not read, with the status. */
+  unread: string[];
+  /** Titles of posts whose saving was answered as done, and how often it was not. */
+  saved: string[];
+  refused: number[];
+}
+
+/** Reads pages and saves posts with a picture, one after the other, while `happens` goes on. */
+async function underLoad(name: string, happens: () => Promise<void>): Promise<Load> {
+  // Each has made what visitors read: a process has no page of before its start when something was saved since.
+  for (const { url } of sites.all)
+    for (const path of pages) expect((await visit({ url }).get(path)).status).toBe(200);
+  const load: Load = { unread: [], saved: [], refused: [] };
+  let isOver = false;
+  const read = async () => {
+    for (let at = 0; !isOver; at += 1) {
+      const path = pages[at % pages.length] ?? '/';
+      const { status } = await visit(sites).get(path);
+      if (status !== 200) load.unread.push(`${status} ${path}`);
+    }
+  };
+  const save = async () => {
+    for (let at = 0; !isOver; at += 1) {
+      const title = `${name} ${at}`;
+      const status = await savePost(title);
+      if (status === 200) load.saved.push(title);
+      else load.refused.push(status);
+      await pause(5);
+    }
+  };
+  const all = Promise.all([read(), save()]);
+  try {
+    await happens();
+  } finally {
+    isOver = true;
+    await all;
+  }
+  return load;
+}
+
+async function savePost(title: string): Promise<number> {
+  const form = await blogForm({ blog_title: title });
+  const answer = await sendForm(admin.post('/api/saveBlog'), form).catch(() => ({ status: 0 }));
+  return answer.status;
+}
+
+/** Each post that was answered as saved is there once, with a picture that can be read. */
+async function expectSaved(titles: readonly string[]): Promise<void> {
+  const found = new Map<string, string[]>();
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { body } = await admin.get(`/api/blogs?page=${page}`);
+    last = body.data.last_page;
+    for (const { blog_title: title, blog_image: image } of body.data.data)
+      found.set(title, [...(found.get(title) ?? []), image]);
+  }
+  for (const title of titles) {
+    const images = found.get(title) ?? [];
+    expect(images, title).toHaveLength(1);
+    expect((await admin.get(new URL(images[0] ?? '', sites.url).pathname)).status, title).toBe(200);
+  }
+}
+
+const savesAgain = () => expect.poll(() => savePost('again')).toBe(200);
+
+it('one of two processes is killed: visitors notice nothing, nothing answered is lost, and it comes back to work', async () => {
+  const [one] = sites.all;
+  const { unread, saved } = await underLoad('process', async () => {
+    await pause(200);
+    await one?.kill();
+    await pause(300);
+    await one?.startAgain();
+    await pause(300);
+  });
+  expect(unread).toEqual([]);
+  expect(saved.length).toBeGreaterThan(2);
+  await expectSaved(saved);
+});
+
+it('PostgreSQL is killed: visitors have their pages, nothing answered is lost, and all goes on by itself', async () => {
+  const { unread, saved, refused } = await underLoad('database', async () => {
+    await pause(200);
+    await postgres.signal('SIGKILL');
+    await pause(700);
+    await postgres.startAgain();
+    await savesAgain();
+    await pause(200);
+  });
+  expect(unread).toEqual([]);
+  expect(new Set(refused)).toEqual(new Set([503]));
+  await expectSaved(saved);
+});
+
+it('the S3 server is killed: pages go on, saves with a file are refused in words, and nothing is half there', async () => {
+  const { unread, saved, refused } = await underLoad('store', async () => {
+    await pause(200);
+    await s3.signal('SIGKILL');
+    await expect.poll(() => savePost('refused')).toBe(503);
+    await s3.startAgain();
+    await savesAgain();
+  });
+  expect(unread).toEqual([]);
+  expect(new Set(refused)).toEqual(new Set([503]));
+  await expectSaved(saved);
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
+import { noteInDatabase } from '../../../scripts/backup/postgres/note.ts';
+import { createFormTokens } from '../../../server/forms/form-tokens.ts';
+import { applicationForm, blogEditForm, blogForm, sendForm } from '../../support/forms.ts';
+import { pageForms, postPage } from '../../support/page-forms.ts';
+import {
+  type TestBucket,
+  type TestDatabase,
+  testBucket,
+  testDatabase,
+} from '../../support/shared-servers.ts';
+import { signIn, visit } from '../../support/sign-in.ts';
+import { type Site, type Sites, startSites } from '../../support/sites.ts';
+import type { TestApp } from '../../support/start-test-app.ts';
+import { type MailServer, startMailServer } from '../../unit/content-api/mail/support/mail-server.ts';
+
+// Two sites on one PostgreSQL and one bucket, which have nothing else in common.
+
+let mailServer: MailServer;
+let database: TestDatabase;
+let bucket: TestBucket;
+let sites: Sites;
+let first: Site;
+let second: Site;
+beforeAll(async () => {
+  [mailServer, database, bucket] = await Promise.all([
+    startMailServer(),
+    testDatabase({ migrated: true }),
+    testBucket(),
+  ]);
+  sites = await startSites(
+    2,
+    {
+      ...database.environment,
+      ...bucket.environment,
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'site@studio.example',
+      MAIL_TO: 'team@studio.example',
+    },
+    // What is kept for visitors does not get old by itself: only what a site is told makes it new.
+    { cache: { now: () => 0 } },
+  );
+  [first, second] = [sites.all[0] as Site, sites.all[1] as Site];
+});
+afterAll(async () => {
+  await sites?.close();
+  await Promise.all([mailServer?.close(), database?.drop(), bucket?.drop()]);
+});
+
+const adminCall = callPath(contract.blogs);
+
+it('a session of one is good on the other, and its sign-out there ends it on both', async () => {
+  const { agent, cookie } = await signIn(first, sites.credentials);
+  for (const site of [first, second, sites]) {
+    await visit(site).get(adminCall).set('Cookie', cookie).expect(200);
+  }
+  await visit(second).post(callPath(contract.logout)).set('Cookie', cookie).expect(200);
+  await visit(second).get(adminCall).set('Cookie', cookie).expect(401);
+  await expect.poll(async () => (await agent.get(adminCall)).status).toBe(401);
+});
+
+it('ten wrong passwords over both count as ten', async () => {
+  const credentials = { email: 'nobody@studio.example', password: 'a guess' };
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 10; guess += 1) {
+    const answer = await visit(sites)
+      .post(callPath(contract.login))
+      .set('X-Forwarded-For', '203.0.113.1')
+      .send(credentials);
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([...Array(5).fill(401), ...Array(5).fill(429)]);
+});
+
+it('forms that an address may send in an hour count together', async () => {
+  const message = { name: 'A', email: 'a@visitor.example', subject: 'S', message: 'M', website: '' };
+  const statuses: number[] = [];
+  for (let form = 0; form < limits.formsPerHour + 2; form += 1) {
+    const answer = await visit(sites)
+      .post(callPath(contract.contactUs))
+      .set('X-Forwarded-For', '203.0.113.2')
+      .send(message);
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([...Array(limits.formsPerHour).fill(200), 429, 429]);
+});
+
+it('a backup that one machine makes is known to both, and nobody is warned of a machine that makes none', async () => {
+  const { cookie } = await signIn(first, sites.credentials);
+  const states = () =>
+    Promise.all(
+      [first, second].map(async (site) => {
+        const answer = await visit(site).get(callPath(contract.siteStatus)).set('Cookie', cookie);
+        return answer.body.data.backup;
+      }),
+    );
+  expect(await states()).toEqual([null, null]);
+  const now = Date.now();
+  const state = { last_at: new Date(now).toISOString(), is_old: false };
+  await noteInDatabase(database.url, { path: '/of/another/machine.tar.gz', size: 7 }, now);
+  await noteInDatabase(database.url, { problem: 'no room' });
+  expect(await states()).toEqual([state, state]);
+});
+
+it('what an admin changes on one, visitors of the other see', async () => {
+  const { agent } = await signIn(first, sites.credentials);
+  const saved = await sendForm(
+    agent.post(callPath(contract.saveBlog)),
+    await blogForm({ blog_title: 'Old' }),
+  );
+  const { id } = saved.body.data;
+  const read = async (path: string) => (await visit(second).get(path)).text;
+  const paths = [callPath(contract.activeBlogs), callPath(contract.singlePost, { id }), '/publishing'];
+  for (const path of paths) {
+    expect(await read(path)).toContain('Old');
+    // Word of the post itself may come a moment late.
+    const found = async () => (await visit(second).get(path)).headers['x-cache'];
+    await expect.poll(found, { message: path }).toBe('HIT');
+  }
+  const edited = await sendForm(
+    agent.post(callPath(contract.editBlog)),
+    await blogEditForm(id, { blog_title: 'Brand-new' }),
+  );
+  expect(edited.status, edited.text).toBe(200);
+  for (const path of paths) await expect.poll(() => read(path), { message: path }).toContain('Brand-new');
+});
+
+it('a form of a page that is sent twice, to one and to the other, is taken once', async () => {
+  const { path, parts } = pageForms.application;
+  const email = 'twice@applicant.example';
+  const form = parts({ email, form_token: await tokenOfBefore() });
+  const from = { 'X-Forwarded-For': '203.0.113.7' };
+  const [one, other] = await Promise.all(
+    [first, second].map(({ url }) => postPage({ url } as TestApp, path, form, from)),
+  );
+  expect([one?.status, other?.status]).toEqual([303, 303]);
+  expect(other?.headers.location).toBe(one?.headers.location);
+  const found = await database.query(
+    `select count(*)::int as count from applicants where email = '${email}'`,
+  );
+  expect(found).toEqual([{ count: 1 }]);
+});
+
+/** As the engine gives them, a minute old. */
+async function tokenOfBefore(): Promise<string> {
+  const [secret] = await database.query("select value from secrets where name = 'form-tokens'");
+  const opened = Date.now() - 60_000;
+  return createFormTokens(Buffer.from(String(secret?.value), 'base64url'), () => opened).issue();
+}
+
+it('each mail is sent once, whoever of the two sends it', async () => {
+  const form_token = await tokenOfBefore();
+  const waiting = async () =>
+    (await database.query('select count(*)::int as count from outbox where sent_at is null'))[0]?.count;
+  // The tests before have sent forms too, of which the studio is told.
+  await expect.poll(waiting).toBe(0);
+  const before = mailServer.mails.length;
+  const applicants = Array.from({ length: 12 }, (_, at) => `applicant.${at}@visitor.example`);
+  const sent = await Promise.all(
+    applicants.map((email, at) =>
+      sendForm(
+        visit(sites).post('/api/applyJob').set('X-Forwarded-For', `198.51.100.${at}`),
+        applicationForm({ email, form_token }),
+      ),
+    ),
+  );
+  expect(sent.map(({ status }) => status)).toEqual(applicants.map(() => 200));
+  await expect.poll(waiting).toBe(0);
+  const to = mailServer.mails.slice(before).map((mail) => mail.to.join());
+  expect(to.filter((each) => each.startsWith('applicant.')).sort()).toEqual([...applicants].sort());
+  expect(to.filter((each) => each === 'team@studio.example')).toHaveLength(applicants.length);
+});

@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { testBucket, testDatabase } from '../../support/shared-servers.ts';
+import { startSites } from '../../support/sites.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { cookieOf, setCookies, signIn, signOut } from './calls.ts';
+
+const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+
+/** Beats the comments of streams by hand. */
+const clock: { beat: () => void } = { beat: () => {} };
+const settings = {
+  live: {
+    every: (_ms: number, work: () => void) => {
+      clock.beat = work;
+      return () => {};
+    },
+    limits: { perSession: 2, inAll: 3 },
+  },
+};
+
+interface Stream {
+  response: IncomingMessage;
+  /** What has come so far. */
+  text(): string;
+  /** Resolves when this has come. */
+  has(part: string): Promise<void>;
+  ended: Promise<unknown>;
+  leave(): void;
+}
+
+const requests: ClientRequest[] = [];
+
+async function follow(url: string, cookie: string): Promise<Stream> {
+  const asked = request(new URL('/api/live', url), {
+    headers: { cookie, 'accept-encoding': 'gzip' },
+    agent: false,
+  });
+  requests.push(asked);
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  let text = '';
+  response.setEncoding('utf8');
+  response.on('data', (chunk: string) => {
+    text += chunk;
+  });
+  const ended = new Promise((resolve) => response.once('close', resolve));
+  response.on('error', () => {});
+  return {
+    response,
+    text: () => text,
+    async has(part) {
+      while (!text.includes(part)) await Promise.race([once(response, 'data'), ended.then(gone)]);
+    },
+    ended,
+    leave: () => asked.destroy(),
+  };
+}
+
+const gone = () => Promise.reject(new Error('The stream has ended.'));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp(
+    { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password },
+    settings,
+  );
+});
+afterEach(() => {
+  for (const each of requests.splice(0)) each.destroy();
+});
+afterAll(() => app?.close());
+
+const signedIn = async (url = app.url) => cookieOf(await signIn(url, credentials));
+
+it('is for whoever is signed in, is kept by nobody, and extends no session', async () => {
+  const refused = await follow(app.url, '');
+  expect(refused.response.statusCode).toBe(401);
+  const stream = await follow(app.url, await signedIn());
+  expect(stream.response.statusCode).toBe(200);
+  expect(stream.response.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  expect(stream.response.headers['set-cookie']).toBeUndefined();
+  expect(stream.response.headers['content-encoding']).toBeUndefined();
+  await stream.has('event: hello');
+  clock.beat();
+  await stream.has(':\n\n');
+});
+
+it('tells of what a visitor sends, and of what an admin reads', async () => {
+  const cookie = await signedIn();
+  const stream = await follow(app.url, cookie);
+  await stream.has('hello');
+  const letter = { name: 'Gul', email: 'gul@example.com', subject: 'Hello', message: 'A letter.' };
+  const sent = await fetch(new URL(callPath(contract.contactUs), app.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+    body: JSON.stringify(letter),
+  });
+  expect(sent.status, await sent.text()).toBe(200);
+  await stream.has('event: changed');
+  expect(stream.text()).not.toContain('Gul');
+});
+
+it('what waits can be asked for on a timer: asking is no activity', async () => {
+  const answer = await fetch(new URL(callPath(contract.deskCounts), app.url), {
+    headers: { cookie: await signedIn() },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+});
+
+it('ends at the sign-out of its session, and of no other', async () => {
+  const [cookie, other] = [await signedIn(), await signedIn()];
+  const [stream, stays] = [await follow(app.url, cookie), await follow(app.url, other)];
+  await stream.has('hello');
+  await stays.has('hello');
+  expect(setCookies(await signOut(app.url, cookie))).toHaveLength(1);
+  await stream.ended;
+  clock.beat();
+  await stays.has(':\n\n');
+});
+
+it('there are so many for a session, and so many in all', async () => {
+  const [cookie, other] = [await signedIn(), await signedIn()];
+  for (const each of [cookie, cookie]) await (await follow(app.url, each)).has('hello');
+  const third = await follow(app.url, cookie);
+  expect(third.response.statusCode).toBe(503);
+  expect(third.response.headers['retry-after']).toBe('60');
+  const last = await follow(app.url, other);
+  await last.has('hello');
+  expect((await follow(app.url, other)).response.statusCode).toBe(503);
+  // Who leaves makes room.
+  last.leave();
+  await last.ended;
+  await expect
+    .poll(async () => {
+      const again = await follow(app.url, other);
+      return again.response.statusCode;
+    })
+    .toBe(200);
+});
+
+it('ends when the process stops, which it does not hold up', async () => {
+  const own = await startTestApp({
+    ADMIN_EMAIL: credentials.email,
+    ADMIN_PASSWORD: credentials.password,
+  });
+  const stream = await follow(own.url, await signedIn(own.url));
+  await stream.has('hello');
+  const stopped = own.close();
+  await stream.ended;
+  expect(stream.text()).toContain('hello');
+  await stopped;
+});
+
+it('of another process ends and hears as well', async () => {
+  const [database, bucket] = await Promise.all([testDatabase({ migrated: true }), testBucket()]);
+  const sites = await startSites(2, { ...database.environment, ...bucket.environment });
+  try {
+    const [one, two] = sites.all.map(({ url }) => url) as [string, string];
+    const cookie = cookieOf(await signIn(one, sites.credentials));
+    const stream = await follow(two, cookie);
+    await stream.has('hello');
+    const sent = await fetch(new URL(callPath(contract.contactUs), one), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+      body: JSON.stringify({ name: 'Gul', email: 'gul@example.com', subject: 'Hello', message: 'A letter.' }),
+    });
+    expect(sent.status, await sent.text()).toBe(200);
+    await stream.has('event: changed');
+    await signOut(one, cookie);
+    await stream.ended;
+  } finally {
+    await sites.close();
+    await Promise.all([database.drop(), bucket.drop()]);
+  }
+});

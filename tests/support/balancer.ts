@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+/** A load balancer of the plain kind: it hands requests to its targets in turn, and asks each whether it is ready. */
+export interface Balancer {
+  readonly url: string;
+  /** The addresses of the targets; all are taken as ready until one is asked. */
+  use(targets: readonly string[]): void;
+  /** The targets of all requests so far, in order. A request that went on to the next target counts for that one. */
+  readonly sent: readonly string[];
+  /** Requests that no target has answered: 502 and 503 of the balancer's own. */
+  readonly failed: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two looks at whether a target is ready. */
+const lookEveryMs = 100;
+
+/**
+ * Starts it on a free port. Like nginx and Caddy it asks `/readyz?self=1` of each target again and again, and goes on to the next target
+ * when it cannot connect, or when nothing has come of an answer to a GET or HEAD; a POST that was sent is never sent twice.
+ */
+export async function startBalancer(targets: readonly string[] = []): Promise<Balancer> {
+  let all: { target: string; isReady: boolean }[] = [];
+  let turn = 0;
+  const sent: string[] = [];
+  const failed: string[] = [];
+  const use = (next: readonly string[]) => {
+    all = next.map((target) => ({ target, isReady: true }));
+  };
+  use(targets);
+
+  const server = createServer(async (req, res) => {
+    const start = turn;
+    turn += 1;
+    const ready = all.filter((each) => each.isReady);
+    for (let at = 0; at < ready.length; at += 1) {
+      const each = ready[(start + at) % ready.length];
+      if (!each) break;
+      const outcome = await forward(req, res, each.target);
+      if (outcome !== 'not reached') sent.push(each.target);
+      if (outcome === 'answered') return;
+      each.isReady = false;
+      if (outcome === 'perhaps done') break;
+    }
+    failed.push(`${req.method} ${req.url}`);
+    if (res.headersSent) res.destroy();
+    else res.writeHead(ready.length > 0 ? 502 : 503, { 'Retry-After': '1' }).end();
+    req.resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const look = setInterval(async () => {
+    await Promise.all(
+      all.map(async (each) => {
+        const answer = await fetch(`${each.target}/readyz?self=1`).catch(() => undefined);
+        await answer?.arrayBuffer().catch(() => {});
+        each.isReady = answer?.ok === true;
+      }),
+    );
+  }, lookEveryMs).unref();
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use,
+    sent,
+    failed,
+    async close() {
+      clearInterval(look);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Outcome = 'answered' | 'not reached' | 'not answered' | 'perhaps done';
+
+/** One request to one target, on a connection of its own: what was not connected was not sent. */
+async function forward(req: IncomingMessage, res: ServerResponse, target: string): Promise<Outcome> {
+  const { hostname, port } = new URL(target);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  try {
+    await once(socket, 'connect');
+  } catch {
+    return 'not reached';
+  }
+  const isSafe = req.method === 'GET' || req.method === 'HEAD';
+  try {
+    const answer = await exchange(req, socket);
+    res.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+    // Whoever leaves, or is cut off, is no matter of ours.
+    await pipeline(answer, res).catch(() => {});
+    return 'answered';
+  } catch {
+    return isSafe ? 'not answered' : 'perhaps done';
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Sends the request with its body; resolves with the head of the answer. */
+function exchange(req: IncomingMessage, socket: Socket): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = req.rawHeaders.filter((_, at, raw) => !isOfHop(raw[at - (at % 2)] ?? ''));
+    // Who asks may say that it is a proxy itself: a test has no other way to come from many addresses.
+    if (!req.headers['x-forwarded-for']) headers.push('X-Forwarded-For', '127.0.0.1');
+    const outgoing = request({
+      method: req.method,
+      path: req.url,
+      headers: [...headers, 'Connection', 'keep-alive'],
+      createConnection: () => socket,
+    });
+    outgoing.on('response', resolve).on('error', reject);
+    socket.once('close', () => reject(new Error('The target has closed the connection.')));
+    // An answer may come before the body is read, and then nobody reads the rest.
+    void pipeline(req, outgoing).catch(() => {});
+  });
+}
+
+function isOfHop(name: string): boolean {
+  return /^(connection|keep-alive)$/i.test(name);
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+/** An S3-compatible store that npm has installed, in a process of its own. */
+export interface S3Server {
+  /** `http://host:port` */
+  readonly endpoint: string;
+  /** Each bucket is a folder in it. */
+  readonly directory: string;
+  makeBucket(name: string): Promise<void>;
+  removeBucket(name: string): Promise<void>;
+  /** SIGKILL resolves when the process has ended. */
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+  /** Starts it again on the same port and folder, after it was killed. */
+  startAgain(): Promise<void>;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** The only pair of keys that it takes. */
+export const s3Keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+export async function startS3(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'studio-s3-'));
+  const port = await freePort();
+  let child = await launch(directory, port);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    directory,
+    makeBucket: async (name) => void (await mkdir(join(directory, name))),
+    removeBucket: (name) => rm(join(directory, name), { recursive: true, force: true }),
+    async signal(name) {
+      const exited = once(child, 'exit');
+      child.kill(name);
+      if (name === 'SIGKILL') await exited;
+    },
+    async startAgain() {
+      child = await launch(directory, port);
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit');
+        child.kill('SIGCONT');
+        child.stdin?.end();
+        await exited;
+      }
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(directory: string, port: number): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--openssl-legacy-provider', join(import.meta.dirname, 's3-server-process.ts'), directory, String(port)],
+    { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env.PATH } },
+  );
+  child.stdin.on('error', () => {});
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The S3 server did not start.')));
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  ended.catch(() => {});
+  return child;
+}

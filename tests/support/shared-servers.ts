@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import pino from 'pino';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { type S3Server, s3Keys, startS3 } from './s3-server.ts';
+
+/** Of sites that open each other's sessions. */
+export const sharedSecret = 'the same thirty-two bytes everywhere';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tests of a run ask for a database or a bucket. */
+    sharedServers: string;
+  }
+}
+
+/** Where `npm run release:statements` reads what the server was asked; unset in all other runs. */
+const statementsLog = process.env.STATEMENTS_LOG;
+/** Each statement is a line: who asked (application_name), in which transaction, and the statement, with tabs before its further lines. */
+const toldEverything = { log_statement: 'all', log_line_prefix: '%a|%v|', log_parameter_max_length: '0' };
+
+/**
+ * The global set-up of all tests: one PostgreSQL and one S3 server for a run, started when the first test asks for one, and ended after
+ * the last. Each test file gets a database and a bucket of its own.
+ */
+export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
+  let postgres: Promise<PostgresServer> | undefined;
+  let s3: Promise<S3Server> | undefined;
+  let made = 0;
+  let template: Promise<string> | undefined;
+  const makeDatabase = async (from?: string) => {
+    postgres ??= startPostgres(statementsLog ? toldEverything : {});
+    const { origin } = await postgres;
+    made += 1;
+    const name = `test_${made}`;
+    await administer(origin, `create database ${name}${from ? ` template ${from}` : ''}`);
+    return { name, url: origin + name };
+  };
+  const makeTemplate = async () => {
+    const { name, url } = await makeDatabase();
+    await migrateEmpty(url);
+    return name;
+  };
+  const answers: Record<string, (name: string) => Promise<unknown>> = {
+    'POST /databases': () => makeDatabase(),
+    async 'POST /migrated'() {
+      template ??= makeTemplate();
+      return makeDatabase(await template);
+    },
+    async 'DELETE /databases'(name) {
+      const { origin } = await (postgres as Promise<PostgresServer>);
+      await administer(origin, `drop database if exists ${name} with (force)`);
+    },
+    async 'POST /buckets'() {
+      s3 ??= startS3();
+      const server = await s3;
+      made += 1;
+      const name = `bucket-${made}`;
+      await server.makeBucket(name);
+      return { name, endpoint: server.endpoint };
+    },
+    async 'DELETE /buckets'(name) {
+      await (await (s3 as Promise<S3Server>)).removeBucket(name);
+    },
+  };
+  const server = createServer(async (req, res) => {
+    const [, kind, name = ''] = (req.url ?? '').split('/');
+    try {
+      const answer = await answers[`${req.method} /${kind}`]?.(name);
+      res.end(JSON.stringify(answer ?? {}));
+    } catch (error) {
+      res.writeHead(500).end(String(error));
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  project.provide('sharedServers', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    if (statementsLog) await writeFile(statementsLog, ((await postgres)?.log ?? []).join('\n'));
+    const started = await Promise.allSettled([postgres, s3]);
+    for (const each of started) if (each.status === 'fulfilled') await each.value?.stop();
+  };
+}
+
+/** Every table that a site makes at its first start. */
+async function migrateEmpty(url: string): Promise<void> {
+  const { openDatabases } = await import('../../server/database/databases.ts');
+  const databases = await openDatabases({ DATABASE_URL: url, DATA_DIR: '' }, pino({ enabled: false }));
+  try {
+    await databases.openContent();
+    await databases.openSessions();
+    await databases.openIntake();
+  } finally {
+    await databases.close();
+  }
+}
+
+const administer = (origin: string, statement: string) => query(`${origin}postgres`, statement);
+
+/** One statement on a connection of its own. */
+async function query(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function ask<Answer>(method: string, path: string): Promise<Answer> {
+  const answer = await fetch(inject('sharedServers') + path, { method });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as Answer;
+}
+
+/** A PostgreSQL database without content. */
+export interface TestDatabase {
+  readonly name: string;
+  readonly url: string;
+  /** What DATABASE_URL is to be, and what it needs. */
+  readonly environment: { DATABASE_URL: string; SESSION_SECRET: string };
+  /** One statement, behind the back of whoever uses it. */
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Removes it, whoever is connected. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A database of the test's own on the server of the run; whoever asked for it drops it. `migrated` has all tables already, so that a
+ * site starts on it as quickly as on its second day.
+ */
+export async function testDatabase({ migrated = false } = {}): Promise<TestDatabase> {
+  const made = await ask<{ name: string; url: string }>('POST', migrated ? '/migrated' : '/databases');
+  return {
+    ...made,
+    environment: { DATABASE_URL: made.url, SESSION_SECRET: sharedSecret },
+    query: (text, values) => query(made.url, text, values),
+    drop: () => ask('DELETE', `/databases/${made.name}`),
+  };
+}
+
+/** An empty bucket. */
+export interface TestBucket {
+  readonly name: string;
+  readonly endpoint: string;
+  /** What MEDIA_URL and the keys are to be. */
+  readonly environment: { MEDIA_URL: string; AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
+  /** Removes it and what it holds. */
+  drop(): Promise<void>;
+}
+
+/** A bucket of the test's own on the S3 server of the run, with objects below `site/`; whoever asked for it drops it. */
+export async function testBucket(): Promise<TestBucket> {
+  const made = await ask<{ name: string; endpoint: string }>('POST', '/buckets');
+  return {
+    ...made,
+    environment: {
+      ...s3Keys,
+      MEDIA_URL: `s3://${made.name}/site?endpoint=${encodeURIComponent(made.endpoint)}`,
+    },
+    drop: () => ask('DELETE', `/buckets/${made.name}`),
+  };
+}

@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Child, startNode } from '../chaos/support/child.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { sharedSecret } from './shared-servers.ts';
+import { startTestApp } from './start-test-app.ts';
+
+/** One of several equal sites, with a local disk of its own. */
+export interface Site {
+  /** Where it answers itself, past the balancer. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Every line of its log, parsed; only of a site in this process. */
+  readonly logLines: Record<string, unknown>[];
+  /** SIGKILL; only of a site in a process of its own. */
+  kill(): Promise<void>;
+  /** As an operator stops it. */
+  stop(): Promise<void>;
+  /** Starts it again on its disk, at another address, which the balancer is told. */
+  startAgain(environment?: Record<string, string>): Promise<void>;
+}
+
+/** Equal sites behind one balancer, which hands them requests in turn. */
+export interface Sites {
+  /** Of the balancer. */
+  readonly url: string;
+  readonly balancer: Balancer;
+  readonly all: readonly Site[];
+  readonly credentials: { email: string; password: string };
+  /** Stops everything. Rejects when a site has kept on its own disk what all of them need. */
+  close(): Promise<void>;
+}
+
+type StartOptions = NonNullable<Parameters<typeof startTestApp>[1]>;
+
+const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
+
+/**
+ * Starts `count` sites that share what `environment` names (DATABASE_URL, and MEDIA_URL with its keys), one after the other, and not their disks.
+ * With `processes` each is a process of its own, which takes no `options`.
+ */
+export async function startSites(
+  count: number,
+  environment: Record<string, string>,
+  { processes = false, ...options }: StartOptions & { processes?: boolean } = {},
+): Promise<Sites> {
+  const balancer = await startBalancer();
+  const common = {
+    SESSION_SECRET: sharedSecret,
+    ADMIN_EMAIL: credentials.email,
+    ADMIN_PASSWORD: credentials.password,
+    SAMPLE_CONTENT: 'off',
+    PUBLIC_URL: balancer.url,
+    TRUST_PROXY: 'loopback',
+    ...environment,
+  };
+  const all: Site[] = [];
+  const tellBalancer = () => balancer.use(all.map(({ url }) => url));
+  const stopAll = async () => {
+    await balancer.close();
+    await Promise.all(all.map((site) => site.stop()));
+  };
+  try {
+    for (let number = 0; number < count; number += 1) {
+      all.push(
+        await (processes ? inProcess(common, tellBalancer) : inThisProcess(common, options, tellBalancer)),
+      );
+    }
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  tellBalancer();
+  return {
+    url: balancer.url,
+    balancer,
+    all,
+    credentials,
+    async close() {
+      await stopAll();
+      const kept = await Promise.all(
+        all.map(async ({ dataDir }) => {
+          const names = await keptOnDisk(dataDir, 'MEDIA_URL' in environment);
+          await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+          return names;
+        }),
+      );
+      const names = kept.flat();
+      if (names.length > 0) throw new Error(`A site has kept on its own disk: ${names.join(', ')}`);
+    },
+  };
+}
+
+/** What may be on the disk of a site whose state is elsewhere: its lock, what is under way, and what can be made or fetched again. */
+const local = new Set(['lock.sqlite', 'lock.pid', 'tmp', 'drawings', 'kept', 'images', 'site.json']);
+
+/** What else lies in the folder: content, sessions, forms or, unless `media` may be there, pictures and CVs. */
+async function keptOnDisk(dataDir: string, mediaElsewhere: boolean): Promise<string[]> {
+  const names = await readdir(dataDir);
+  return names.filter(
+    (name) => !local.has(name) && (mediaElsewhere || (name !== 'media' && name !== 'private')),
+  );
+}
+
+async function inThisProcess(
+  common: Record<string, string>,
+  options: StartOptions,
+  moved: () => void,
+): Promise<Site> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'studio-site-'));
+  let app: Awaited<ReturnType<typeof startTestApp>> | undefined;
+  const start = async (more: Record<string, string> = {}) => {
+    app = await startTestApp({ ...common, ...more, DATA_DIR: dataDir }, options);
+  };
+  await start();
+  return {
+    dataDir,
+    get url() {
+      return app?.url ?? '';
+    },
+    get logLines() {
+      return app?.logLines ?? [];
+    },
+    kill: () => Promise.reject(new Error('This site is not in a process of its own.')),
+    async stop() {
+      await app?.close({ keepData: true });
+      app = undefined;
+    },
+    async startAgain(more) {
+      await start(more);
+      moved();
+    },
+  };
+}
+
+async function inProcess(common: Record<string, string>, moved: () => void): Promise<Site> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'studio-site-'));
+  let child: Child | undefined;
+  const start = async (more: Record<string, string> = {}) => {
+    child = await startNode(join(import.meta.dirname, '../../server/main.ts'), {
+      ready: /The site is at (\S+)/,
+      environment: { PORT: '0', LOG_LEVEL: 'warn', ...common, ...more, DATA_DIR: dataDir },
+    });
+  };
+  await start();
+  return {
+    dataDir,
+    get url() {
+      return child?.address ?? '';
+    },
+    logLines: [],
+    async kill() {
+      await child?.kill();
+    },
+    async stop() {
+      await child?.stop();
+    },
+    async startAgain(more) {
+      await start(more);
+      moved();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beginCall } from '../../../../server/bff/call.ts';
+import { createLive, type LiveOptions } from '../../../../server/bff/live/live.ts';
+import type { Session } from '../../../../server/bff/session/session.ts';
+import { noSignals } from '../../../../server/database/signals.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A response as far as a stream knows one. */
+class Reader extends EventEmitter {
+  sent = '';
+  writableLength = 0;
+  isOver: 'ended' | 'destroyed' | undefined;
+  writeHead() {
+    return this;
+  }
+  write(text: string) {
+    this.sent += text;
+    return true;
+  }
+  end() {
+    this.isOver = 'ended';
+    this.emit('close');
+  }
+  destroy() {
+    this.isOver = 'destroyed';
+    this.emit('close');
+  }
+  changes() {
+    return this.sent.split('event: changed').length - 1;
+  }
+}
+
+function liveOf(options: Partial<LiveOptions> = {}, left = 60_000) {
+  let ended: (id: string) => void = () => {};
+  const sessions = {
+    lifeOf: () => ({ expiresAt: 0, left, renewable: true }),
+    onEnded(listener: (id: string) => void) {
+      ended = listener;
+      return () => {};
+    },
+  };
+  const live = createLive({ sessions, signals: noSignals, ...options });
+  const open = (id = 's') => {
+    const reader = new Reader();
+    beginCall(reader as never, { params: {}, session: { id } as Session });
+    void live.answer({ method: 'GET' } as never, reader as never, () => {});
+    return reader;
+  };
+  return { live, open, end: (id: string) => ended(id) };
+}
+
+it('tells the first change at once, and what follows it together', () => {
+  const { live, open } = liveOf();
+  const reader = open();
+  for (let count = 0; count < 100; count += 1) live.changed();
+  expect(reader.changes()).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect(reader.changes()).toBe(2);
+  vi.advanceTimersByTime(5_000);
+  expect(reader.changes()).toBe(2);
+});
+
+it('sends a comment every twenty seconds', () => {
+  const { open } = liveOf();
+  const reader = open();
+  vi.advanceTimersByTime(19_999);
+  expect(reader.sent).not.toContain(':\n\n');
+  vi.advanceTimersByTime(1);
+  expect(reader.sent.endsWith(':\n\n')).toBe(true);
+});
+
+it('ends with the life that the session had when it began', () => {
+  const { live, open } = liveOf({}, 5_000);
+  const reader = open();
+  vi.advanceTimersByTime(4_999);
+  expect(reader.isOver).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  expect(reader.isOver).toBe('ended');
+  expect(live.open()).toBe(0);
+});
+
+it('drops a reader that takes nothing', () => {
+  const { live, open } = liveOf();
+  const [slow, other] = [open('a'), open('b')];
+  slow.writableLength = 5_000;
+  live.tell();
+  expect(slow.isOver).toBe('destroyed');
+  expect(other.changes()).toBe(1);
+  expect(live.open()).toBe(1);
+});
+
+it('tells the other processes once, however much has changed', async () => {
+  const publish = vi.fn(async () => {});
+  const { live } = liveOf({ signals: { ...noSignals, publish } });
+  for (let count = 0; count < 50; count += 1) live.changed();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(publish.mock.calls).toEqual([['desk']]);
+});
+
+it('ends with its session, and all of them when the process stops', () => {
+  const { live, open, end } = liveOf();
+  const [one, other] = [open('one'), open('other')];
+  end('one');
+  expect(one.isOver).toBe('ended');
+  expect(other.isOver).toBeUndefined();
+  live.close();
+  expect(other.isOver).toBe('ended');
+  expect(() => live.answer({ method: 'GET' } as never, reopened() as never, () => {})).toThrow(
+    'too many open windows',
+  );
+});
+
+function reopened(): Reader {
+  const reader = new Reader();
+  beginCall(reader as never, { params: {}, session: { id: 'x' } as Session });
+  return reader;
+}

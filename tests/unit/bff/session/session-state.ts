@@ -1,0 +1,12 @@
+import pino from 'pino';
+import type { SessionState } from '../../../../server/bff/session/sessions.ts';
+import { openDatabases } from '../../../../server/database/databases.ts';
+
+/** What a product on this data folder keeps of sessions. */
+export async function sessionState(folder: string): Promise<SessionState & { close(): Promise<void> }> {
+  const { openSessions, signals, close } = await openDatabases(
+    { DATA_DIR: folder },
+    pino({ level: 'silent' }),
+  );
+  return { db: await openSessions(), signals, close };
+}

@@ -1,0 +1,55 @@
+import type { Response } from 'express';
+import { describe, expect, it } from 'vitest';
+import { createPendingSignIns, pendingLifeMs } from '../../../../../server/bff/session/sign-in/pending.ts';
+
+const passwords = ['p'.repeat(43)];
+const site = new URL('https://studio.example');
+const pending = { ticket: 'the ticket', email: 'a@studio.example', provedAt: 5 };
+
+async function start(store: ReturnType<typeof createPendingSignIns>) {
+  const headers = new Map<string, string[]>();
+  const res = {
+    getHeader: (name: string) => headers.get(name),
+    setHeader: (name: string, value: string[]) => void headers.set(name, value),
+  } as unknown as Response;
+  await store.start(res, pending);
+  const [line = ''] = headers.get('set-cookie') ?? [];
+  const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
+  return { line, name, cookies: { [name]: value } };
+}
+
+describe('a sign-in that waits for its second step', () => {
+  it('is in a cookie that no script and no other site gets, sealed', async () => {
+    const store = createPendingSignIns(passwords, site, Date.now);
+    const { line, cookies } = await start(store);
+    expect(line).toMatch(
+      /^__Host-studio_second_step=Fe26\S+; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(line).not.toContain('ticket');
+    expect(await store.open({ cookies })).toMatchObject(pending);
+  });
+
+  it('is over after five minutes, whatever the seal would say', async () => {
+    let time = Date.now();
+    const store = createPendingSignIns(passwords, site, () => time);
+    const { cookies } = await start(store);
+    time += pendingLifeMs - 1;
+    expect(await store.open({ cookies })).toBeDefined();
+    time += 1;
+    expect(await store.open({ cookies })).toBeUndefined();
+  });
+
+  it('is nothing for no cookie, and for that of another site', async () => {
+    const store = createPendingSignIns(passwords, site, Date.now);
+    const other = createPendingSignIns(['q'.repeat(43)], site, Date.now);
+    expect(await store.open({ cookies: {} })).toBeUndefined();
+    expect(await store.open(await start(other))).toBeUndefined();
+  });
+
+  it('is told when no cookie can hold it', async () => {
+    const store = createPendingSignIns(passwords, site, Date.now);
+    const long = { ...pending, ticket: 't'.repeat(4_000) };
+    const res = { getHeader: () => undefined, setHeader: () => {} } as unknown as Response;
+    await expect(store.start(res, long)).rejects.toMatchObject({ code: 'login.tokenTooLarge' });
+  });
+});

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countWaiting } from '../../../../server/content-api/find/counts-repository.ts';
+import { findHandlers } from '../../../../server/content-api/find/routes.ts';
+import { insertMessage } from '../../../../server/content-api/messages/repository.ts';
+import { newestFound } from '../../../../server/database/search.ts';
+import { foldNewTexts } from '../../../../server/database/search-texts.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import { addApplicant } from '../applicants/memory.ts';
+import { addJob, emptyDatabase } from '../jobs/memory.ts';
+import { expectIndexed, queriesOf } from '../query-plan.ts';
+
+let db: Db;
+beforeAll(async () => {
+  db = await emptyDatabase();
+});
+beforeEach(async () => {
+  await db.deleteFrom('messages').execute();
+  await db.deleteFrom('blogs').execute();
+});
+afterAll(() => db.destroy());
+
+const at = '2026-03-01T10:00:00.000Z';
+const post = { summary: '', description: '', blog_image: null, is_active: 1, created_at: at, updated_at: at };
+
+function addPost(blog_title: string): Promise<{ id: number }> {
+  return db
+    .insertInto('blogs')
+    .values({ ...post, blog_title })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+async function found(word: string, limit = 10): Promise<number[]> {
+  await foldNewTexts(db);
+  return newestFound(db, 'search_texts', [word], limit, 'blog');
+}
+
+describe('the texts that content is found by', () => {
+  it('follow whatever is written, by whomever, and go with the row', async () => {
+    const { id } = await addPost('Lantern');
+    expect(await found('lantern')).toEqual([id]);
+    // As a release would write that has never heard of searches.
+    await sql`update blogs set blog_title = 'Torch' where id = ${id}`.execute(db);
+    expect(await found('lantern')).toEqual([]);
+    expect(await found('torch')).toEqual([id]);
+    await sql`delete from blogs where id = ${id}`.execute(db);
+    expect(await found('torch')).toEqual([]);
+    const texts = db.selectFrom('search_texts').selectAll().where('resource', '=', 'blog');
+    expect(await texts.execute()).toEqual([]);
+    await sql`insert into search_texts_search (search_texts_search, rank) values ('integrity-check', 1)`.execute(
+      db,
+    );
+  });
+
+  it('are left alone by changes that say nothing new', async () => {
+    const { id } = await addPost('Lantern');
+    await foldNewTexts(db);
+    await sql`update blogs set is_active = 0, updated_at = 'x' where id = ${id}`.execute(db);
+    const { search_text: text } = await db
+      .selectFrom('search_texts')
+      .select('search_text')
+      .where('resource', '=', 'blog')
+      .executeTakeFirstOrThrow();
+    expect(text).toContain('lantern');
+  });
+
+  it('are folded in pieces, however many there are', async () => {
+    for (let count = 0; count < 450; count += 1) await addPost(`Lantern ${count}`);
+    // Begins and ends alike, and is another word.
+    await addPost('Lankern');
+    expect(await found('lantern', 1_000)).toHaveLength(450);
+    expect(await found('lantern 44', 1_000)).toHaveLength(11);
+  });
+
+  it('of one kind are no other’s', async () => {
+    await insertMessage(db, {
+      ...{ type: 'contact', email: 'a@example.com', status: 'new', created_at: at, updated_at: at },
+      message: 'About the lantern',
+    });
+    expect(await found('lantern')).toEqual([]);
+  });
+
+  it('give the newest first, of words of two signs too', async () => {
+    const ids: number[] = [];
+    for (const title of ['Öl eins', 'Öl zwei', 'Öl drei']) ids.push((await addPost(title)).id);
+    expect(await found('ol', 2)).toEqual([ids[2], ids[1]]);
+    expect(await found('öl')).toEqual([]);
+  });
+});
+
+it('what somebody types is looked for by indexes, and sorted by none', async () => {
+  const call = { query: { search: 'lantern' }, admin: { role: 'owner' } };
+  const handlers = findHandlers(db);
+  const { findAnything } = handlers;
+  for (const query of await queriesOf(db, async (on) => {
+    for (const table of ['applicants', 'jobs'] as const) await newestFound(on, table, ['lantern'], 5);
+    await newestFound(on, 'search_texts', ['lantern'], 5, 'blog');
+    await countWaiting(on, 'owner', new Date());
+  })) {
+    // Ten rows at most.
+    if (!query.sql.includes('message_counts')) await expectIndexed(db, query);
+  }
+  expect(await findAnything?.(call as never)).toEqual({ data: { found: [] } });
+});
+
+it('a role finds, and is told of, what it may read and nothing else', async () => {
+  await addApplicant(db, { name: 'Lantern Khan' });
+  await addJob(db, { title: 'Lantern maker' });
+  await addPost('Lantern');
+  await insertMessage(db, {
+    ...{ type: 'contact', email: 'a@example.com', name: 'Lantern', status: 'new' },
+    ...{ created_at: at, updated_at: at },
+  });
+  const kindsOf = async (role: string) => {
+    const call = { query: { search: 'lantern' }, admin: { role } };
+    const answer = await findHandlers(db).findAnything?.(call as never);
+    const { found: things } = (answer?.data ?? { found: [] }) as { found: { resource: string }[] };
+    return things.map(({ resource }) => resource);
+  };
+  expect(await kindsOf('owner')).toEqual(['applicant', 'job', 'blog', 'message']);
+  expect(await kindsOf('recruiter')).toEqual(['applicant', 'job', 'blog', 'message']);
+  expect(await kindsOf('editor')).toEqual(['job', 'blog', 'message']);
+  expect(await kindsOf('reader')).toEqual(['job', 'blog']);
+  const countsOf = async (role: 'editor' | 'recruiter' | 'reader') =>
+    Object.keys(await countWaiting(db, role, new Date()));
+  expect(await countsOf('reader')).toEqual([]);
+  expect(await countsOf('editor')).toEqual([
+    ...['new_messages', 'deletions_due', 'inactive_posts', 'scheduled_posts'],
+  ]);
+  expect(await countsOf('recruiter')).toEqual([
+    ...['unread_applicants', 'new_messages', 'deletions_due', 'jobs_closing', 'draft_jobs', 'scheduled_jobs'],
+  ]);
+});

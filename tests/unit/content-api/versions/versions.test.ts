@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import type { BlogInput } from '#shared/schemas/blog.ts';
+import type { Admin } from '../../../../server/content-api/auth/repository.ts';
+import {
+  findBlog,
+  findListedBlog,
+  insertBlog,
+  updateBlog,
+} from '../../../../server/content-api/blogs/repository.ts';
+import { eraseRows } from '../../../../server/content-api/trash/repository.ts';
+import { versionsChore } from '../../../../server/content-api/versions/chore.ts';
+import { keepFirst, keepVersion } from '../../../../server/content-api/versions/keep.ts';
+import {
+  lastVersion,
+  oldVersions,
+  pageOfVersions,
+} from '../../../../server/content-api/versions/repository.ts';
+import { wholeText, wordsOf } from '../../../../server/content-api/versions/texts.ts';
+import type { Db } from '../../../../server/database/types.ts';
+import { emptyDatabase } from '../jobs/memory.ts';
+import { expectIndexed, queriesOf } from '../query-plan.ts';
+
+const admin: Admin = { id: 1, email: 'aisha@studio.test', name: 'Aisha', role: 'editor' };
+const post: BlogInput = { blog_title: 'Title', is_active: 1, description: '<p>one</p>' };
+
+let db: Db;
+beforeAll(async () => {
+  db = await emptyDatabase();
+});
+afterAll(() => db.destroy());
+beforeEach(async () => {
+  for (const table of ['versions', 'version_texts', 'version_text_uses', 'blogs'] as const)
+    await db.deleteFrom(table).execute();
+});
+
+async function save(id: number, changes: Partial<BlogInput>, by: Admin | undefined = admin) {
+  return db.transaction().execute(async (tx) => {
+    const before = await findBlog(tx, id);
+    if (!before) throw new Error('no post');
+    const keep = await keepVersion(tx, 'blog', id);
+    const { blog_title, description } = before;
+    await updateBlog(tx, before, { blog_title, is_active: 1, description, ...changes });
+    return keep(by);
+  });
+}
+
+const versions = (id: number) =>
+  db.selectFrom('versions').selectAll().where('row_id', '=', id).orderBy('number').execute();
+const countOf = async (table: 'version_texts' | 'version_text_uses') =>
+  (await db.selectFrom(table).selectAll().execute()).length;
+
+it('keeps the state of before at the first save after the upgrade, as that of whoever made it', async () => {
+  const { id } = await insertBlog(db, { ...post, blog_image: '/storage/a.png' });
+  await save(id, { description: post.description });
+  expect(await versions(id), 'a save that changes nothing').toEqual([]);
+  await save(id, { description: '<p>two</p>' });
+  const [found, saved] = await versions(id);
+  expect(found).toMatchObject({ number: 1, kind: 'found', who: null, changed: '[]', title: 'Title' });
+  expect(saved).toMatchObject({
+    number: 2,
+    kind: 'saved',
+    who: 'Aisha',
+    who_id: 1,
+    changed: '["description"]',
+  });
+  expect(await wholeText(db, found?.text_hash ?? '')).toBe('<p>one</p>');
+  expect(JSON.parse(saved?.fields ?? '')).toMatchObject({ blog_image: '/storage/a.png', excerpt: null });
+});
+
+it('keeps what was changed by something that keeps no versions, before a save writes over it', async () => {
+  const { id } = await insertBlog(db, { ...post, blog_image: null as unknown as string });
+  await keepFirst(db, 'blog', id, admin);
+  const before = await findListedBlog(db, id);
+  if (before) await updateBlog(db, before, { ...post, description: '<p>elsewhere</p>' });
+  await save(id, { description: '<p>here</p>' });
+  const kept = await versions(id);
+  expect(kept.map(({ kind }) => kind)).toEqual(['added', 'found', 'saved']);
+  expect(await wholeText(db, kept[1]?.text_hash ?? '')).toBe('<p>elsewhere</p>');
+  // Visitors no longer see it: that is not lost by any save, and makes no version by itself.
+  await db.updateTable('blogs').set({ is_active: 0 }).where('id', '=', id).execute();
+  await save(id, { blog_title: 'Other' });
+  expect((await versions(id)).map(({ kind }) => kind)).toEqual(['added', 'found', 'saved', 'saved']);
+});
+
+it('keeps an inline picture once, however often the words around it change', async () => {
+  const picture = (sign: string) =>
+    `<img src="data:image/png;base64,${sign.repeat(2_000_000)}" alt="A tree">`;
+  const { id } = await insertBlog(db, { ...post, description: `<p>0</p>${picture('A')}`, blog_image: 'x' });
+  for (const number of [1, 2, 3])
+    await save(id, { description: `<p>${number}</p>${picture('A')}${picture('B')}` });
+  const { size } = await db
+    .selectFrom('version_texts')
+    .select((select) => select.fn.sum<number>(select.fn('length', ['body'])).as('size'))
+    .executeTakeFirstOrThrow();
+  expect(size).toBeLessThan(4_010_000);
+  const last = await lastVersion(db, 'blog', id);
+  expect(await wholeText(db, last?.text_hash ?? '')).toBe(`<p>3</p>${picture('A')}${picture('B')}`);
+  const words = await wordsOf(db, last?.text_hash ?? '');
+  expect(words).toMatch(/^3\n\[Picture #[0-9a-f]{6} A tree\] \[Picture #[0-9a-f]{6} A tree\]$/);
+});
+
+it('erases versions and texts with their thing, and texts of others stay', async () => {
+  const [one, other] = [
+    await insertBlog(db, { ...post, blog_image: 'x' }),
+    await insertBlog(db, { ...post, blog_image: 'x' }),
+  ];
+  for (const { id } of [one, other]) await save(id, { description: '<p>shared</p>' });
+  await save(one.id, { description: '<p>its own</p>' });
+  expect(await countOf('version_texts')).toBe(3);
+  await eraseRows(db, 'blogs', [one.id]);
+  expect(await versions(one.id)).toEqual([]);
+  expect(await countOf('version_texts')).toBe(2);
+  await eraseRows(db, 'blogs', [other.id]);
+  expect([await countOf('version_texts'), await countOf('version_text_uses')]).toEqual([0, 0]);
+});
+
+it('lets go of versions of more than 400 days, but never of the newest 50, and keeps 500 at most', async () => {
+  const { id } = await insertBlog(db, { ...post, blog_image: 'x' });
+  await keepFirst(db, 'blog', id, admin);
+  for (let number = 2; number <= 60; number += 1) await save(id, { blog_title: `Title ${number}` });
+  const chore = versionsChore(db);
+  const later = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+  expect(await chore.run(later(limits.versionDays - 1))).toEqual({ versions: 0 });
+  expect(await chore.run(later(limits.versionDays + 1))).toEqual({ versions: 10 });
+  const kept = await versions(id);
+  expect([kept.length, kept[0]?.number]).toEqual([50, 11]);
+  await db.updateTable('versions').set({ number: 1_000 }).where('number', '=', 60).execute();
+  await save(id, { blog_title: 'One more' });
+  expect((await versions(id)).map(({ number }) => number)).toEqual([1_000, 1_001]);
+});
+
+it('lists by an index, whatever there is of others, and never reads fields and texts', async () => {
+  await save((await insertBlog(db, { ...post, blog_image: 'x' })).id, { blog_title: 'Other' });
+  const lists = await queriesOf(db, (on) => pageOfVersions(on, 'blog', 1, 3));
+  for (const query of [...lists, ...(await queriesOf(db, (on) => lastVersion(on, 'blog', 1)))])
+    await expectIndexed(db, query);
+  expect(lists.map(({ sql }) => sql).join()).not.toMatch(/fields|text_hash|select \*/);
+  for (const query of await queriesOf(db, (on) => oldVersions(on, '2026-01-01', 10)))
+    await expectIndexed(db, query);
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { serverOptions } from '../../../server/http/connections.ts';
+import { cutOff, listen } from '../../../server/http/drain.ts';
+import { lingerOnClose } from '../../../server/http/linger.ts';
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function serverOf(answer: RequestListener) {
+  const server = createServer(serverOptions());
+  await listen(server, '127.0.0.1', 0);
+  closers.push(() => cutOff(server));
+  server.on('request', answer);
+  return (server.address() as AddressInfo).port;
+}
+
+/** Sends the head of a request, and gives its connection when the answer is there; it goes on as long as a proxy would. */
+async function answered(port: number, head: string, body = 'the first bytes') {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  closers.push(() => socket.destroy());
+  const errors: Error[] = [];
+  socket.on('error', (error) => errors.push(error));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n${body}`);
+  await once(socket, 'end');
+  return { socket, errors, closed, text };
+}
+
+const length = 4 * 1024 * 1024;
+const refuse: RequestListener = (_req, res) => void res.writeHead(413).end('too large');
+
+it.each([
+  `Connection: close\r\nContent-Length: ${length}`,
+  'Connection: close\r\nContent-Length: 0004194304',
+])(
+  'who is refused early with %j may send the rest without a reset, and then the connection ends',
+  async (head) => {
+    const { socket, errors, closed, text } = await answered(await serverOf(refuse), head);
+    expect(text).toMatch(/^HTTP\/1\.1 413 .*too large/s);
+    socket.write(Buffer.alloc(length - 'the first bytes'.length));
+    socket.end();
+    await closed;
+    expect(errors).toEqual([]);
+  },
+);
+
+it('so may one that sends in chunks', async () => {
+  const { socket, errors, closed, text } = await answered(
+    await serverOf(refuse),
+    'Connection: close\r\nTransfer-Encoding: chunked',
+    '400000\r\n',
+  );
+  expect(text).toContain('413');
+  socket.write(Buffer.alloc(length));
+  socket.end('\r\n0\r\n\r\n');
+  await closed;
+  expect(errors).toEqual([]);
+});
+
+it('who does not send the rest is cut off', async () => {
+  const port = await serverOf((req, res) => {
+    lingerOnClose(req, 1);
+    refuse(req, res);
+  });
+  const { socket, closed } = await answered(port, 'Connection: close\r\nContent-Length: 100');
+  // The reset shows when something is written to it.
+  const timer = setInterval(() => socket.write('.'), 5);
+  await closed;
+  clearInterval(timer);
+});

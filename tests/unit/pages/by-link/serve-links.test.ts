@@ -1,0 +1,160 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { everyCall } from '../../../../server/bff/hosts/capabilities.ts';
+import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
+import { handleErrors } from '../../../../server/http/errors.ts';
+import { createLog } from '../../../../server/http/log.ts';
+import { assignRequestId } from '../../../../server/http/request-id.ts';
+import { logRequests, requestLog } from '../../../../server/http/request-log.ts';
+import { setSecurityHeaders } from '../../../../server/http/security-headers.ts';
+import { html, linkDocument, linkField, linkForm } from '../../../../server/pages/by-link/link-document.ts';
+import { serveLinkPages } from '../../../../server/pages/by-link/serve-links.ts';
+
+const publicUrl = new URL('https://studio.example');
+const good = 'Zm9vYmFyYmF6cXV4MTIzNA';
+const lines: string[] = [];
+const acted: Record<string, string>[] = [];
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  const stream = { write: (line: string) => void lines.push(line) };
+  const app = express();
+  app.disable('etag');
+  app.use(assignRequestId(() => false));
+  app.use(logRequests(requestLog(createLog('debug', stream), stream, { isFile: () => false })));
+  app.use(setSecurityHeaders(publicUrl));
+  app.use(
+    serveLinkPages({
+      upstream: {} as Upstream,
+      capabilities: everyCall,
+      publicUrl,
+      pages: {
+        preview: {
+          show: async ({ secret }) =>
+            secret === good
+              ? { status: 200, document: linkDocument({ title: 'A draft', body: html`` }) }
+              : undefined,
+        },
+        invite: {
+          show: async ({ secret }) => {
+            if (secret !== good) return undefined;
+            const fields = linkField({
+              name: 'name',
+              label: 'Name',
+              autocomplete: 'name',
+              value: '"><b>',
+              error: 'No.',
+            });
+            return {
+              status: 200,
+              document: linkDocument({ title: 'In', body: linkForm({ fields, submit: 'Go' }) }),
+            };
+          },
+          act: async ({ secret }, fields) => {
+            if (secret !== good) return undefined;
+            acted.push(Object.fromEntries(fields));
+            return { status: 303, movedTo: '/admin/login' };
+          },
+        },
+      },
+    }),
+  );
+  app.use(handleErrors(createLog('silent')));
+  server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  lines.length = 0;
+  acted.length = 0;
+});
+
+function post(path: string, headers: Record<string, string> = {}, body = 'name=Ayesha') {
+  return fetch(url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body,
+  });
+}
+
+/** What must be so of every answer to a link, right or wrong. */
+function expectKept(answer: Response): void {
+  expect(answer.headers.get('cache-control')).toMatch(/no-store/);
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  expect(answer.headers.get('etag')).toBeNull();
+}
+
+it('a page by link is nobody else’s to keep, find or be told of', async () => {
+  const answer = await fetch(`${url}/preview/${good}`);
+  expect(answer.status).toBe(200);
+  expectKept(answer);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(await answer.text()).toContain('<meta name="robots" content="noindex, nofollow">');
+});
+
+it.each([
+  `/preview/${good.replace('Z', 'Y')}`,
+  '/preview/short',
+  '/preview/',
+  `/preview/${good}/x`,
+  `/reset/${good}`,
+])('%s is the same calm page as every link that does not work', async (path) => {
+  const [answer, other] = [await fetch(url + path), await fetch(`${url}/invite/${'x'.repeat(22)}`)];
+  expect(answer.status).toBe(404);
+  expectKept(answer);
+  expect(await answer.text()).toBe(await other.text());
+});
+
+it('no log line has the secret, also of what is refused', async () => {
+  await fetch(`${url}/preview/${good}?x=${good}`);
+  await fetch(`${url}/Preview/${good}`);
+  await post(`/preview/${good}`);
+  await fetch(`${url}/preview/${good}`, { method: 'DELETE' });
+  await expect.poll(() => lines.length).toBe(4);
+  expect(lines.join('')).not.toContain(good);
+  expect(lines[0]).toContain('"path":"/preview/-"');
+});
+
+it('a robot that opens the link twice leaves it as good as it was', async () => {
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const answer = await fetch(`${url}/invite/${good}`, { method });
+    expect(answer.status).toBe(200);
+  }
+  expect(acted).toEqual([]);
+  expect((await post(`/invite/${good}`)).headers.get('location')).toBe('/admin/login');
+  expect(acted).toEqual([{ name: 'Ayesha' }]);
+});
+
+it.each([
+  [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
+  [{ 'sec-fetch-site': 'same-site', origin: 'https://other.studio.example' }, 403],
+  [{ origin: 'https://studio.example' }, 303],
+  [{ origin: 'https://evil.example' }, 403],
+  // A browser without Sec-Fetch-Site, of a page with no-referrer.
+  [{ origin: 'null' }, 303],
+  [{ 'content-type': 'multipart/form-data; boundary=x' }, 415],
+])('a post with %o is answered with %i', async (headers, status) => {
+  const answer = await post(`/invite/${good}`, headers as Record<string, string>);
+  expect(answer.status).toBe(status);
+  expectKept(answer);
+  expect(acted).toHaveLength(status === 303 ? 1 : 0);
+});
+
+it('a page without a form takes none, and a form has an end', async () => {
+  const refused = await post(`/preview/${good}`);
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect((await post(`/invite/${good}`, {}, `name=${'a'.repeat(17_000)}`)).status).toBe(413);
+});
+
+it('what somebody typed is text in the page', async () => {
+  const text = await (await fetch(`${url}/invite/${good}`)).text();
+  expect(text).toContain('value="&#34;&#62;&#60;b&#62;"');
+  expect(text).toContain('aria-describedby="name-error" aria-invalid="true"');
+});
