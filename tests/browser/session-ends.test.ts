@@ -191,6 +191,9 @@ test('logout in another tab leads to the login page here', async () => {
   await page.waitForLoadState('networkidle');
   const other = await context.newPage();
   await other.goto('/admin/team', { waitUntil: 'networkidle' });
+  // On a slow phone the screen is drawn once more while the login page is on its way, and must read nothing then.
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
   await other.getByRole('button', { name: 'Logout' }).click();
   await loginForm(other).form.waitFor();
 

@@ -77,6 +77,7 @@ async function newProfile(
   const page = await context.newPage();
   waitForScripts(page);
   const devTools = await context.newCDPSession(page);
+  await slowDown(devTools);
   const isMarked = markOnUse(context, page);
   const profile: Profile = {
     context,
@@ -95,6 +96,22 @@ async function newProfile(
     },
   };
   return profile;
+}
+
+/**
+ * With SLOW_PAGES=6 every page has a sixth of the processor and answers that take 100 ms more: what a journey takes for granted on a quick
+ * machine shows (CONTRIBUTING.md).
+ */
+async function slowDown(devTools: CDPSession): Promise<void> {
+  const rate = Number(process.env.SLOW_PAGES ?? 1);
+  if (rate <= 1) return;
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate });
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 100,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
 }
 
 /** Whether something was done to the profile that cannot be undone: it is closed then, and never used again. */

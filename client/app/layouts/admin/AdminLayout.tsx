@@ -215,11 +215,23 @@ export function useLogout() {
   /** How many drafts the dialog asks about; 0 while it is closed. */
   const [drafts, setDrafts] = useState(0);
 
-  /** Navigates before it clears: a screen that is still mounted would fetch again what is cleared. */
+  /** Whether what was read is to be forgotten with the screens that show it. */
+  const isLeaving = useRef(false);
+
   const leave = useCallback(async () => {
+    isLeaving.current = true;
+    // What is being read would be refused by the time it is answered.
+    await queries.cancelQueries();
     await navigate(loginPath());
-    queries.clear();
   }, [navigate, queries]);
+
+  // Only once no screen is there: one that is drawn once more, while the login page is on its way, would fetch again what is cleared.
+  useEffect(
+    () => () => {
+      if (isLeaving.current) queries.clear();
+    },
+    [queries],
+  );
 
   /** Signing out deletes drafts, so an admin who has some is asked first. */
   async function askToLogout() {
