@@ -182,6 +182,8 @@ test('a gallery that was moved before its scripts came stays where it was moved 
   const gallery = galleryOf(page, 'Early');
   const scripts = await holdScripts(page);
   const arrived = page.goto('/portfolioOne/151');
+  // The row can be found before the styles that make it one.
+  await expect.poll(() => gallery.stage.evaluate((row) => row.scrollWidth > row.clientWidth * 5)).toBe(true);
   await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 4, behavior: 'instant' }));
   scripts.release();
   await arrived;
