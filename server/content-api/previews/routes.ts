@@ -1,22 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Id } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
-import type { Blog } from '#shared/schemas/blog.ts';
 import {
   type PreviewInput,
   type PreviewResource,
   previewDays,
   previewLimits,
 } from '#shared/schemas/preview.ts';
-import type { Project } from '#shared/schemas/project.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
 import type { EngineAnswer, Handlers } from '../calls.ts';
 import type { Chore } from '../housekeeping/housekeeping.ts';
-import { withDetailsOf } from '../pictures/details.ts';
 import { entityOf, storedOf } from './drafts.ts';
+import { withPictureIds, withPictures } from './pictures.ts';
 import {
   countLinks,
   deleteOlderOwn,
@@ -56,7 +54,8 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
     const own = input.own === 1 && link_id === null ? 1 : 0;
     const at = now();
     const of = { resource, row_id, admin_id: admin.id };
-    const entity = JSON.stringify(await entityOf(db, resource, row_id, input.draft, iso(at)));
+    const draft = await entityOf(db, resource, row_id, input.draft, iso(at));
+    const entity = JSON.stringify(await withPictureIds(db, draft));
     const bytes = Buffer.byteLength(entity);
     const secret = randomBytes(secretBytes).toString('base64url');
     const link = await db.transaction().execute(async (tx) => {
@@ -114,11 +113,7 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
       // Of what was deleted since, nothing is shown, and nobody learns why.
       const isThere = row_id === null || (await storedOf(db, resource, row_id).catch(isNotFound));
       assertThat(isThere, 'preview.notFound', 404);
-      const draft = JSON.parse(entity) as Partial<
-        Pick<Blog, 'blog_image' | 'picture_details'> & Pick<Project, 'images'>
-      >;
-      const images = [draft.blog_image, ...(draft.images ?? []).map(({ image }) => image)];
-      const shown = await withDetailsOf(db, draft, images);
+      const shown = await withPictures(db, JSON.parse(entity));
       return { data: { resource, entity: shown, own, updated_at, expires_at } };
     },
   };
