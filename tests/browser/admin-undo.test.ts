@@ -5,7 +5,7 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { goodJob } from '../contract/resources/cases/jobs.ts';
 import { type Engine, withEngine } from '../support/engines.ts';
 import { applicantsScreen, applyTo } from './support/applicants-admin.ts';
-import { pngFile, toast } from './support/blogs.ts';
+import { offeredUndo, pngFile, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { leaveDialog } from './support/leaving.ts';
 import { portfolioScreen, projectsScreen } from './support/portfolio-admin.ts';
@@ -22,7 +22,6 @@ withEngine('embedded', (engine) => {
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const screen = portfolioScreen(page);
     const form = screen.editCategory;
-    const undo = toast(page, deskMessages['image.deleted']).getByRole('button', { name: 'Undo' });
     const open = async (logos: number) => {
       await screen.edit('Removal').click();
       await form.fileName(`Logo ${logos}`).waitFor();
@@ -34,6 +33,7 @@ withEngine('embedded', (engine) => {
     await open(3);
     const before = await shown();
     await form.removeFile('Logo 2').click();
+    const undo = await offeredUndo(page, deskMessages['image.deleted']);
     await form.fileName('Logo 3').waitFor({ state: 'detached' });
     expect(await logosOf(engine, category.id)).toHaveLength(2);
     await undo.click();
@@ -189,7 +189,7 @@ test('over a host without a trash a logo is read first and added again; one that
 
   await screen.edit('Elsewhere').click();
   await form.removeFile('Logo 1').click();
-  const undo = toast(page, deskMessages['image.deleted']).getByRole('button', { name: 'Undo' });
+  const undo = await offeredUndo(page, deskMessages['image.deleted']);
   await form.fileName('Logo 3').waitFor({ state: 'detached' });
   await undo.click();
   await toast(page, deskMessages['trash.restored']).waitFor();

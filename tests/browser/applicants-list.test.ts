@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
-import { toast } from './support/blogs.ts';
+import { offeredUndo, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { stubJob } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -132,10 +132,9 @@ test('many are chosen by range and over pages, moved, marked and deleted, and co
 
   await bulk.button('Delete').click();
   await bulk.confirm.getByRole('button', { name: 'Delete' }).click();
-  const undo = toast(page, textOf('applicants.deleted', { count: 5 }));
-  await undo.waitFor();
+  const undo = await offeredUndo(page, textOf('applicants.deleted', { count: 5 }));
   await expect.poll(screen.names).toEqual([9, 8, 7, 6, 5, 4, 3].map((id) => `Person ${id}`));
-  await undo.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await toast(page, deskMessages['trash.restored']).waitFor();
   expect(site.stub.data.applicants).toHaveLength(12);
   await screen.row('Person 12').waitFor();
@@ -153,10 +152,11 @@ test('one is deleted from the review, the next one is shown, and the deleted one
   // Who is next is known when the list is there, which may come after the one whom the address names.
   await screen.row('Person 1').waitFor();
   await review.button('Delete Person 2').click();
+  const undo = await offeredUndo(page, deskMessages['applicant.deleted']);
   await review.name('Person 1').waitFor();
   await expect.poll(() => site.stub.data.applicants.map(({ id }) => id)).toEqual([1, 3]);
   await expect.poll(screen.names).toEqual(['Person 3', 'Person 1']);
-  await toast(page, deskMessages['applicant.deleted']).getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await screen.row('Person 2').waitFor();
   expectQuiet(watch);
   await close();

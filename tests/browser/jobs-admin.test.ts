@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { stubAdminName } from '../support/stub/content.ts';
-import { toast } from './support/blogs.ts';
+import { offeredUndo, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { dayFromNow, jobsScreen, stubJob } from './support/jobs-admin.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -219,9 +219,9 @@ test('a deleted job can be had back for a moment; one that cannot be deleted sta
   const screen = jobsScreen(page);
   await page.goto('/admin/dashboard');
   await screen.act('Job 1', 'Delete');
-  await toast(page, deskMessages['job.deleted']).waitFor();
+  const undo = await offeredUndo(page, deskMessages['job.deleted']);
   await screen.row('Job 1').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await toast(page, deskMessages['trash.restored']).waitFor();
   await screen.row('Job 1').waitFor();
 

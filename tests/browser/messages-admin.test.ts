@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { MessageStatus } from '#shared/schemas/message.ts';
 import { withEngine } from '../support/engines.ts';
-import { toast } from './support/blogs.ts';
+import { offeredUndo, toast } from './support/blogs.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { holdMailProgram, messagesScreen, stubMessage, stubRequest } from './support/messages-admin.ts';
@@ -63,10 +63,10 @@ withEngine('embedded', (engine) => {
 
     await row('Third').click();
     await beside.choose('Delete');
-    await toast(page, 'Message deleted successfully').waitFor();
+    const undo = await offeredUndo(page, 'Message deleted successfully');
     await row('Third').waitFor({ state: 'detached' });
     await expect.poll(() => rows.count()).toBe(2);
-    await toast(page, 'Message deleted successfully').getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await row('Third').waitFor();
     expectQuiet(watch);
     await close();
@@ -182,9 +182,9 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await beside.heading('Subject 26').waitFor();
   expect(statusOf(26)).toBe('spam');
   await beside.notSpam.click();
-  await toast(page, 'Moved to the inbox').waitFor();
+  const undo = await offeredUndo(page, 'Moved to the inbox');
   expect(statusOf(26)).toBe('read');
-  await toast(page, 'Moved to the inbox').getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect.poll(() => statusOf(26)).toBe('spam');
   await page.goBack();
   await beside.heading('Subject 26').waitFor();

@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { withEngine } from '../support/engines.ts';
 import { sha256 } from '../support/files.ts';
-import { toast } from './support/blogs.ts';
+import { offeredUndo, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { lift } from './support/lift.ts';
 import { stubbedSite } from './support/stubbed-site.ts';
@@ -64,9 +64,9 @@ withEngine('embedded', (engine) => {
     await expect.poll(team).toEqual(['Sana']);
 
     await screen.act('Sana', 'Delete');
-    await toast(page, deskMessages['team.deleted']).waitFor();
+    const undo = await offeredUndo(page, deskMessages['team.deleted']);
     await screen.edit('Sana').waitFor({ state: 'detached' });
-    await toast(page, deskMessages['team.deleted']).getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await screen.edit('Sana').waitFor();
     await expect.poll(team).toEqual(['Sana']);
     const [image] = (await engine.visitor.get('/api/team')).body.data.data.map(

@@ -68,6 +68,8 @@ withBothEngines((engine) => {
       await screen.editForm.text.getByText('Words for the search').waitFor();
       await screen.editForm.cancel.click();
       await page.getByRole('link', { name: /to the site/ }).click();
+      // The row of the desk has a link of this name too, which opens a page of its own.
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
       await page.getByRole('link', { name: 'A secret kept' }).click();
       await postPage(page).title.waitFor();
     }

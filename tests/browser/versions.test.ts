@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { withEngine } from '../support/engines.ts';
 import { blogForm, sendForm } from '../support/forms.ts';
 import { expectAccessible } from './support/axe.ts';
-import { blogsScreen, toast } from './support/blogs.ts';
+import { blogsScreen, offeredUndo, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { fillLogin } from './support/login.ts';
 import { openVisitor } from './support/visitor.ts';
@@ -69,13 +69,13 @@ withEngine('embedded', (engine) => {
     await question.getByText('is set aside').waitFor();
     await expectAccessible(page, 'the question before restoring');
     await question.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
-    await toast(page, 'Version 1 restored').waitFor();
+    const undo = await offeredUndo(page, 'Version 1 restored');
     await versions.waitFor({ state: 'hidden' });
     await expect.poll(() => form.title.inputValue()).toBe('A film');
     await form.dialog.getByRole('button', { name: /my changes/i }).click();
     await expect.poll(() => form.title.inputValue()).toBe('Typed and not saved');
 
-    await toast(page, 'Version 1 restored').getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await toast(page, 'Version brought back').waitFor();
     await expect.poll(() => form.title.inputValue()).toBe('A film, cut');
     const stored = await engine.visitor.get(callPath(contract.singlePost, { id: made.body.data.id }));

@@ -44,6 +44,16 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text });
 }
 
+/**
+ * The Undo of a toast, to be pressed when the journey has looked at what was done: an undo is offered for 8 s, and stands still under the
+ * pointer.
+ */
+export async function offeredUndo(page: Page, text: string | RegExp): Promise<Locator> {
+  const offer = toast(page, text);
+  await offer.hover();
+  return offer.getByRole('button', { name: 'Undo' });
+}
+
 export async function pngFile(name: string, width = 80, height = 60) {
   return { name, mimeType: 'image/png', buffer: await image('png', width, height) };
 }
