@@ -206,7 +206,7 @@ function same(one: unknown, other: unknown): boolean {
   return false;
 }
 
-/** A field that was cleared holds '' where it inMemory null before, and a person sees no difference. */
+/** A field that was cleared holds '' where it held null before, and a person sees no difference. */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
