@@ -58,16 +58,7 @@ export const otherApplicationsSchema = z.object({
 });
 
 /** The stages of the board, in the order in which an applicant passes them: every status but spam. */
-export const boardStages = [
-  'new',
-  'reviewing',
-  'shortlisted',
-  'interview',
-  'offered',
-  'hired',
-  'rejected',
-  'withdrawn',
-] as const satisfies readonly (typeof applicantStatuses)[number][];
+export const boardStages = applicantStatuses.filter((status) => status !== 'spam');
 
 export type BoardStage = (typeof boardStages)[number];
 
