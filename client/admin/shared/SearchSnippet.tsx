@@ -1,4 +1,5 @@
 import { useSite } from '../../site-info.ts';
+import { PreviewCard } from './PreviewCard.tsx';
 import styles from './SearchSnippet.module.css';
 
 /** About what a result has room for, in characters. */
@@ -10,8 +11,7 @@ export function SearchSnippet({ title, text, url }: { title: string; text: strin
   const { name } = useSite();
   const { host, pathname } = new URL(url);
   return (
-    <figure className={styles.snippet}>
-      <figcaption className={styles.caption}>As a search result</figcaption>
+    <PreviewCard caption="As a search result">
       <p className={styles.site}>
         <span className={styles.siteName}>{name}</span>
         <span className={styles.address}>{[host, ...pathname.split('/').filter(Boolean)].join(' › ')}</span>
@@ -22,7 +22,7 @@ export function SearchSnippet({ title, text, url }: { title: string; text: strin
       <p className={styles.summary} dir="auto">
         {text ? cut(text, textLength) : 'The first words of the description stand here.'}
       </p>
-    </figure>
+    </PreviewCard>
   );
 }
 

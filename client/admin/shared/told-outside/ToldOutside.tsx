@@ -10,6 +10,7 @@ import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
 import { useKeepsVersions } from '../keeps-versions.ts';
+import { PreviewCard } from '../PreviewCard.tsx';
 import { PictureActions } from '../pictures/PictureActions.tsx';
 import { SearchSnippet } from '../SearchSnippet.tsx';
 import { useFileChoice } from '../use-file-choice.ts';
@@ -127,8 +128,7 @@ function Previews({ control, path, title, description, stored, made }: PreviewsP
   return (
     <div className={styles.previews}>
       <SearchSnippet title={`${heading} · ${name}`} text={words} url={url} />
-      <figure className={styles.card}>
-        <figcaption className={styles.caption}>As a link that is shared</figcaption>
+      <PreviewCard caption="As a link that is shared">
         {image && <img className={styles.image} src={image} alt="" loading="lazy" />}
         <p className={styles.host}>{new URL(url).host}</p>
         <p className={styles.title} dir="auto">
@@ -137,7 +137,7 @@ function Previews({ control, path, title, description, stored, made }: PreviewsP
         <p className={styles.text} dir="auto">
           {words}
         </p>
-      </figure>
+      </PreviewCard>
     </div>
   );
 }
