@@ -19,6 +19,7 @@ import { notify } from '../../ui/toast.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { LetterFields, type LetterWords } from '../shared/mails/LetterFields.tsx';
+import { MailsWait } from '../shared/mails/MailsWait.tsx';
 import { mailTemplatesQuery } from '../shared/mails/mail-queries.ts';
 import { templateLabels } from '../shared/mails/template-labels.ts';
 import { useRights } from '../shared/rights.ts';
@@ -60,7 +61,11 @@ function Templates() {
   }
   return (
     <>
-      {data.sends === 0 && <p className={styles.note}>{deskMessages['letter.mailsWait']}</p>}
+      {data.sends === 0 && (
+        <div className={styles.note}>
+          <MailsWait />
+        </div>
+      )}
       <ul className={styles.list}>
         {data.templates.map((template) => (
           <li key={template.name} className={styles.template}>

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -26,6 +25,7 @@ import { notify } from '../../../ui/toast.ts';
 import { LetterFields } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
+import { MailsWait } from './MailsWait.tsx';
 import { mailTemplatesQuery, refreshMails, type SentMails, takeBackMails } from './mail-queries.ts';
 import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
@@ -159,7 +159,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         </Button>
       }
     >
-      {!sends && <p className={styles.note}>{deskMessages['letter.mailsWait']}</p>}
+      {!sends && <MailsWait />}
       <Select
         label="Begin with"
         options={templates.map(({ name }) => ({ value: name, label: templateLabels[name] }))}
