@@ -2,9 +2,11 @@ import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import type { IntakeItem } from '#shared/schemas/intake.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import rows from '../shared/rows.module.css';
 import styles from './IntakeRows.module.css';
 import { nextText, senderOf, stateBadges, triesText, whatOf } from './labels.ts';
 
@@ -22,7 +24,7 @@ interface IntakeRowsProps {
 /** One row a form: who sent what, when, and how far it came. */
 export function IntakeRows({ items, stale, openId, searchFor, now }: IntakeRowsProps) {
   return (
-    <ul className={styles.list} aria-label="Waiting forms" aria-busy={stale || undefined}>
+    <ul className={rows.boxed} aria-label="Waiting forms" aria-busy={stale || undefined}>
       {items.map((item) => (
         <li key={item.id}>
           <Row item={item} search={searchFor(item.id)} current={item.id === openId} now={now} />
@@ -45,14 +47,14 @@ function Row({ item, search, current, now }: RowProps) {
   const next = nextText(item, now);
   return (
     <Link
-      className={styles.row}
+      className={classNames(rows.opens, styles.row)}
       to={{ search }}
       data-intake-id={id}
       aria-current={current ? 'true' : undefined}
     >
-      <span className={styles.head}>
-        <bdi className={styles.sender}>{senderOf(item)}</bdi>
-        <time className={styles.when} dateTime={at} title={formatFullMoment(at)}>
+      <span className={classNames(rows.head, styles.head)}>
+        <bdi className={classNames(rows.sender, styles.sender)}>{senderOf(item)}</bdi>
+        <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>
           {formatInboxMoment(at, new Date(now))}
         </time>
       </span>
@@ -76,10 +78,10 @@ export function IntakeSkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading the waiting forms…</VisuallyHidden>
-      <ul className={styles.list} aria-hidden="true">
+      <ul className={rows.boxed} aria-hidden="true">
         {['38%', '61%', '47%', '55%'].map((width) => (
           <li key={width}>
-            <span className={styles.row}>
+            <span className={classNames(rows.opens, styles.row)}>
               <Skeleton width={width} height="1.5em" />
               <Skeleton width="60%" height="1.5em" />
               <Skeleton width="70%" height="1.5em" />

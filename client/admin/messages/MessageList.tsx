@@ -8,6 +8,7 @@ import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { formatFullMoment, formatInboxMoment } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AlertIcon, ClockIcon } from '../../ui/icons.tsx';
@@ -15,6 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { NothingFound } from '../shared/ListSearch.tsx';
+import rows from '../shared/rows.module.css';
 import { dueOf, emptyFolderTexts, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
 import styles from './MessageList.module.css';
 import type { MessageSearchParams } from './message-search-params.ts';
@@ -66,7 +68,7 @@ export function MessageList(props: MessageListProps) {
       )}
       {messages.length > 0 && (
         <ul
-          className={styles.list}
+          className={rows.boxed}
           aria-label={`Messages: ${folderLabels[params.folder]}`}
           onKeyDown={moveByArrows}
         >
@@ -104,13 +106,13 @@ function countText(count: number, more: boolean): string {
 /** Up, Down, Home and End go from row to row; Tab does so too, since each is a link. */
 function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')];
-  const at = document.activeElement instanceof HTMLElement ? rows.indexOf(document.activeElement) : -1;
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
-  const row = to === undefined || at < 0 ? undefined : rows[to];
-  if (!row) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')];
+  const at = document.activeElement instanceof HTMLElement ? links.indexOf(document.activeElement) : -1;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  const link = to === undefined || at < 0 ? undefined : links[to];
+  if (!link) return;
   event.preventDefault();
-  row.focus();
+  link.focus();
 }
 
 interface MessageRowProps {
@@ -129,17 +131,17 @@ function MessageRow({ message, now, search, current }: MessageRowProps) {
   const showsStatus = status !== 'read';
   return (
     <Link
-      className={styles.row}
+      className={classNames(rows.opens, styles.row)}
       to={{ search }}
       data-message-id={id}
       data-new={status === 'new' || undefined}
       aria-current={current ? 'true' : undefined}
     >
-      <span className={styles.head}>
-        <bdi className={styles.sender}>{senderOf(message)}</bdi>
+      <span className={classNames(rows.head, styles.head)}>
+        <bdi className={classNames(rows.sender, styles.sender)}>{senderOf(message)}</bdi>
         {message.assigned_to && <Badge>For {message.assigned_to.name}</Badge>}
         {showsStatus && <Badge tone={statusTones[status]}>{folderLabels[status]}</Badge>}
-        <time className={styles.when} dateTime={at} title={formatFullMoment(at)}>
+        <time className={rows.when} dateTime={at} title={formatFullMoment(at)}>
           {formatInboxMoment(at, now)}
         </time>
       </span>
@@ -170,11 +172,11 @@ function MessageListSkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading the messages…</VisuallyHidden>
-      <ul className={styles.list} aria-hidden="true">
+      <ul className={rows.boxed} aria-hidden="true">
         {['38%', '61%', '47%', '55%', '42%', '66%'].map((width) => (
           <li key={width}>
-            <span className={styles.row}>
-              <span className={styles.head}>
+            <span className={classNames(rows.opens, styles.row)}>
+              <span className={classNames(rows.head, styles.head)}>
                 <Skeleton width={width} height="1.5em" />
               </span>
               <Skeleton width="80%" height="1.5em" />

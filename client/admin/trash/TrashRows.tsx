@@ -5,6 +5,7 @@ import { formatAge, formatFullMoment } from '../../ui/dates.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { resourceLabels } from '../shared/activity/labels.ts';
+import rows from '../shared/rows.module.css';
 import styles from './TrashRows.module.css';
 
 interface TrashRowsProps {
@@ -20,7 +21,7 @@ interface TrashRowsProps {
 /** What was deleted, a row each: what, by whom, when, and for how long it can come back. */
 export function TrashRows({ things, stale, busy, onRestore, onErase }: TrashRowsProps) {
   return (
-    <ul className={styles.list} aria-label="Trash" aria-busy={stale || undefined}>
+    <ul className={rows.boxed} aria-label="Trash" aria-busy={stale || undefined}>
       {things.map((thing) => {
         const { resource, id, name, by, deleted_at: at } = thing;
         const key = `${resource} ${id}`;
@@ -81,7 +82,7 @@ export function TrashSkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading the trash…</VisuallyHidden>
-      <ul className={styles.list} aria-hidden="true">
+      <ul className={rows.boxed} aria-hidden="true">
         {['44%', '61%', '38%', '52%'].map((width) => (
           <li key={width} className={styles.row}>
             <div className={styles.what}>

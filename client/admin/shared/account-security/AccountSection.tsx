@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import rows from '../rows.module.css';
 import styles from './AccountSection.module.css';
 
 interface AccountSectionProps {
@@ -23,7 +24,7 @@ export function AccountSection({ title, ref, children }: AccountSectionProps) {
 
 /** The list of what an account has; each of it is an `Entry`. */
 export function Entries({ children }: { children: ReactNode }) {
-  return <ul className={styles.entries}>{children}</ul>;
+  return <ul className={rows.ruled}>{children}</ul>;
 }
 
 interface EntryProps {
@@ -35,7 +36,7 @@ interface EntryProps {
 
 export function Entry({ name, facts, action }: EntryProps) {
   return (
-    <li className={styles.entry}>
+    <li>
       <div className={styles.about}>
         <p className={styles.name}>{name}</p>
         <p className={styles.facts}>{facts}</p>

@@ -5,6 +5,7 @@ import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useRights } from '../rights.ts';
+import rows from '../rows.module.css';
 import styles from './ActivityLines.module.css';
 import { linkTo, resourceLabels, resourceOf, whatOf, whoOf } from './labels.ts';
 
@@ -20,7 +21,7 @@ interface ActivityLinesProps {
 /** What was done, a row each: who, what, to which thing, when, and from where. */
 export function ActivityLines({ lines, label, stale = false, ofOneThing = false }: ActivityLinesProps) {
   return (
-    <ol className={styles.list} aria-label={label} aria-busy={stale || undefined}>
+    <ol className={rows.boxed} aria-label={label} aria-busy={stale || undefined}>
       {lines.map((line) => (
         <li key={line.key} className={styles.line}>
           <p className={styles.what}>
@@ -59,7 +60,7 @@ export function ActivitySkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading the activity…</VisuallyHidden>
-      <ol className={styles.list} aria-hidden="true">
+      <ol className={rows.boxed} aria-hidden="true">
         {['52%', '38%', '61%', '44%', '57%'].map((width) => (
           <li key={width} className={styles.line}>
             <Skeleton width={width} height="1.5em" />

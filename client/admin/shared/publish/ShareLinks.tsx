@@ -13,6 +13,7 @@ import { Loader } from '../../../ui/Loader.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import rows from '../rows.module.css';
 import { NewLink } from './NewLink.tsx';
 import styles from './Publish.module.css';
 import {
@@ -98,11 +99,11 @@ function LinkList({ links, busy, onUpdate, onTakeBack }: LinkListProps) {
       <h4 id={headingId} className={styles.caption}>
         Links that work
       </h4>
-      <ul className={styles.links} aria-labelledby={headingId}>
+      <ul className={rows.ruled} aria-labelledby={headingId}>
         {links.map((link) => {
           const which = `, the link of ${link.who}, ${formatMoment(link.created_at)}`;
           return (
-            <li key={link.id} className={styles.link}>
+            <li key={link.id}>
               <p className={styles.facts}>
                 <span>
                   <bdi>{link.who}</bdi>, {formatMoment(link.created_at)}

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { formatFullMoment } from '../../../ui/dates.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import rows from '../rows.module.css';
 import { listOfFields } from './field-labels.ts';
 import styles from './Versions.module.css';
 
@@ -20,9 +21,9 @@ interface VersionListProps {
 /** Versions, newest first: who, when, what. */
 export function VersionList({ versions, stale, newest, onCompare, onRestore }: VersionListProps) {
   return (
-    <ul className={styles.list} aria-label="Versions" aria-busy={stale || undefined}>
+    <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
       {versions.map((version) => (
-        <li key={version.id} className={styles.version}>
+        <li key={version.id}>
           <div className={styles.facts}>
             <p className={styles.when}>
               <span className={styles.number}>{version.number}</span>
@@ -63,9 +64,9 @@ export function VersionListSkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading the versions…</VisuallyHidden>
-      <ul className={styles.list}>
+      <ul className={rows.ruled}>
         {['55%', '40%', '62%'].map((width) => (
-          <li key={width} className={styles.version}>
+          <li key={width}>
             <div className={styles.facts}>
               <Skeleton width="12rem" />
               <Skeleton width={width} />
