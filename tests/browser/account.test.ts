@@ -34,6 +34,12 @@ function accountMenu(page: Page) {
 
 const hasFocus = (element: Element) => element === document.activeElement;
 
+/** How far from the top of the window the button ends that signs out. */
+async function endOfLogout(page: Page): Promise<number> {
+  const box = await page.getByRole('button', { name: 'Logout' }).boundingBox();
+  return box ? box.y + box.height : Number.NaN;
+}
+
 // Which words each engine has for a wrong password is for the contract tests to say.
 withEngine('embedded', (engine) => {
   test('an admin changes their password, told at the field what is wrong with it', async () => {
@@ -41,8 +47,22 @@ withEngine('embedded', (engine) => {
     const { opener, change, dialog, current, wanted, submit } = accountMenu(page);
     await page.goto('/admin/team');
     await opener.getByText(engine.credentials.email).waitFor();
+
+    // An owner has every link, and need not scroll to the way out.
+    await expect
+      .poll(() => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents())
+      .toEqual([
+        ...['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages'],
+        ...['Mail templates', 'People', 'Pictures', 'Trash', 'Activity'],
+      ]);
+    await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(900);
+    await page.setViewportSize({ width: 1440, height: 768 });
+    await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(768);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
     await opener.press('Enter');
     await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(900);
     await page.keyboard.press('Escape');
     expect(await change.count()).toBe(0);
     expect(await opener.evaluate(hasFocus)).toBe(true);
