@@ -23,25 +23,23 @@ import { useRights } from '../shared/rights.ts';
 import { Answers, focusAnswer } from './answers/Answers.tsx';
 import { Assignee } from './answers/Assignee.tsx';
 import { dueOf, folderLabels, senderOf, statusTones, typeLabels } from './labels.ts';
-import { type MessageActions, useMessageActions } from './message-actions.ts';
+import { type MessageActions, type MessageFate, useMessageActions } from './message-actions.ts';
 import styles from './OpenMessage.module.css';
 import { replyLink } from './reply-link.ts';
 
-export interface OpenMessageProps {
+export interface OpenMessageProps extends MessageFate {
   message: Message;
   /** Undefined when there is no message before or after. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** The message has left the list: it closes, and its neighbour gets the focus. */
-  onLeave: () => void;
 }
 
 /** A message to read, with what can be done with it. Opening a new one makes it read. */
-export function OpenMessage({ message, onPrevious, onNext, onLeave }: OpenMessageProps) {
+export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessageProps) {
   const { type, status, email, phone, created_at: at, message: text } = message;
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
-  const actions = useMessageActions(message, onLeave);
+  const actions = useMessageActions(message, fate);
   // Once per opening: "Mark as new" must not be undone by the pane that it closes.
   const opened = useRef(false);
   const open = useEffectEvent(() => {

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { subjectOf } from '#shared/reply-subject.ts';
 import type { Message } from '#shared/schemas/message.ts';
@@ -12,7 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { OpenMessage, type OpenMessageProps } from './OpenMessage.tsx';
 import { useSingleMessage } from './queries.ts';
 
-interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
+interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted'> {
   id: Id;
   /** The message as the list has it. */
   listed: Message | undefined;
@@ -24,11 +25,19 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message'> {
 /** One message: beside the list on wide screens, in a sheet above it on others. Needs a key: each opening is one of its own. */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
-  const single = useSingleMessage(id, !listed);
+  // The list may come without a message that was deleted here, while its pane is still closing: the host is not asked where it is.
+  const isDeleted = useRef(false);
+  const single = useSingleMessage(id, () => !listed && !isDeleted.current);
   const message = newestOf([listed, single.data]);
   const title = message ? subjectOf(message) : 'Message';
   const body = message ? (
-    <OpenMessage {...props} message={message} />
+    <OpenMessage
+      {...props}
+      message={message}
+      onDeleted={() => {
+        isDeleted.current = true;
+      }}
+    />
   ) : single.isFetching || (listPending && (single.data === null || isCallMissing(single.error))) ? (
     <Loader label="Loading the message" />
   ) : isCallMissing(single.error) ? (

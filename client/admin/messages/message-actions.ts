@@ -104,14 +104,23 @@ const hasNoData = ({ state }: Query) => state.data === undefined;
 
 export type MessageActions = ReturnType<typeof useMessageActions>;
 
+/** Told of what happens to the open message. */
+export interface MessageFate {
+  /** The message has left the list: it closes, and its neighbour gets the focus. */
+  onLeave: () => void;
+  /** It is there no more. Called before anything is read again. */
+  onDeleted: () => void;
+}
+
 /** What can be done with the open message. What takes it out of the list closes it, and offers to undo. */
-export function useMessageActions({ id, status }: Message, onLeave: () => void) {
+export function useMessageActions({ id, status }: Message, { onLeave, onDeleted }: MessageFate) {
   const queries = useQueryClient();
   const { remove } = useDeleteWithUndo({
     resource: 'message',
     call: 'deleteMessage',
     deleted: deskMessages['message.deleted'],
     refresh: () => refreshMessages(queries),
+    onDeleted,
   });
 
   /** True when it is saved; a failure has been reported and undone. Goes on when the pane that made it is closed. */

@@ -141,8 +141,8 @@ export function messageQuery(id: Id) {
   });
 }
 
-/** With `enabled` false it makes no call, and gives what is cached. */
-export function useSingleMessage(id: Id, enabled: boolean) {
+/** While `enabled` says no it makes no call, and gives what is cached. */
+export function useSingleMessage(id: Id, enabled: () => boolean) {
   return useQuery({ ...messageQuery(id), enabled });
 }
 

@@ -18,6 +18,8 @@ interface DeleteWithUndoOptions {
   failed?: string;
   /** Refetches what shows it: after deleting, after undoing, and when either failed. */
   refresh: () => void;
+  /** Called before that, once it is deleted: for whoever must not ask for it again. */
+  onDeleted?: () => void;
 }
 
 /** Brings back what was deleted. */
@@ -31,7 +33,8 @@ export function useCanRestore(): boolean {
 }
 
 /** Deletes at once, with a toast that offers undo for 8 s (the trash keeps it for 30 days). */
-export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: DeleteWithUndoOptions) {
+export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
+  const { resource, call, deleted, failed, refresh, onDeleted } = options;
   const [deleting, setDeleting] = useState<Id>();
 
   async function restore(id: Id) {
@@ -46,8 +49,10 @@ export function useDeleteWithUndo({ resource, call, deleted, failed, refresh }: 
     setDeleting(id);
     const result = await outcomeOf(callApi(call, { params: { id } }));
     setDeleting(undefined);
-    if (result.done) notify.undo(deleted, () => void restore(id));
-    else notify.error(failed ?? result.reason);
+    if (result.done) {
+      onDeleted?.();
+      notify.undo(deleted, () => void restore(id));
+    } else notify.error(failed ?? result.reason);
     refresh();
     return result.done;
   }
