@@ -206,6 +206,11 @@ withEngine(
       const view = reader.page.getByRole('dialog', { name: 'Picture', exact: true });
       await view.getByText('Post, cover image').waitFor();
       expect(await view.getByRole('button').allTextContents()).toEqual(['']);
+      expect(await view.getByRole('definition').allTextContents()).toEqual([
+        'pier.png',
+        'A quay in the morning',
+        '30 % from the left, 75 % from the top',
+      ]);
       await expectAccessible(reader.page, 'a picture on the phone of a reader');
       expect(await reachOf(reader.page)).toBe(360);
       await reader.page.keyboard.press('Escape');

@@ -18,7 +18,17 @@ interface FocalPickerProps {
 export function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) {
   const hintId = useId();
   const image = <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />;
-  if (!onChange) return <div className={styles.stage}>{image}</div>;
+  const mark = <span className={styles.point} style={{ left: `${point.x}%`, top: `${point.y}%` }} />;
+  if (!onChange) {
+    return (
+      <div className={styles.stage}>
+        <div className={styles.shown}>
+          {image}
+          {mark}
+        </div>
+      </div>
+    );
+  }
 
   function set(event: MouseEvent<HTMLElement>) {
     onChange?.(pointAt(event, event.currentTarget.getBoundingClientRect()));
@@ -36,7 +46,7 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
     <div className={styles.layout}>
       <div className={styles.stage}>
         <div
-          className={styles.picker}
+          className={`${styles.shown} ${styles.picker}`}
           role="application"
           aria-label={`Focal point: ${point.x} % from the left, ${point.y} % from the top`}
           aria-describedby={hintId}
@@ -55,7 +65,7 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
           }}
         >
           {image}
-          <span className={styles.point} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
+          {mark}
         </div>
       </div>
       <p id={hintId} className={styles.hint}>

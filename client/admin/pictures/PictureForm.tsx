@@ -76,16 +76,22 @@ function EditForm({ picture, onReplaced, onDone }: EditFormProps) {
   );
 }
 
-/** For those who may look only. */
+/** For those who may look only: all that the form has, as text. */
 function PictureView({ picture }: { picture: StoredPicture }) {
-  const { image, name, alt, width, height } = picture;
+  const { image, name, alt, width, height, focus_x: x, focus_y: y } = picture;
   return (
     <div className={styles.view}>
-      <FocalPicker src={image} width={width} height={height} point={focalPointOf('', '')} />
-      <p className={styles.name} dir="auto">
-        {name}
-      </p>
-      {alt && <p dir="auto">{alt}</p>}
+      <FocalPicker src={image} width={width} height={height} point={{ x, y }} />
+      <dl className={styles.said}>
+        <dt>Name</dt>
+        <dd dir="auto">{name}</dd>
+        <dt>Alt text</dt>
+        <dd dir="auto">{alt || 'None. Pages say their title.'}</dd>
+        <dt>Focal point</dt>
+        <dd>
+          {x} % from the left, {y} % from the top
+        </dd>
+      </dl>
       <About picture={picture} />
     </div>
   );
