@@ -2,19 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { pathTo } from '#shared/paths.ts';
-import { routePattern, routes } from '#shared/routes.ts';
 import { launchOptions } from '../browser/support/launch.ts';
 import { contextOptions, type VisitorOptions } from '../browser/support/visitor.ts';
 import { signIn } from '../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
-
-/** A screen as it is photographed: where it is, and what is pressed there before. */
-interface View {
-  path: string;
-  /** What `open` opens, for the picture's name. */
-  name?: string;
-  open?: (page: Page) => Promise<void>;
-}
+import { adminViews, routesWithoutView, type View } from './views.ts';
 
 const widths = [360, 1440];
 const themes = ['light', 'dark'] as const;
@@ -29,7 +21,8 @@ export async function takePictures(folder: string): Promise<void> {
   const browser = await chromium.launch(await launchOptions());
   try {
     const visible = await publicViews(app);
-    refuseMissingRoutes([...visible, ...adminViews]);
+    const missing = routesWithoutView([...visible, ...adminViews]);
+    if (missing.length > 0) throw new Error(`No picture of ${missing.join(', ')}`);
     if (!app.firstAdmin) throw new Error('The engine made no first admin.');
     const { cookie } = await signIn(app, app.firstAdmin);
     for (const width of widths) {
@@ -73,55 +66,6 @@ async function publicViews(app: TestApp): Promise<View[]> {
       return (ofKind.get(kind) ?? 0) <= 2;
     })
     .map((path) => ({ path }));
-}
-
-const press = (label: string | RegExp) => async (page: Page) => {
-  await page.getByRole('main').getByRole('button', { name: label }).first().click();
-  await page.getByRole('dialog').first().waitFor();
-};
-
-const choose = (menu: RegExp, item: string) => async (page: Page) => {
-  await page.getByRole('main').getByRole('button', { name: menu }).first().click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-  await page.getByRole('dialog').first().waitFor();
-};
-
-const projects = pathTo('adminProjects', { id: 1 });
-
-const adminViews: View[] = [
-  { path: pathTo('adminDashboard') },
-  { path: pathTo('adminDashboard'), name: 'add', open: press('Post a job') },
-  { path: pathTo('adminDashboard'), name: 'edit', open: choose(/ for /, 'Edit') },
-  { path: pathTo('adminApplicants') },
-  { path: `${pathTo('adminApplicants')}?view=board` },
-  { path: `${pathTo('adminApplicants')}?applicant=1` },
-  { path: pathTo('adminPortfolio') },
-  { path: pathTo('adminPortfolio'), name: 'add category', open: press('Category') },
-  { path: pathTo('adminPortfolio'), name: 'add project', open: press('Project') },
-  { path: projects },
-  { path: projects, name: 'add', open: press('Project') },
-  { path: projects, name: 'edit', open: press(/^Edit /) },
-  { path: pathTo('adminTeam') },
-  { path: `${pathTo('adminTeam')}?view=table` },
-  { path: pathTo('adminTeam'), name: 'add', open: press('Add member') },
-  { path: pathTo('adminTeam'), name: 'edit', open: choose(/ for /, 'Edit') },
-  { path: pathTo('adminBlogs') },
-  { path: pathTo('adminBlogs'), name: 'add', open: press('Add blog') },
-  { path: pathTo('adminBlogs'), name: 'edit', open: press(/^Edit /) },
-  { path: pathTo('adminMessages') },
-  { path: `${pathTo('adminMessages')}?message=1` },
-  { path: pathTo('adminIntake') },
-];
-
-/** `/admin` only leads to the dashboard. */
-const withoutPicture: readonly string[] = [routes.admin];
-
-function refuseMissingRoutes(views: readonly View[]): void {
-  const seen = views.map(({ path }) => path.split('?', 1)[0] ?? '');
-  const missing = Object.values(routes).filter(
-    (route) => !withoutPicture.includes(route) && !seen.some((path) => routePattern(route).test(path)),
-  );
-  if (missing.length > 0) throw new Error(`No picture of ${missing.join(', ')}`);
 }
 
 async function photograph(page: Page, { path, open }: View, file: string): Promise<void> {
