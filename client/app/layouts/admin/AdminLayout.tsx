@@ -220,10 +220,8 @@ export function useLogout() {
 
   const leave = useCallback(async () => {
     isLeaving.current = true;
-    // What is being read would be refused by the time it is answered.
-    await queries.cancelQueries();
     await navigate(loginPath());
-  }, [navigate, queries]);
+  }, [navigate]);
 
   // Only once no screen is there: one that is drawn once more, while the login page is on its way, would fetch again what is cleared.
   useEffect(
@@ -256,11 +254,11 @@ export function useLogout() {
     const follow = (event: StorageEvent) => {
       // `key` is null when the whole storage was cleared.
       if ((event.key !== null && event.key !== localFlagKey) || isMarkedSignedIn()) return;
-      void leave();
+      void queries.cancelQueries().then(leave);
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
-  }, [leave]);
+  }, [leave, queries]);
 
   return { askToLogout, logout, loggingOut, drafts, stay: () => setDrafts(0) };
 }

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/id.ts';
 import { isoNow } from '../../../database/clock.ts';
+import type { PasskeysTable } from '../../../database/second-step-types.ts';
 import type { Db } from '../../../database/types.ts';
 
 /** Who signs in, as tokens are issued for them. */
@@ -30,14 +31,7 @@ export function findPasskey(db: Db, credentialId: string) {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
-interface NewPasskey {
-  admin_id: Id;
-  credential_id: string;
-  public_key: string;
-  counter: number;
-  transports: string;
-  name: string;
-}
+type NewPasskey = Omit<PasskeysTable, 'id' | 'created_at' | 'last_used_at'>;
 
 /** False when it is known already, to this account or another. */
 export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<boolean> {
