@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import closeWithGrace from 'close-with-grace';
 import { MIB } from '#shared/limits.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { createApp } from './app.ts';
@@ -23,7 +22,7 @@ import { createUploadGate } from './bff/uploads/gate.ts';
 import { createUpstream } from './bff/upstream/client.ts';
 import { sourcesOf } from './built-product.ts';
 import { type DiskStore, openDiskStore } from './cache/disk-store.ts';
-import { type Config, inheritedSocket, loadConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { startContentApi } from './content-api/content-api.ts';
 import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { openDatabases } from './database/databases.ts';
@@ -48,11 +47,11 @@ import { loadPages } from './pages/load-pages.ts';
 import { createPatterns } from './pages/patterns.ts';
 import { createReceipts } from './pages/posted-forms/receipts.ts';
 import { publicReads } from './pages/public-reads.ts';
+import { runProcess } from './run-process.ts';
 import type { Running, StartOptions } from './running.ts';
 import { keepDrawings } from './site/kept-drawings.ts';
 import { loadSite } from './site/load-site.ts';
 import { clientOfSite } from './site/site-shell.ts';
-import { startLines } from './start-lines.ts';
 
 /** Bytes of the reads that are kept for visitors, and as many again of pages. */
 const keptBytes = 32 * MIB;
@@ -269,32 +268,5 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 
 const keptOnDisk = (disk: DiskStore) => () => ({ entries: disk.stats().answers, bytes: disk.stats().bytes });
 
-/** Within this a signal is the one before once more: npm passes on what the terminal or systemd has sent to both. */
-const sameSignalMs = 1_000;
-
-/** Runs the product until a signal ends it. What stops a start is said in words, and the process ends with exit code 1. */
-export async function run(): Promise<void> {
-  try {
-    const socket = inheritedSocket();
-    const config = loadConfig();
-    const running = await start(config, { socket });
-    const options = { delay: config.SHUTDOWN_DELAY_MS + 9_500, skip: ['SIGINT', 'SIGTERM'] };
-    const graceful = closeWithGrace(options as closeWithGrace.Options, async ({ err }) => {
-      if (err) console.error(err);
-      await running.close();
-    });
-    let firstAt: number | undefined;
-    const stop = () => {
-      if (firstAt !== undefined && performance.now() - firstAt > sameSignalMs) process.exit(1);
-      if (firstAt !== undefined) return;
-      firstAt = performance.now();
-      void graceful.close();
-    };
-    process.on('SIGINT', stop).on('SIGTERM', stop);
-    for (const line of startLines(config, { ...running, socket })) console.log(line);
-  } catch (error) {
-    // A bug shows its stack; what the operator can mend does not.
-    console.error(error instanceof StartError ? error.message : error);
-    process.exit(1);
-  }
-}
+/** Runs the product until a signal ends it. */
+export const run = () => runProcess(start);

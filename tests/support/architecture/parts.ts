@@ -65,6 +65,12 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/site',
     'server/content-api',
     'server/metrics',
+    'server/run-process.ts',
+    'server/running.ts',
+  ],
+  'server/run-process.ts': [
+    'server/config.ts',
+    'server/errors.ts',
     'server/running.ts',
     'server/start-lines.ts',
   ],
