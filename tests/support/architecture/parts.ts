@@ -132,6 +132,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/database': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],
   'server/content-api': [
     'shared',
+    'server/archive',
     'server/config.ts',
     'server/data-dir.ts',
     'server/database',
@@ -141,6 +142,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/media-url.ts',
   ],
   'server/mail': ['shared'],
+  // What content moves in; it knows neither of its two ends.
+  'server/archive': ['shared', 'server/errors.ts'],
   scripts: ['shared', 'server', 'vite.config.ts'],
   tests: [
     'shared',

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { readableBytes } from '#shared/limits.ts';
+import type { ArchiveSource, MediaContent, MediaRefusal } from './ends.ts';
+import {
+  archiveLimits,
+  type Manifest,
+  type MediaFile,
+  manifestName,
+  mediaEndings,
+  mediaPath,
+  mediaPathForm,
+} from './manifest.ts';
+import { ArchiveProblem } from './problem.ts';
+import type { MediaReference } from './records.ts';
+
+/** Stands in a folder while an archive is written there: a line for each file that is whole. */
+export const journalName = 'unfinished.jsonl';
+const incoming = 'incoming';
+
+/** Begins a folder for an archive, or goes on with one that was interrupted. Anything else that is there is left alone. */
+export async function openFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = await readdir(folder);
+  if (names.includes(manifestName))
+    throw new ArchiveProblem(`${folder} has a finished archive already: name another folder, or delete it.`);
+  if (names.length > 0 && !names.includes(journalName))
+    throw new ArchiveProblem(`${folder} is not empty: name a new folder.`);
+  await appendFile(join(folder, journalName), '', { mode: 0o600 });
+  await rm(join(folder, incoming), { recursive: true, force: true });
+  await mkdir(join(folder, incoming), { mode: 0o700 });
+}
+
+type Place = { file: string } | MediaRefusal;
+
+export interface MediaFolder {
+  /** Where the file of a reference is in the archive; it is asked of the source the first time. */
+  place(reference: MediaReference): Promise<Place>;
+  readonly files: ReadonlyMap<string, MediaFile>;
+  /** How many of them an interrupted run had brought. */
+  readonly kept: number;
+  close(): Promise<void>;
+}
+
+const journalLine = z.strictObject({
+  address: z.string(),
+  file: z.string().regex(mediaPathForm),
+  bytes: z.int().min(1),
+  type: z.string(),
+});
+
+/** The files of an archive that is being written, each once, by the hash of its bytes. */
+export async function createMediaFolder(folder: string, source: ArchiveSource): Promise<MediaFolder> {
+  const journal = await open(join(folder, journalName), 'a', 0o600);
+  const places = new Map<string, Promise<Place>>();
+  const files = new Map<string, MediaFile>();
+  let number = 0;
+  let kept = 0;
+  const known = await readJournal(folder);
+
+  async function bring(reference: MediaReference): Promise<Place> {
+    const { address } = reference;
+    const there = known.get(address);
+    if (there) {
+      files.set(there.file, fileOf(there));
+      kept += 1;
+      return { file: there.file };
+    }
+    const content = await source.media(reference);
+    if ('refused' in content) return content;
+    if (!mediaEndings[content.type]) return { refused: `files of type ${content.type} are not archived` };
+    number += 1;
+    const stored = await store(folder, join(folder, incoming, String(number)), content);
+    if ('refused' in stored) return stored;
+    files.set(stored.file, fileOf(stored));
+    await journal.write(`${JSON.stringify({ address, ...stored })}\n`);
+    return { file: stored.file };
+  }
+
+  return {
+    place(reference) {
+      let place = places.get(reference.address);
+      if (!place) {
+        place = bring(reference);
+        places.set(reference.address, place);
+      }
+      return place;
+    },
+    files,
+    get kept() {
+      return kept;
+    },
+    close: () => journal.close(),
+  };
+}
+
+type Stored = Omit<z.infer<typeof journalLine>, 'address'>;
+
+function fileOf({ file, bytes, type }: Stored): MediaFile {
+  return { sha256: mediaPathForm.exec(file)?.[2] ?? '', bytes, type };
+}
+
+/** Flushed, and then put in place under its hash: what has such a name is whole. */
+async function store(
+  folder: string,
+  path: string,
+  { type, bytes }: MediaContent,
+): Promise<Stored | MediaRefusal> {
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    await pipeline(
+      bytes,
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          if (size > archiveLimits.mediaBytes) throw new TooLarge();
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { mode: 0o600, flush: true }),
+    );
+  } catch (error) {
+    await rm(path, { force: true });
+    if (!(error instanceof TooLarge)) throw error;
+    return { refused: `is larger than ${readableBytes(archiveLimits.mediaBytes)}` };
+  }
+  if (size === 0) {
+    await rm(path);
+    return { refused: 'is empty' };
+  }
+  const file = mediaPath(hash.digest('hex'), type);
+  await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 });
+  await rename(path, join(folder, file));
+  return { file, bytes: size, type };
+}
+
+class TooLarge extends Error {}
+
+/** By address; only what is there in its size. A line that was cut off counts for nothing. */
+async function readJournal(folder: string): Promise<Map<string, Stored>> {
+  const known = new Map<string, Stored>();
+  const text = await readFile(join(folder, journalName), 'utf8');
+  for (const line of text.split('\n')) {
+    const said = journalLine.safeParse(parseJson(line));
+    if (!said.success) continue;
+    const { address, ...stored } = said.data;
+    const found = await stat(join(folder, stored.file)).catch(() => undefined);
+    if (found?.isFile() && found.size === stored.bytes) known.set(address, stored);
+  }
+  // A new line begins after one that was cut off.
+  if (text !== '' && !text.endsWith('\n')) await appendFile(join(folder, journalName), '\n');
+  return known;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files that an interrupted run has brought, and that nothing names any more. */
+export async function removeStrays(folder: string, files: Manifest['files']): Promise<void> {
+  await rm(join(folder, incoming), { recursive: true, force: true });
+  for (const name of await readdir(join(folder, 'media'), { recursive: true }).catch(() => [])) {
+    const path = `media/${name}`;
+    if (mediaPathForm.test(path) && !Object.hasOwn(files, path)) await rm(join(folder, path));
+  }
+  for (const name of await readdir(folder))
+    if (name.endsWith('.jsonl') && name !== journalName && !Object.hasOwn(files, name))
+      await rm(join(folder, name));
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { MIB } from '#shared/limits.ts';
+import { ArchiveProblem } from './problem.ts';
+
+/** What an archive says of itself and of its files (docs/archive.md). Written last: without it an archive is not finished. */
+export const manifestName = 'manifest.json';
+export const archiveFormat = 'studio-archive';
+export const archiveVersion = 1;
+
+/** What an archive holds, in the order in which it is taken in: what others refer to comes before them. */
+export const entityNames = [
+  'categories',
+  'projects',
+  'posts',
+  'jobs',
+  'applicants',
+  'team',
+  'messages',
+  'redirects',
+] as const;
+export type EntityName = (typeof entityNames)[number];
+
+export const archiveLimits = {
+  manifestBytes: 64 * MIB,
+  files: 400_000,
+  /** Rows of one file, and their bytes. */
+  rows: 1_000_000,
+  rowFileBytes: 64 * 1024 * MIB,
+  /** A rich text of 25 MiB, with what JSON makes of its quotes. */
+  lineBytes: 64 * MIB,
+  mediaBytes: 2 * 1024 * MIB,
+} as const;
+
+/** Types of media, and the ending that a file of each has. What else there is does not belong into an archive. */
+export const mediaEndings: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+};
+
+const endings = Object.values(mediaEndings).join('|');
+export const mediaPathForm = new RegExp(`^media/([0-9a-f]{2})/(\\1[0-9a-f]{62})\\.(${endings})$`);
+
+/** Where a file lies in an archive, by the SHA-256 of its bytes. Throws for a type that archives do not hold. */
+export function mediaPath(sha256: string, type: string): string {
+  const ending = mediaEndings[type];
+  if (!ending) throw new Error(`mediaPath: files of type ${type} are not archived`);
+  return `media/${sha256.slice(0, 2)}/${sha256}.${ending}`;
+}
+
+export function rowsPath(entity: EntityName): string {
+  return `${entity}.jsonl`;
+}
+
+/** The entity whose rows a path of an archive holds. */
+export function entityOfPath(path: string): EntityName | undefined {
+  return entityNames.find((entity) => rowsPath(entity) === path);
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const rowFileSchema = z.strictObject({
+  sha256,
+  bytes: z.int().min(0).max(archiveLimits.rowFileBytes),
+  rows: z.int().min(0).max(archiveLimits.rows),
+});
+const mediaFileSchema = z.strictObject({
+  sha256,
+  bytes: z.int().min(1).max(archiveLimits.mediaBytes),
+  type: z.enum(Object.keys(mediaEndings)),
+});
+
+export const manifestSchema = z.strictObject({
+  format: z.literal(archiveFormat),
+  version: z.literal(archiveVersion),
+  made_at: z.iso.datetime(),
+  /** The product that made it, with its version. */
+  made_by: z.string().min(1).max(200),
+  /** The address of the site that it was made of; null when that has none. */
+  source: z.string().max(2048).nullable(),
+  /** Rows of each entity that is in it. */
+  counts: z.partialRecord(z.enum(entityNames), z.int().min(0)),
+  files: z.record(z.string(), z.union([rowFileSchema, mediaFileSchema])),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type RowFile = z.infer<typeof rowFileSchema>;
+export type MediaFile = z.infer<typeof mediaFileSchema>;
+
+export function isMediaFile(file: RowFile | MediaFile): file is MediaFile {
+  return 'type' in file;
+}
+
+/** Reads the text of a manifest. Throws `ArchiveProblem`, which names what is wrong. */
+export function readManifest(text: string): Manifest {
+  const said = parsed(text);
+  if (said.format !== archiveFormat)
+    throw new ArchiveProblem(`${manifestName}: its format is not "${archiveFormat}": this is no archive.`);
+  if (said.version !== archiveVersion)
+    throw new ArchiveProblem(
+      `${manifestName}: the archive has version ${JSON.stringify(said.version)} of the format; this release reads version ${archiveVersion} only.`,
+    );
+  const result = manifestSchema.safeParse(said);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new ArchiveProblem(`${manifestName}: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  checkFiles(result.data);
+  return result.data;
+}
+
+function parsed(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ArchiveProblem(`${manifestName} is no JSON.`, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ArchiveProblem(`${manifestName} is no JSON object.`);
+  return value as Record<string, unknown>;
+}
+
+/** Every name is one that an archive may have, and says the same as its file. */
+function checkFiles({ files, counts }: Manifest): void {
+  const names = Object.keys(files);
+  if (names.length > archiveLimits.files)
+    throw new ArchiveProblem(`${manifestName} names ${names.length} files: at most ${archiveLimits.files}.`);
+  for (const [path, file] of Object.entries(files)) {
+    const quoted = JSON.stringify(path);
+    const why = refusedPath(path);
+    if (why) throw new ArchiveProblem(`${manifestName} names ${quoted}, which is refused: ${why}.`);
+    const media = mediaPathForm.exec(path);
+    if ((media !== null) !== isMediaFile(file))
+      throw new ArchiveProblem(
+        `${manifestName}: ${quoted} is said to be another kind of file than its name.`,
+      );
+    if (media && isMediaFile(file) && (media[2] !== file.sha256 || media[3] !== mediaEndings[file.type]))
+      throw new ArchiveProblem(`${manifestName}: ${quoted} is not the name for its hash and type.`);
+    const entity = entityOfPath(path);
+    if (entity && !isMediaFile(file) && counts[entity] !== file.rows)
+      throw new ArchiveProblem(`${manifestName}: counts and files disagree on ${entity}.`);
+  }
+  for (const entity of entityNames)
+    if (counts[entity] !== undefined && !Object.hasOwn(files, rowsPath(entity)))
+      throw new ArchiveProblem(`${manifestName} counts ${entity}, but has no ${rowsPath(entity)}.`);
+}
+
+/** Why an archive may not have a file of this name; undefined when it may. */
+function refusedPath(path: string): string | undefined {
+  if (path.includes('\0')) return 'it has a NUL in it';
+  if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'it is an absolute path';
+  if (path.split(/[/\\]/).includes('..')) return 'it leaves the folder';
+  if (entityOfPath(path) || mediaPathForm.test(path)) return undefined;
+  return 'an archive has no file of this name';
+}

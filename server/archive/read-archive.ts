@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ArchivedFile, ArchiveProgress } from './ends.ts';
+import {
+  archiveLimits,
+  type EntityName,
+  entityNames,
+  entityOfPath,
+  isMediaFile,
+  type Manifest,
+  type MediaFile,
+  manifestName,
+  type RowFile,
+  readManifest,
+  rowsPath,
+} from './manifest.ts';
+import { ArchiveProblem } from './problem.ts';
+import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from './records.ts';
+import { readRows } from './rows.ts';
+
+/** An archive every byte of which has been looked at. */
+export interface Archive {
+  manifest: Manifest;
+  records<Name extends EntityName>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
+  fileOf(reference: MediaReference): ArchivedFile | undefined;
+}
+
+/** So many problems are named at once. */
+const namedAtMost = 50;
+
+/**
+ * Opens an archive that anybody may have made: its names, its hashes and every row are looked at, and nothing of it is followed out of
+ * the folder. Rejects with `ArchiveProblem`, which names each file and line that is wrong.
+ */
+export async function openArchive(folder: string, progress: ArchiveProgress = () => {}): Promise<Archive> {
+  const manifest = readManifest(await readText(folder));
+  const problems: string[] = [];
+  const folders = new Map<string, Promise<string | undefined>>();
+  let done = 0;
+  const entries = Object.entries(manifest.files);
+  for (const [path, file] of entries) {
+    const why = await problemOf(folder, path, file, folders);
+    if (why) problems.push(`${path}: ${why}`);
+    done += 1;
+    progress('files', done, entries.length);
+    stopAtMany(problems);
+  }
+  refuse(problems);
+  for (const entity of entityNames) {
+    if (Object.hasOwn(manifest.files, rowsPath(entity)))
+      for await (const problem of wrongRows(folder, manifest, entity)) {
+        problems.push(problem);
+        stopAtMany(problems);
+      }
+    else if (await lstat(join(folder, rowsPath(entity))).catch(() => undefined))
+      problems.push(`${rowsPath(entity)}: is not in the manifest`);
+  }
+  refuse(problems);
+  return {
+    manifest,
+    async *records(entity) {
+      if (!Object.hasOwn(manifest.files, rowsPath(entity))) return;
+      for await (const row of readRows(join(folder, rowsPath(entity)), entity)) {
+        if ('wrong' in row) throw new ArchiveProblem(`${rowsPath(entity)} has changed meanwhile.`);
+        yield row.record;
+      }
+    },
+    fileOf({ file }) {
+      const entry = file !== null && Object.hasOwn(manifest.files, file) ? manifest.files[file] : undefined;
+      if (!entry || !isMediaFile(entry) || file === null) return undefined;
+      return { path: join(folder, file), ...entry };
+    },
+  };
+}
+
+function stopAtMany(problems: string[]): void {
+  if (problems.length >= namedAtMost) refuse([...problems, 'and perhaps more']);
+}
+
+function refuse(problems: string[]): void {
+  if (problems.length > 0) throw new ArchiveProblem(`The archive is refused:\n  ${problems.join('\n  ')}`);
+}
+
+async function readText(folder: string): Promise<string> {
+  const opened = await openPlain(join(folder, manifestName));
+  if (typeof opened === 'string')
+    throw new ArchiveProblem(
+      opened === missing
+        ? `${folder} has no ${manifestName}: it is no archive, or one that was not finished.`
+        : `${manifestName}: ${opened}`,
+    );
+  try {
+    if (opened.size > archiveLimits.manifestBytes) throw new ArchiveProblem(`${manifestName} is too long.`);
+    return await opened.handle.readFile('utf8');
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+const missing = 'is not there';
+
+/** Opens a file that is one, and no link; else says why not. */
+async function openPlain(path: string): Promise<{ handle: FileHandle; size: number } | string> {
+  let handle: FileHandle;
+  try {
+    const { isSymbolicLink, isFile } = await kindOf(path);
+    if (isSymbolicLink) return 'is a symbolic link';
+    if (!isFile) return 'is no file';
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return missing;
+    if (code === 'ELOOP') return 'is a symbolic link';
+    throw error;
+  }
+  const found = await handle.stat();
+  if (found.isFile()) return { handle, size: found.size };
+  await handle.close();
+  return 'is no file';
+}
+
+async function kindOf(path: string): Promise<{ isSymbolicLink: boolean; isFile: boolean }> {
+  const found = await lstat(path);
+  return { isSymbolicLink: found.isSymbolicLink(), isFile: found.isFile() };
+}
+
+async function problemOf(
+  folder: string,
+  path: string,
+  { bytes, sha256 }: RowFile | MediaFile,
+  folders: Map<string, Promise<string | undefined>>,
+): Promise<string | undefined> {
+  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+    const known = folders.get(above) ?? problemOfFolder(folder, above);
+    folders.set(above, known);
+    const why = await known;
+    if (why) return why;
+  }
+  const opened = await openPlain(join(folder, path));
+  if (typeof opened === 'string') return opened;
+  try {
+    if (opened.size !== bytes) return `has ${opened.size} bytes, and the manifest says ${bytes}`;
+    const hash = createHash('sha256');
+    for await (const chunk of opened.handle.createReadStream({ autoClose: false }))
+      hash.update(chunk as Buffer);
+    return hash.digest('hex') === sha256 ? undefined : 'does not have the hash that the manifest says';
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+async function problemOfFolder(folder: string, path: string): Promise<string | undefined> {
+  const found = await lstat(join(folder, path)).catch(() => undefined);
+  if (found?.isSymbolicLink()) return `stands below ${path}, which is a symbolic link`;
+  return found?.isDirectory() ? undefined : missing;
+}
+
+async function* wrongRows(folder: string, manifest: Manifest, entity: EntityName): AsyncGenerator<string> {
+  const path = rowsPath(entity);
+  const seen = new Set<string>();
+  let rows = 0;
+  for await (const row of readRows(join(folder, path), entity)) {
+    rows += 1;
+    const wrong = 'wrong' in row ? row.wrong : wrongRow(row.record, manifest, seen);
+    if (wrong) yield `${path}, line ${row.line}: ${wrong}`;
+  }
+  if (rows !== manifest.counts[entity])
+    yield `${path}: has ${rows} lines, and the manifest says ${manifest.counts[entity]}`;
+}
+
+function wrongRow(
+  record: ArchiveRecords[EntityName],
+  manifest: Manifest,
+  seen: Set<string>,
+): string | undefined {
+  const key = keyOf(record);
+  if (seen.has(key)) return `id: ${JSON.stringify(key)} stands in an earlier line`;
+  seen.add(key);
+  const strange = mediaOf(record).find(
+    ({ file }) => file !== null && (!Object.hasOwn(manifest.files, file) || entityOfPath(file) !== undefined),
+  );
+  return strange && `file: ${strange.file} is not in the manifest`;
+}

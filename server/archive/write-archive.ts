@@ -1,0 +1,162 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ArchiveProgress, ArchiveSource } from './ends.ts';
+import { createMediaFolder, journalName, openFolder, removeStrays } from './folder.ts';
+import {
+  archiveFormat,
+  archiveLimits,
+  archiveVersion,
+  type EntityName,
+  entityNames,
+  type Manifest,
+  manifestName,
+  type RowFile,
+  rowsPath,
+} from './manifest.ts';
+import { ArchiveProblem } from './problem.ts';
+import { type ArchiveRecords, keyOf, mediaOf, recordSchemas, withMedia } from './records.ts';
+import { wordsOf } from './rows.ts';
+
+export interface WriteOptions {
+  /** These entities alone. */
+  only?: readonly EntityName[] | undefined;
+  progress?: ArchiveProgress;
+  now?: Date;
+}
+
+export interface WrittenArchive {
+  manifest: Manifest;
+  /** Rows and files that are not in it, a sentence each. */
+  leftOut: string[];
+  /** Files that an interrupted run had brought already. */
+  kept: number;
+}
+
+/** As many files of one row are asked for at once. */
+const filesAtOnce = 4;
+
+/**
+ * Writes what a source has into a folder, which is new, empty, or that of an interrupted run: files that are whole there are not asked for
+ * again. The manifest comes last, so a folder without one is never taken for an archive. Rejects with `ArchiveProblem`.
+ */
+export async function writeArchive(
+  source: ArchiveSource,
+  folder: string,
+  { only = entityNames, progress = () => {}, now = new Date() }: WriteOptions = {},
+): Promise<WrittenArchive> {
+  await openFolder(folder);
+  const leftOut: string[] = [];
+  const media = await createMediaFolder(folder, source);
+  const files: Manifest['files'] = {};
+  const counts: Manifest['counts'] = {};
+  try {
+    for (const entity of entityNames) {
+      if (!only.includes(entity) || !source.entities.includes(entity)) continue;
+      const written = await writeRows(source, entity, { folder, media, leftOut, progress });
+      files[rowsPath(entity)] = written;
+      counts[entity] = written.rows;
+    }
+  } finally {
+    await media.close();
+  }
+  for (const [path, file] of media.files) files[path] = file;
+  if (Object.keys(files).length > archiveLimits.files)
+    throw new ArchiveProblem(`An archive has at most ${archiveLimits.files} files.`);
+  const manifest: Manifest = {
+    format: archiveFormat,
+    version: archiveVersion,
+    made_at: now.toISOString(),
+    made_by: source.madeBy,
+    source: source.address,
+    counts,
+    files,
+  };
+  await removeStrays(folder, files);
+  await writeManifest(folder, manifest);
+  return { manifest, leftOut, kept: media.kept };
+}
+
+interface Writing {
+  folder: string;
+  media: Awaited<ReturnType<typeof createMediaFolder>>;
+  leftOut: string[];
+  progress: ArchiveProgress;
+}
+
+async function writeRows<Name extends EntityName>(
+  source: ArchiveSource,
+  entity: Name,
+  { folder, media, leftOut, progress }: Writing,
+): Promise<RowFile> {
+  const of = await source.count?.(entity);
+  const hash = createHash('sha256');
+  const handle = await open(join(folder, rowsPath(entity)), 'w', 0o600);
+  const written = { rows: 0, bytes: 0 };
+  const seen = new Set<string>();
+  try {
+    for await (const record of source.records(entity)) {
+      const name = `${entity} ${keyOf(record)}`;
+      const line = lineOf(entity, await withFiles(record, name, media, leftOut));
+      if (seen.has(name)) leftOut.push(`${name}: comes twice; the second is left out`);
+      else if ('why' in line) leftOut.push(`${name}: ${line.why}; it is left out`);
+      else {
+        await add(handle, hash, line.bytes);
+        written.rows += 1;
+        written.bytes += line.bytes.length;
+      }
+      seen.add(name);
+      progress(entity, seen.size, of);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { sha256: hash.digest('hex'), ...written };
+}
+
+async function add(handle: FileHandle, hash: Hash, bytes: Buffer): Promise<void> {
+  hash.update(bytes);
+  await handle.writeFile(bytes);
+}
+
+/** The row with the places of its files; what could not be had is told. */
+async function withFiles<Row extends ArchiveRecords[EntityName]>(
+  record: Row,
+  name: string,
+  media: Writing['media'],
+  leftOut: string[],
+): Promise<Row> {
+  const references = mediaOf(record);
+  const places = new Map<string, string | null>();
+  for (let at = 0; at < references.length; at += filesAtOnce)
+    await Promise.all(
+      references.slice(at, at + filesAtOnce).map(async (reference) => {
+        const found = await media.place(reference);
+        if ('refused' in found) leftOut.push(`${name}: ${reference.address}: ${found.refused}`);
+        places.set(reference.address, 'refused' in found ? null : found.file);
+      }),
+    );
+  return withMedia(record, (reference) => ({ ...reference, file: places.get(reference.address) ?? null }));
+}
+
+function lineOf(entity: EntityName, record: ArchiveRecords[EntityName]): { bytes: Buffer } | { why: string } {
+  const result = recordSchemas[entity].safeParse(record);
+  if (!result.success) return { why: wordsOf(result.error) };
+  const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
+  return bytes.length > archiveLimits.lineBytes ? { why: 'is too long for a line' } : { bytes };
+}
+
+/** Whole or not at all. What kept the place of an interrupted run goes with it. */
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const path = join(folder, manifestName);
+  const handle = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${path}.part`, path);
+  await rm(join(folder, journalName), { force: true });
+}
