@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { entityNames, manifestSchema } from '../server/archive/manifest.ts';
+import { manifestSchema } from '../server/archive/manifest.ts';
 import { recordSchemas } from '../server/archive/records.ts';
 
 /**
@@ -10,15 +10,13 @@ import { recordSchemas } from '../server/archive/records.ts';
  * that of manifest.json, `#/$defs/posts` that of a line of posts.jsonl, and so on.
  */
 export function archiveSchema(): string {
-  const schemas = { manifest: manifestSchema, ...recordSchemas };
-  const defs = ['manifest', ...entityNames].map((name) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(schemas[name as keyof typeof schemas], { io: 'input' });
-    return [name, schema];
+  const { properties, $defs } = z.toJSONSchema(z.object({ manifest: manifestSchema, ...recordSchemas }), {
+    io: 'input',
   });
   const whole = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'studio-archive, version 1',
-    $defs: Object.fromEntries(defs),
+    $defs: { ...properties, ...$defs },
   };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }

@@ -17,7 +17,8 @@ const text = z.string().refine(isStorable, 'has a NUL or half a character in it'
 const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a moment such as 2026-12-31T23:59:59.000Z')
-  .refine(isDateTime, 'is not in the calendar');
+  .refine(isDateTime, 'is not in the calendar')
+  .meta({ id: 'moment' });
 const day = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31')
@@ -27,28 +28,34 @@ const order = z.int().min(0);
 const percent = z.int().min(0).max(100);
 
 /** A positive whole number, or a text that stands for itself in an address. Ids of 7 and "7" are the same one. */
-export const archiveId = z.union([
-  z.int().min(1).max(999_999_999_999_999),
-  z
-    .string()
-    .regex(/^(?!0*[1-9]\d{0,14}$)[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/, 'is no id, or a number written as text'),
-]);
-export type ArchiveId = z.infer<typeof archiveId>;
+const archiveId = z
+  .union([
+    z.int().min(1).max(999_999_999_999_999),
+    z
+      .string()
+      .regex(
+        /^(?!0*[1-9]\d{0,14}$)[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/,
+        'is no id, or a number written as text',
+      ),
+  ])
+  .meta({ id: 'id' });
 
 /**
  * A file that a row names. `file` is its path in the archive, null when the bytes are not there; `address` is where it was, by which
  * texts name it, or from where it can be fetched.
  */
-export const mediaReference = z.strictObject({
-  file: z.string().regex(mediaPathForm, 'is no path of a file of an archive').nullable(),
-  address: text.min(1).max(4096),
-  /** Its file name, as people know it. */
-  name: text.max(255).optional(),
-  /** What it shows, and the point that stays in sight, in percent of width and height. */
-  alt: text.max(2000).optional(),
-  focus_x: percent.optional(),
-  focus_y: percent.optional(),
-});
+const mediaReference = z
+  .strictObject({
+    file: z.string().regex(mediaPathForm, 'is no path of a file of an archive').nullable(),
+    address: text.min(1).max(4096),
+    /** Its file name, as people know it. */
+    name: text.max(255).optional(),
+    /** What it shows, and the point that stays in sight, in percent of width and height. */
+    alt: text.max(2000).optional(),
+    focus_x: percent.optional(),
+    focus_y: percent.optional(),
+  })
+  .meta({ id: 'media' });
 export type MediaReference = z.infer<typeof mediaReference>;
 
 /** A list of pictures, each with the id that it has there. */
@@ -60,7 +67,7 @@ const common = {
   updated_at: moment.optional(),
   /** What the contract has no field for: authors, tags, what the source called it. Kept, given out again, and shown to nobody. */
   extra: z
-    .record(z.string().max(100), z.json())
+    .record(z.string().max(100), z.unknown())
     .refine((extra) => JSON.stringify(extra).length <= MIB, 'is longer than 1 MiB')
     .optional(),
 };

@@ -5,10 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { archiveSchema } from '../../../scripts/archive-schema.ts';
-import type { ArchiveSource, MediaContent, MediaRefusal } from '../../../server/archive/ends.ts';
+import type {
+  ArchiveSource,
+  ArchiveTarget,
+  MediaContent,
+  MediaRefusal,
+  PutResult,
+} from '../../../server/archive/ends.ts';
 import type { EntityName, Manifest } from '../../../server/archive/manifest.ts';
 import { openArchive } from '../../../server/archive/read-archive.ts';
 import type { ArchiveRecords, MediaReference } from '../../../server/archive/records.ts';
+import { takeIn } from '../../../server/archive/take-in.ts';
 import { writeArchive } from '../../../server/archive/write-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-format-'));
@@ -145,6 +152,47 @@ describe('an archive', () => {
     await expect(writeArchive(source, at)).rejects.toThrow('finished archive already');
     await expect(writeArchive(source, folder)).rejects.toThrow('is not empty');
   });
+});
+
+it('a target gets what it takes, in order, and the report says what became of each row', async () => {
+  const at = newFolder();
+  const rows = {
+    ...sample,
+    projects: [{ id: 1, title: 'P', description: '', category_id: 1 }],
+    redirects: [{ from: '/old', to: '/' }],
+  };
+  await writeArchive(sourceOf(rows), at);
+  const put: string[] = [];
+  const results: PutResult[] = [
+    { outcome: 'added' },
+    { outcome: 'refused', why: 'category 9 is not there' },
+    { outcome: 'conflict', fields: ['blog_title'] },
+    { outcome: 'same' },
+  ];
+  const target: ArchiveTarget = {
+    entities: ['categories', 'projects', 'posts'],
+    async put(entity, record) {
+      put.push(`${entity} ${'id' in record ? record.id : ''}`);
+      return results[put.length - 1] ?? { outcome: 'refused', why: 'is one too many' };
+    },
+    finish: async () => ['All is well.'],
+  };
+  const none = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
+  expect(await takeIn(await openArchive(at), target)).toEqual({
+    counts: {
+      categories: { ...none, added: 1 },
+      projects: { ...none, refused: 1 },
+      posts: { ...none, conflict: 1, same: 1 },
+      redirects: { ...none, refused: 1 },
+    },
+    left: [
+      'projects 1: category 9 is not there',
+      'posts 7: is there with other content (blog_title); it was left alone',
+      'redirects: are not taken here',
+    ],
+    remarks: ['All is well.'],
+  });
+  expect(put).toEqual(['categories 1', 'projects 1', 'posts 7', 'posts hello-world']);
 });
 
 describe('reading refuses by name', () => {
