@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { openActivity } from './bff/activity/open-activity.ts';
 import { createCspReports } from './bff/csp-reports/csp-reports.ts';
 import { createCapabilities, everyCall } from './bff/hosts/capabilities.ts';
+import { openHost } from './bff/hosts/open-host.ts';
 import { openIntake } from './bff/intake/open-intake.ts';
 import { createLive } from './bff/live/live.ts';
 import { openForgetting } from './bff/reads/forget-everywhere.ts';
@@ -63,7 +64,7 @@ const defaultClientDir = join(import.meta.dirname, '../dist/client');
  * a port of the system's choosing opens first, since the site's own address depends on it, and requests wait. Whatever was
  * opened before a failure is closed again.
  */
-export async function start(config: Config, options: StartOptions = {}): Promise<Running> {
+export async function start(given: Config, options: StartOptions = {}): Promise<Running> {
   const opened: (() => Promise<void> | void)[] = [];
   const closeOpened = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -71,9 +72,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   let undoFirstAdmin: (() => Promise<void>) | undefined;
   try {
     const logStream = options.logStream ?? standardOutput();
-    const log = createLog(config.LOG_LEVEL, logStream);
-    const dataDir = await openDataDir(config.DATA_DIR, (text) => log.warn(text));
+    const log = createLog(given.LOG_LEVEL, logStream);
+    const warn = (text: string) => log.warn(text);
+    const dataDir = await openDataDir(given.DATA_DIR, warn);
     opened.push(dataDir.release);
+    const foreign = await openHost(given, warn);
+    const { config } = foreign;
     const databases = await openDatabases(config, log);
     opened.push(databases.close);
     const clientDir = options.clientDir ?? defaultClientDir;
@@ -129,9 +133,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       hasGateway: engine === undefined,
     });
     opened.push(host.close);
-    const upstream = metrics?.watchHost(host) ?? host;
+    const adapted = foreign.adapt?.(host, log);
+    const speaking = adapted?.upstream ?? host;
+    const upstream = metrics?.watchHost(speaking) ?? speaking;
     opened.push(richTexts.rest);
-    const capabilities = engine ? everyCall : createCapabilities(upstream);
+    const capabilities = engine ? everyCall : (adapted?.capabilities ?? createCapabilities(upstream));
     let writes = 0;
     const generation = () => writes;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
@@ -171,7 +177,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
             folder: join(config.DATA_DIR, 'kept'),
             madeOf: JSON.stringify([
               [sourcesOf(import.meta.url, join(import.meta.dirname, '..')), client.indexHtml],
-              [site, ...files.keys(), publicUrl.origin, upstream.url.href, media],
+              [site, ...files.keys(), publicUrl.origin, upstream.url.href, media, foreign.file],
             ]),
             notBefore: forgetting.notBefore,
             now: keep.now,
@@ -256,13 +262,14 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     return {
       url: url.origin,
       content: engine?.content,
+      ...(config.UPSTREAM_URL && { upstreamUrl: config.UPSTREAM_URL }),
       ...(firstAdmin && { firstAdmin: { email: firstAdmin.email, password: firstAdmin.password } }),
       close: closeOpened,
     };
   } catch (error) {
     await undoFirstAdmin?.();
     await closeOpened();
-    throw error instanceof StartError ? error : (dataDirProblem(error, config.DATA_DIR) ?? error);
+    throw error instanceof StartError ? error : (dataDirProblem(error, given.DATA_DIR) ?? error);
   }
 }
 

@@ -28,7 +28,8 @@ export async function runProcess(
       void graceful.close();
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
-    for (const line of startLines(config, { ...running, socket })) console.log(line);
+    const inEffect = { ...config, UPSTREAM_URL: running.upstreamUrl };
+    for (const line of startLines(inEffect, { ...running, socket })) console.log(line);
   } catch (error) {
     // A bug shows its stack; what the operator can mend does not.
     console.error(error instanceof StartError ? error.message : error);

@@ -7,6 +7,8 @@ import type { LogStream } from './http/log.ts';
 /** A running product. */
 export interface Running {
   url: string;
+  /** The API host in front of which it stands, by UPSTREAM_URL or host.json. */
+  upstreamUrl?: URL;
   /** What the embedded engine holds for visitors; undefined in front of an API host. */
   content: ContentApi['content'] | undefined;
   /** The first admin of a new embedded engine, with the password that this start generated. */

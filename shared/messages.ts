@@ -166,6 +166,7 @@ export const messages = {
   'upstream.down': 'The content server is not answering at the moment. Please try again shortly.',
   'upstream.refused': 'The content server refused this request.',
   'host.callMissing': 'The content server cannot do this.',
+  'host.takesNoFiles': 'The content server takes no files here.',
   'server.draining': 'The server is restarting. Please try again in a few seconds.',
   'order.required': 'Send the ids in order, as a list.',
   'order.tooMany': 'You can reorder at most {limit} at once.',

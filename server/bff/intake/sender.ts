@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
+import type { Part } from '../../forms/read-form.ts';
 import { causeOf } from '../../http/causes.ts';
-import type { BodyPiece, Upstream } from '../upstream/upstream.ts';
+import { streamPieces } from '../upstream/stream-pieces.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import type { HostTokens } from './host-tokens.ts';
 import { attempt, type Outcome } from './outcome.ts';
 import { bodyOf, textsOf, type VisitorForm, withText } from './visitor-form.ts';
@@ -92,21 +93,13 @@ export function createFormSender(options: FormSenderOptions): SendForm {
           }),
           ...(assertion && { [formHeaders.assertion]: assertion }),
         },
-        body: readFile ? streamOf(pieces, readFile) : pieces,
+        body: readFile ? streamPieces(pieces, readFile) : pieces,
+        ...(!Buffer.isBuffer(content) && {
+          form: { parts: content as readonly Part[], ...(readFile && { readFile }) },
+        }),
         bodyLength: length,
         ...(signal && { signal }),
       }),
     );
   };
-}
-
-/** The body with the file in its place, which is read when its turn comes. */
-function streamOf(pieces: readonly BodyPiece[], readFile: () => AsyncIterable<Buffer>): Readable {
-  async function* bytes(): AsyncGenerator<Buffer> {
-    for (const piece of pieces) {
-      if ('path' in piece) yield* readFile();
-      else yield piece;
-    }
-  }
-  return Readable.from(bytes(), { objectMode: false });
 }

@@ -47,7 +47,7 @@ export function forwardToUpstream(
   }
 
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {
-    const { row, session, upload } = callOf(res);
+    const { row, session, upload, parts } = callOf(res);
     const path = req.originalUrl;
     const signal = leavingOf(res);
     const headers = upstreamHeaders(req, {
@@ -59,15 +59,15 @@ export function forwardToUpstream(
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
     if (isSafe(req.method)) return upstream.request({ method: req.method, path, row, headers, signal });
-    if (!upload)
+    if (!upload && !upstream.isMapped)
       return sendBodyless(req, res, { path, row, headers: withLength(req.method, headers), signal });
     return upstream.request({
       method: req.method,
       path,
       row,
       headers,
-      body: upload.pieces,
-      bodyLength: upload.length,
+      ...(upload && { body: upload.pieces, bodyLength: upload.length }),
+      ...(upload && parts && { form: { parts } }),
       signal,
     });
   }

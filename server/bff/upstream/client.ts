@@ -74,7 +74,8 @@ export function createUpstream(
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () => guarded(wanted, (watch) => read(wanted, timeoutMs, watch));
     // Admins' own calls go through, and so does what the host says to them.
-    return wanted.headers.authorization === undefined ? limit.send(wanted.signal, send) : send();
+    const isVisitor = wanted.headers.authorization === undefined && !wanted.isSession;
+    return isVisitor ? limit.send(wanted.signal, send) : send();
   }
 
   async function guarded(

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ContractRow } from '#shared/contract/index.ts';
+import type { Part } from '../../forms/read-form.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import type { BreakerState } from './breaker.ts';
 
@@ -25,6 +26,10 @@ export interface UpstreamRequest {
   /** Complete: nothing is added but `host` and `connection`. */
   headers: Record<string, string>;
   body?: string | Buffer | Readable | readonly BodyPiece[];
+  /** What a form in `body` is made of, and its file where that is not at the path of its part: for a host that has other names. */
+  form?: { parts: readonly Part[]; readFile?: () => AsyncIterable<Buffer> };
+  /** Somebody is signed in, where `headers` do not show it by an authorization. */
+  isSession?: boolean;
   /** Bytes of a streamed body: sizes the deadline of uploads. */
   bodyLength?: number;
   /** Ends the exchange when the browser leaves. */
@@ -43,6 +48,8 @@ export interface UpstreamAnswer {
 /** The API host: a remote one (UPSTREAM_URL) or the embedded engine's listener. Nobody asks which. */
 export interface Upstream {
   readonly url: URL;
+  /** Calls do not go to `url` as they are: `request` alone knows how, and `guarded` is for nobody. */
+  readonly isMapped?: boolean;
   /** Milliseconds to response headers (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
   /**

@@ -1,0 +1,133 @@
+import type { Logger } from 'pino';
+import { contract } from '#shared/contract/index.ts';
+import { matchContract } from '#shared/contract/match.ts';
+import { AppError } from '../../../errors.ts';
+import { isMediaPath } from '../../upstream/addresses.ts';
+import { isJson, readJson } from '../../upstream/json-answer.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../upstream/upstream.ts';
+import { callMissing } from '../capabilities.ts';
+import { pageIn } from './address.ts';
+import { jsonAnswer, oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';
+import { type CallBudget, createCallBudget } from './call-budget.ts';
+import { deriveAnswer } from './derived.ts';
+import type { HostMap, MappedCall } from './host-map.ts';
+import { createMediaAddresses } from './media-addresses.ts';
+import { createRequests } from './requests.ts';
+import { signInAnswer } from './sign-in.ts';
+import { createThings } from './things.ts';
+
+export interface AdaptOptions {
+  /** Paths of the host that hold media: they are asked for as they are. */
+  mediaPaths: readonly string[];
+  log?: Pick<Logger, 'warn'>;
+  /** The clock of `calls_per_minute`, in milliseconds. */
+  now?: (() => number) | undefined;
+}
+
+/**
+ * The host of host.json, seen as one that speaks the contract (docs/architecture.md §5, Hosts). This is the one place that maps: what
+ * stands before it asks by the contract's paths and names and gets the contract's envelope; what stands behind it (clocks, breaker,
+ * connections) sees the host's own calls. Rejects as `Upstream.request` does, with 404 `host.callMissing` for a call that the host
+ * lacks and 404 `request.notFound` for a path that the contract does not list.
+ */
+export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): Upstream {
+  const { file } = map;
+  const media = createMediaAddresses(file);
+  const things = createThings(map, media);
+  const requests = createRequests(map, things);
+  const budget: CallBudget | undefined =
+    file.calls_per_minute === undefined ? undefined : createCallBudget(file.calls_per_minute, options.now);
+
+  async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
+    const [path = '', search = ''] = wanted.path.split('?', 2);
+    if (isMediaPath(path, options.mediaPaths)) return inner.request(wanted);
+    const { row, params } = matchContract(wanted.method, path);
+    if (!row) throw new AppError('request.notFound', 404);
+    const answerer = map.answererOf(row);
+    if (!answerer) throw callMissing();
+    const query = new URLSearchParams(search);
+    if ('derived' in answerer) {
+      const source = map.answererOf({ name: answerer.derived.in });
+      if (!source || 'derived' in source) throw callMissing();
+      const rowsOfPage = (page: number) => ask(source, { ...wanted, method: 'GET' }, {}, pageQuery(page));
+      return deriveAnswer(answerer, { ...answerer.derived.keep }, params, pageIn(query), rowsOfPage);
+    }
+    if (answerer.call.keep) {
+      const rowsOfPage = (page: number) => ask(answerer, wanted, params, withPage(query, page));
+      return deriveAnswer(answerer, answerer.call.keep, params, pageIn(query), rowsOfPage);
+    }
+    return ask(answerer, wanted, params, query);
+  }
+
+  /** One call of the host and its answer in the contract's words. */
+  async function ask(
+    mapped: MappedCall,
+    wanted: UpstreamRequest,
+    params: Readonly<Record<string, string>>,
+    query: URLSearchParams,
+  ): Promise<UpstreamAnswer> {
+    const sent = await requests.make(mapped, wanted, params, query);
+    budget?.spend(sent.isSession === true);
+    const answer = await inner.request(sent);
+    return present(mapped, answer, pageIn(query));
+  }
+
+  async function present(mapped: MappedCall, answer: UpstreamAnswer, page: number): Promise<UpstreamAnswer> {
+    const { row } = mapped;
+    if (row.download && answer.status < 400) return answer;
+    const isSignIn = row.name === contract.login.name;
+    if (isNothing(answer) || (isSignIn && !isJson(answer) && answer.status < 300)) {
+      answer.body.on('error', () => {}).resume();
+      if (isSignIn) return jsonAnswer(200, signInAnswer(file, {}, answer.headers));
+      return jsonAnswer(200, { status: 1 }, answer.headers);
+    }
+    if (!isJson(answer)) return answer;
+    const json = await readJson(answer);
+    if (answer.status >= 500) return jsonAnswer(answer.status, json, answer.headers);
+    if (answer.status >= 300 && answer.status < 400) return answer;
+    const refused = refusalStatus(mapped, answer.status, json);
+    if (refused !== undefined) return jsonAnswer(refused, refusalOf(mapped, refused, json), answer.headers);
+    if (isSignIn) return jsonAnswer(200, signInAnswer(file, json, answer.headers));
+    if (mapped.isList)
+      return jsonAnswer(
+        200,
+        { status: 1, data: pageOf(mapped, { json, headers: answer.headers }, page, things) },
+        answer.headers,
+      );
+    const data = oneOf(mapped, json, things);
+    // A thing that cannot be read where one was asked for; after a write nobody needs it.
+    if (data === undefined && row.method === 'GET' && mapped.entity) throw unreadable(row.name, options.log);
+    return jsonAnswer(200, { status: 1, ...(data !== undefined && { data }) }, answer.headers);
+  }
+
+  return {
+    ...inner,
+    url: map.origin,
+    isMapped: true,
+    request,
+    guarded: () => Promise.reject(new Error('adaptUpstream: calls of a mapped host go by request alone')),
+    mayRefresh: () => inner.mayRefresh() && (budget?.mayRefresh() ?? true),
+  };
+}
+
+function pageQuery(page: number): URLSearchParams {
+  return new URLSearchParams({ page: String(page) });
+}
+
+function withPage(query: URLSearchParams, page: number): URLSearchParams {
+  const other = new URLSearchParams(query);
+  other.set('page', String(page));
+  return other;
+}
+
+function isNothing({ status, headers }: UpstreamAnswer): boolean {
+  return status === 204 || status === 205 || (status < 300 && headers['content-length'] === '0');
+}
+
+function unreadable(call: string, log: AdaptOptions['log']): AppError {
+  const cause = new Error(
+    `the answer to ${call} has nothing with a usable id where host.json says that it stands`,
+  );
+  log?.warn({ call }, cause.message);
+  return new AppError('upstream.badAnswer', 502, { cause });
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../../../errors.ts';
+
+const minuteMs = 60_000;
+/** Of the calls of a minute so many of ten are for visitors; the rest is kept for whoever is signed in. */
+const visitorsTenths = 8;
+
+/** The calls that a host is asked in a minute at most (`calls_per_minute` of host.json). */
+export interface CallBudget {
+  /**
+   * Counts one call. Rejects with AppError 503 upstream.busy and Retry-After when the minute's calls are spent: nobody waits for a
+   * minute, and what is stored is shown meanwhile.
+   */
+  spend(isSession: boolean): void;
+  /** False when what is stored should be given a while longer. */
+  mayRefresh(): boolean;
+}
+
+export function createCallBudget(perMinute: number, now: () => number = () => performance.now()): CallBudget {
+  /** When each of the last calls was made: a ring. */
+  const made = new Float64Array(perMinute).fill(Number.NEGATIVE_INFINITY);
+  let next = 0;
+  const forVisitors = Math.max(1, Math.floor((perMinute * visitorsTenths) / 10));
+
+  /** When the call stood that many calls ago. */
+  const ago = (count: number) => made[(next - count + 2 * perMinute) % perMinute] ?? Number.NEGATIVE_INFINITY;
+
+  function leftMs(most: number): number {
+    return ago(most) + minuteMs - now();
+  }
+
+  return {
+    spend(isSession) {
+      const waitMs = leftMs(isSession ? perMinute : forVisitors);
+      if (waitMs > 0)
+        throw new AppError('upstream.busy', 503, {
+          headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+        });
+      made[next] = now();
+      next = (next + 1) % perMinute;
+    },
+    mayRefresh: () => leftMs(Math.max(1, Math.floor(forVisitors / 2))) <= 0,
+  };
+}

@@ -1,0 +1,44 @@
+import { AppError } from '../../../errors.ts';
+import { readJson } from '../../upstream/json-answer.ts';
+import type { UpstreamAnswer } from '../../upstream/upstream.ts';
+import { isList } from '../host-file/entities.ts';
+import { jsonAnswer, slice } from './answers.ts';
+import type { HostAnswerer } from './host-map.ts';
+
+/** Pages of the host that are looked through for one answer. */
+const mostPages = 30;
+
+type Json = Record<string, unknown>;
+
+/**
+ * Answers a call from a list of the host: the rows whose fields are as `keep` says, put into pages anew; of a call for one thing the
+ * row with its id, 404 where there is none. A refusal of the host is passed on as it is.
+ */
+export async function deriveAnswer(
+  { row }: HostAnswerer,
+  keep: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, string>>,
+  page: number,
+  pageOfHost: (page: number) => Promise<UpstreamAnswer>,
+): Promise<UpstreamAnswer> {
+  const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
+  if (!isList(row) && params.id !== undefined) wanted.push(['id', params.id]);
+  const isKept = (thing: Json) => wanted.every(([name, value]) => String(thing[name]) === value);
+  const found: Json[] = [];
+  for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
+    const answer = await pageOfHost(at);
+    if (answer.status >= 400) return answer;
+    const { data } = (await readJson(answer)) as { data?: { data?: Json[]; last_page?: number } };
+    found.push(...(data?.data ?? []).filter(isKept));
+    last = data?.last_page ?? 1;
+    if (!isList(row) && found.length > 0) break;
+  }
+  if (isList(row)) return jsonAnswer(200, { status: 1, data: slice(found, page) });
+  if (!found[0]) throw new AppError('request.notFound', 404);
+  return jsonAnswer(200, { status: 1, data: found[0] });
+}
+
+/** `{id}` is what stands for it in the path. */
+function filled(value: unknown, params: Readonly<Record<string, string>>): string {
+  return String(value).replace(/^\{(\w+)\}$/, (_mark, name: string) => params[name] ?? '');
+}

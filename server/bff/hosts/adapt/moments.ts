@@ -1,0 +1,82 @@
+/** Dates of a host, read and written (`dates` of host.json). */
+export interface Dates {
+  /** IANA name of the zone of dates that say none. */
+  zone: string;
+  write: 'iso' | 'sql' | 'unix' | 'unix_ms';
+}
+
+/** Before this a number counts seconds since 1970, from here on milliseconds: 1973 in the one, 5138 in the other. */
+const firstMs = 100_000_000_000;
+
+const dateText = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** A host's date as ISO in UTC; a day stays a day, and what is no date stays as it is. */
+export function readMoment(value: unknown, { zone }: Dates): unknown {
+  if (value === '' || value === null || value === undefined) return null;
+  const number =
+    typeof value === 'number' ? value : /^\d{9,14}$/.test(String(value)) ? Number(value) : undefined;
+  if (number !== undefined) return isoOf(number < firstMs ? number * 1000 : number) ?? value;
+  if (typeof value !== 'string') return value;
+  const found = dateText.exec(value.trim());
+  if (!found) return isoOf(Date.parse(value)) ?? value;
+  const [, day = '', time, fraction = '', offset] = found;
+  if (time === undefined) return day;
+  const ms = fraction.slice(0, 3).padEnd(3, '0');
+  const clock = `${day}T${time.length === 5 ? `${time}:00` : time}.${ms}`;
+  if (offset)
+    return (
+      isoOf(Date.parse(`${clock}${offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()}`)) ?? value
+    );
+  const asUtc = Date.parse(`${clock}Z`);
+  if (Number.isNaN(asUtc)) return value;
+  return isoOf(asUtc - offsetMs(zone, asUtc));
+}
+
+/** Our ISO text as the host writes dates. A day stays a day. */
+export function writeMoment(text: string, { zone, write }: Dates): string | number {
+  if (text === '' || /^\d{4}-\d\d-\d\d$/.test(text)) return text;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return text;
+  if (write === 'unix') return Math.floor(at / 1000);
+  if (write === 'unix_ms') return at;
+  if (write === 'iso') return new Date(at).toISOString();
+  const local = new Date(at + zoneOffset(zone, at));
+  return local.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The offset of a wall clock that shows `wall` (as if it were UTC): looked up twice, since it may change between the two. */
+function offsetMs(zone: string, wall: number): number {
+  return zoneOffset(zone, wall - zoneOffset(zone, wall));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds that the clocks of a zone are ahead of UTC at a moment. */
+function zoneOffset(zone: string, at: number): number {
+  if (zone === 'UTC') return 0;
+  let format = formats.get(zone);
+  if (!format) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const;
+    format = new Intl.DateTimeFormat('en-US', {
+      ...parts,
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZone: zone,
+    });
+    formats.set(zone, format);
+  }
+  const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+function isoOf(ms: number): string | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,108 @@
+import type { Part } from '../../../forms/read-form.ts';
+import { rebuildForm } from '../../uploads/rebuild.ts';
+import { streamPieces } from '../../upstream/stream-pieces.ts';
+import type { BodyPiece, UpstreamRequest } from '../../upstream/upstream.ts';
+import { addressOf } from './address.ts';
+import { asJson, asParts, asUrlEncoded, readSaid, saysSomething, sendsAs, toHost } from './forms.ts';
+import type { HostMap, MappedCall } from './host-map.ts';
+import { tokenHeaders } from './sign-in.ts';
+import type { Things } from './things.ts';
+
+/** Headers of ours that describe a body or an answer that the host is not asked for in that shape. */
+const ofOurs = new Set([
+  'authorization',
+  'content-type',
+  'content-length',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+]);
+
+export interface Requests {
+  /** The request that the host gets for a call of the contract. Throws AppError 404 and 422. */
+  make(
+    mapped: MappedCall,
+    wanted: UpstreamRequest,
+    params: Readonly<Record<string, string>>,
+    query: URLSearchParams,
+  ): Promise<UpstreamRequest>;
+}
+
+export function createRequests(map: HostMap, things: Things): Requests {
+  const { file } = map;
+
+  function headersFor({ headers }: UpstreamRequest): { headers: Record<string, string>; isSession: boolean } {
+    const token = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+    const passed = Object.entries(headers).filter(
+      ([name, value]) => !ofOurs.has(name) && !(token && value.includes(token)),
+    );
+    return {
+      headers: {
+        ...Object.fromEntries(passed),
+        accept: 'application/json',
+        ...Object.fromEntries(
+          Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+        ...(token && tokenHeaders(file, token)),
+        host: map.origin.host,
+      },
+      isSession: token !== undefined,
+    };
+  }
+
+  return {
+    async make(mapped, wanted, params, query) {
+      const { headers, isSession } = headersFor(wanted);
+      const { row, call } = mapped;
+      const common = { row, isSession, ...(wanted.signal && { signal: wanted.signal }) };
+      const method = call.method ?? row.method;
+      if (row.download) Object.assign(headers, { accept: wanted.headers.accept ?? '*/*' });
+      if (row.method === 'GET' && method === 'GET') {
+        const { path } = addressOf(map, mapped, { params, query });
+        return { ...common, method: 'GET', path, headers };
+      }
+      const said = await readSaid(wanted.form?.parts, jsonOf(wanted));
+      const { path, taken } = addressOf(map, mapped, { params, query, said });
+      if (!saysSomething(mapped)) {
+        if (method !== 'GET') headers['content-length'] = '0';
+        return { ...common, method, path, headers };
+      }
+      const body = bodyOf(mapped, toHost(mapped, said, params, taken, things), wanted.form?.readFile);
+      return {
+        ...common,
+        method,
+        path,
+        headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.length) },
+        body: body.body,
+        bodyLength: body.length,
+      };
+    },
+  };
+}
+
+function bodyOf(
+  mapped: MappedCall,
+  said: ReturnType<typeof toHost>,
+  readFile: (() => AsyncIterable<Buffer>) | undefined,
+): { contentType: string; length: number; body: NonNullable<UpstreamRequest['body']> } {
+  const kind = sendsAs(mapped);
+  if (kind === 'multipart') {
+    const parts: Part[] = asParts(said);
+    const { contentType, length, pieces } = rebuildForm(parts);
+    return { contentType, length, body: readFile ? streamPieces(pieces, readFile) : pieces };
+  }
+  const bytes = kind === 'json' ? asJson(said) : asUrlEncoded(said);
+  const contentType = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  return { contentType, length: bytes.length, body: [bytes] };
+}
+
+/** The bytes of a JSON body: it was taken in whole, and is in memory. */
+function jsonOf({ body, form }: UpstreamRequest): Buffer | undefined {
+  if (form || body === undefined) return undefined;
+  if (typeof body === 'string') return Buffer.from(body);
+  if (Buffer.isBuffer(body)) return body;
+  if (!Array.isArray(body)) return undefined;
+  return Buffer.concat(
+    (body as readonly BodyPiece[]).filter((piece): piece is Buffer => Buffer.isBuffer(piece)),
+  );
+}

@@ -1,0 +1,54 @@
+import type { UpstreamAnswer } from '../../upstream/upstream.ts';
+import { parsePath, readAt } from '../host-file/map-path.ts';
+import type { HostFile } from '../host-file/schema.ts';
+
+/** A sign-in as the contract has it: the token and who it is, from wherever the host puts them. */
+export function signInAnswer(
+  { token }: Pick<HostFile, 'token'>,
+  json: unknown,
+  headers: UpstreamAnswer['headers'],
+) {
+  const { from, user } = token;
+  const found =
+    'body' in from
+      ? readAt(json, parsePath(from.body))
+      : 'cookie' in from
+        ? cookieNamed(from.cookie, headers['set-cookie'])
+        : headers[from.header.toLowerCase()];
+  // Some hosts write the scheme before it.
+  const text = typeof found === 'string' ? found.replace(/^bearer\s+/i, '') : undefined;
+  const who = Object.fromEntries(
+    Object.entries(user).flatMap(([name, place]) => {
+      const value = place === undefined ? undefined : readAt(json, parsePath(place));
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+  return {
+    status: 1,
+    data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },
+  };
+}
+
+/** The value of a cookie that an answer sets; undefined for one that it takes away (RFC 6265 §5.2). */
+function cookieNamed(name: string, setCookie: string | string[] | undefined): string | undefined {
+  for (const line of [setCookie ?? []].flat()) {
+    const [pair = '', ...attributes] = line.split(';');
+    const at = pair.indexOf('=');
+    if (pair.slice(0, at).trim() !== name) continue;
+    const isGone = attributes.some((each) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(each));
+    const value = pair
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1');
+    return isGone || value === '' ? undefined : value;
+  }
+  return undefined;
+}
+
+/** The headers by which a call carries the session's token. */
+export function tokenHeaders({ token }: Pick<HostFile, 'token'>, value: string): Record<string, string> {
+  const { send } = token;
+  if (send === 'bearer') return { authorization: `Bearer ${value}` };
+  if ('cookie' in send) return { cookie: `${send.cookie}=${value}` };
+  return { [send.header.toLowerCase()]: `${send.prefix}${value}` };
+}

@@ -1,0 +1,130 @@
+import { isId } from '#shared/id.ts';
+import { type EntityName, kindOfField, nested, unsaid } from '../host-file/entities.ts';
+import { readAt } from '../host-file/map-path.ts';
+import type { FieldMap, HostField, HostMap } from './host-map.ts';
+import type { MediaAddresses } from './media-addresses.ts';
+import { readMoment, writeMoment } from './moments.ts';
+
+type Json = Record<string, unknown>;
+
+/** Things of the host as the contract has them, and values of ours as the host has them. */
+export interface Things {
+  /**
+   * One thing. A field that the file does not name is taken from the field of the same name; what the host does not say at all is what
+   * `unsaid` has. Undefined for what is no object or has no usable id.
+   */
+  read(
+    thing: unknown,
+    entity: EntityName,
+    fields: FieldMap | undefined,
+    fieldsIn: readonly string[],
+  ): Json | undefined;
+  /** A value of a form or a JSON body. `typed`: the host is to get JSON, where a number is a number. */
+  write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
+}
+
+export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses): Things {
+  function read(
+    thing: unknown,
+    entity: EntityName,
+    fields: FieldMap | undefined,
+    fieldsIn: readonly string[],
+  ): Json | undefined {
+    if (!isObject(thing)) return undefined;
+    const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
+    const flat = isObject(inner) ? { ...thing, ...inner } : thing;
+    const found: Json = { ...unsaid[entity], ...known(flat) };
+    for (const [name, field] of fields ?? []) {
+      const value = field.always ?? readAt(flat, field.path);
+      if (value !== undefined) found[name] = value;
+      else if (!Object.hasOwn(unsaid[entity] ?? {}, name)) delete found[name];
+    }
+    for (const name of Object.keys(found))
+      found[name] = readField(name, found[name], fields?.get(name), entity);
+    return isId(String(found.id)) ? found : undefined;
+  }
+
+  function readField(
+    name: string,
+    value: unknown,
+    field: HostField | undefined,
+    entity: EntityName,
+  ): unknown {
+    const inside = nested[entity]?.[name];
+    if (inside) return readAll(value, inside);
+    const meant = field?.read?.get(String(value));
+    const said = meant ?? value;
+    switch (kindOfField[name]) {
+      case 'flag':
+        return flag(said);
+      case 'count':
+        return said === null || said === '' ? null : Number.isFinite(Number(said)) ? Number(said) : said;
+      case 'moment':
+        return readMoment(said, file.dates);
+      case 'media':
+        return media.read(Array.isArray(said) ? said[0] : said, field?.base);
+      case 'html':
+        return typeof said === 'string' ? media.readHtml(said) : said;
+      default:
+        return said;
+    }
+  }
+
+  /** A list inside of a thing; of bare addresses each is a thing with an image. */
+  function readAll(value: unknown, entity: EntityName): Json[] {
+    const rows: unknown[] =
+      typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
+    const fields = fieldsOf(entity);
+    return rows.flatMap((row, index): Json[] => {
+      if (typeof row !== 'string')
+        return [read(row, entity, fields, [])].filter((each) => each !== undefined);
+      return [{ id: index + 1, image: media.read(row, fields?.get('image')?.base) }];
+    });
+  }
+
+  function write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown {
+    const meant = field?.write?.get(String(value));
+    if (meant !== undefined) return meant;
+    switch (kindOfField[name]) {
+      case 'flag':
+        return writeFlag(value);
+      case 'count':
+        return typed && value !== '' && value !== null && Number.isFinite(Number(value))
+          ? Number(value)
+          : value;
+      case 'id':
+        return typed && /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : value;
+      case 'moment':
+        return typeof value === 'string' ? writeMoment(value, file.dates) : value;
+      case 'html':
+        return typeof value === 'string' ? media.writeHtml(value) : value;
+      default:
+        return value;
+    }
+  }
+
+  function writeFlag(value: unknown): unknown {
+    if (value === null || value === '') return value;
+    const isOn = flag(value) === 1;
+    if (file.booleans === 'booleans') return isOn;
+    return file.booleans === 'texts' ? (isOn ? '1' : '0') : isOn ? 1 : 0;
+  }
+
+  return { read, write };
+}
+
+const no: readonly unknown[] = [0, '0', false, 'false', null, undefined, '', 'no', 'off'];
+
+function flag(value: unknown): 0 | 1 {
+  return no.includes(typeof value === 'string' ? value.toLowerCase() : value) ? 0 : 1;
+}
+
+/** The host's own keys; a key of every object is none of them. */
+function known(thing: Json): Json {
+  const { ['__proto__']: _proto, ...kept } = thing;
+  return kept;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,196 @@
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { applicantNoteSchema, applicantSchema } from '#shared/schemas/applicant.ts';
+import { blogSchema } from '#shared/schemas/blog.ts';
+import { categorySchema } from '#shared/schemas/category.ts';
+import { jobSchema } from '#shared/schemas/job.ts';
+import { messageSchema } from '#shared/schemas/message.ts';
+import { projectSchema } from '#shared/schemas/project.ts';
+import { teamMemberSchema } from '#shared/schemas/team-member.ts';
+
+/** The kinds of things in answers, and the fields that each has (docs/architecture.md §4). */
+export const entityFields = {
+  blog: namesOf(blogSchema),
+  category: namesOf(categorySchema),
+  logo: ['id', 'image'],
+  project: namesOf(projectSchema),
+  project_image: ['id', 'image'],
+  job: namesOf(jobSchema),
+  applicant: namesOf(applicantSchema),
+  note: namesOf(applicantNoteSchema),
+  team_member: namesOf(teamMemberSchema),
+  message: namesOf(messageSchema),
+} satisfies Record<string, readonly string[]>;
+
+export type EntityName = keyof typeof entityFields;
+
+export const entityNames = Object.keys(entityFields) as [EntityName, ...EntityName[]];
+
+/** Things inside of things: the field that holds a list of them. */
+export const nested: Partial<Record<EntityName, Record<string, EntityName>>> = {
+  category: { tech_img: 'logo' },
+  project: { images: 'project_image' },
+  applicant: { notes: 'note' },
+};
+
+/** What a field is, where that decides how a host's value of it is read. */
+export const kindOfField: Record<string, 'flag' | 'count' | 'moment' | 'media' | 'html' | 'id'> = {
+  is_active: 'flag',
+  show_salary: 'flag',
+  is_read: 'flag',
+  v_order: 'count',
+  openings: 'count',
+  salary_min: 'count',
+  salary_max: 'count',
+  rating: 'count',
+  projects_count: 'count',
+  applicants_count: 'count',
+  created_at: 'moment',
+  updated_at: 'moment',
+  posted_at: 'moment',
+  closes_at: 'moment',
+  consent_at: 'moment',
+  due_at: 'moment',
+  handled_at: 'moment',
+  last_submitted_at: 'moment',
+  blog_image: 'media',
+  image: 'media',
+  video: 'media',
+  share_image: 'media',
+  description: 'html',
+  id: 'id',
+  category_id: 'id',
+  job_id: 'id',
+  blog_id: 'id',
+};
+
+/** What a field is where a host knows nothing of it, so that a page of that thing can be shown at all. */
+export const unsaid: Partial<Record<EntityName, Record<string, unknown>>> = {
+  blog: { description: '', is_active: 1, created_at: '' },
+  category: { tech_img: [] },
+  project: { description: '', images: [], v_order: 0 },
+  job: {
+    slug: '',
+    department: '',
+    description: '',
+    employment_type: 'OTHER',
+    location_type: 'onsite',
+    salary_min: null,
+    salary_max: null,
+    show_salary: 0,
+    openings: 1,
+    status: 'open',
+    v_order: 0,
+  },
+  team_member: { designation: '', image: '', v_order: 0, is_active: 1 },
+  message: { type: 'contact', status: 'new' },
+  applicant: { status: 'new', rating: 0, is_read: 0, submissions_count: 1 },
+};
+
+const resources: readonly (readonly [EntityName, readonly string[]])[] = [
+  ['blog', ['blogs', 'activeBlogs', 'singlePost', 'saveBlog', 'editBlog', 'deleteBlog', 'searchBlogs']],
+  [
+    'category',
+    [
+      'getProjectCategory',
+      'getSingleCategory',
+      'getCategoryByTitle',
+      'addProjectCategory',
+      'updateProjectCategory',
+      'deleteProjectCategory',
+      'searchCategories',
+    ],
+  ],
+  ['logo', ['deleteTechImage']],
+  [
+    'project',
+    [
+      'getProjects',
+      'getSingleProject',
+      'addProject',
+      'updateProject',
+      'deleteProject',
+      'reorderProjects',
+      'searchProjects',
+    ],
+  ],
+  ['project_image', ['deleteProjectImage']],
+  [
+    'job',
+    ['jobs', 'singleJob', 'getJobs', 'addJob', 'updateJob', 'updateJobStatus', 'deleteJob', 'reorderJobs'],
+  ],
+  [
+    'applicant',
+    [
+      'applyJob',
+      'applyJobFor',
+      'getApplicants',
+      'getSingleApplicant',
+      'updateApplicantStatus',
+      'bulkApplicants',
+      'deleteApplicant',
+    ],
+  ],
+  ['note', ['addApplicantNote', 'updateApplicantNote', 'deleteApplicantNote']],
+  [
+    'team_member',
+    ['team', 'getTeam', 'addTeamMember', 'updateTeamMember', 'deleteTeamMember', 'reorderTeam', 'searchTeam'],
+  ],
+  [
+    'message',
+    [
+      'contactUs',
+      'requestAccountDeletion',
+      'getMessages',
+      'getSingleMessage',
+      'updateMessageStatus',
+      'deleteMessage',
+      'searchMessages',
+    ],
+  ],
+];
+
+const entityOfCall = new Map(
+  resources.flatMap(([entity, calls]) => calls.map((call) => [call, entity] as const)),
+);
+
+/** The kind of thing that a call is about; undefined for one that is about none of these. */
+export function entityOf(row: Pick<ContractRow, 'name'>): EntityName | undefined {
+  return entityOfCall.get(row.name);
+}
+
+/** The calls that a host can be asked for: all but those that are ours to answer, and the way in and out. */
+export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
+  rows
+    .filter(
+      (row) =>
+        row.origin !== 'session' || row.name === contract.login.name || row.name === contract.logout.name,
+    )
+    .map((row) => [row.name, row]),
+);
+
+/** What a call sends in its body or in its address, by the contract's names; files by the name of their field. */
+export function sentNames(row: ContractRow): string[] {
+  const texts = row.upload?.texts.map(({ name }) => name) ?? [];
+  const files = row.upload?.files.map(({ name }) => name) ?? [];
+  const body = Object.keys((row.body as { shape?: object } | undefined)?.shape ?? {});
+  return [...new Set([...texts, ...files, ...body])];
+}
+
+/** The names in a row's query. */
+export function queryNames(row: ContractRow): string[] {
+  return Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
+}
+
+/** The names of the marks in a row's path. */
+export function parameterNames(row: ContractRow): string[] {
+  return [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? '');
+}
+
+/** True for a call whose answer is one page of a list. */
+export function isList(row: ContractRow): boolean {
+  return 'current_page' in ((row.data as { shape?: object }).shape ?? {});
+}
+
+function namesOf(schema: { shape: object }): string[] {
+  return Object.keys(schema.shape).filter((name) => name !== 'picture_details');
+}

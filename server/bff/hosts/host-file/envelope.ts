@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { place, placeOrHeader, scalar } from './pieces.ts';
+
+/** How a host numbers the pages of its lists. */
+const paging = z.union(
+  [
+    z.literal('none'),
+    z.strictObject({
+      /** The name of the page in the query. */
+      page: z.string().regex(/^[\w$@.:-]{1,64}(\[[\w-]{1,32}\])?$/, 'must be the name of a query parameter'),
+      /** What the host calls the first page. */
+      first: z.union([z.literal(0), z.literal(1)]).default(1),
+    }),
+    z.strictObject({
+      /** The name of the number of rows to skip, and of how many to give. */
+      offset: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
+      limit: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
+      size: z.int().min(1).max(100),
+    }),
+  ],
+  {
+    error: ({ input }) =>
+      input === 'cursor'
+        ? 'pages by cursor are not supported: ask for a list with page numbers or an offset, or for all of it at once ("none")'
+        : 'must be "none", {"page": name, "first": 0 or 1} or {"offset": name, "limit": name, "size": rows}',
+  },
+);
+
+/** Where the parts of an answer stand. Every part may be left out. */
+export const envelopeSchema = z.strictObject({
+  /** What says yes or no, where the HTTP status does not tell it all. */
+  success: z.strictObject({ at: place, is: z.array(scalar).min(1) }).optional(),
+  /** Where the body says which HTTP status a failure is, and what its own words for them mean. */
+  status: z
+    .strictObject({ at: place, means: z.record(z.string(), z.int().min(400).max(499)).default({}) })
+    .optional(),
+  message: place.optional(),
+  errors: place.optional(),
+  /** One thing: "" is the whole body. */
+  one: place.optional(),
+  /** The rows of a list. */
+  list: place.optional(),
+  page: placeOrHeader.optional(),
+  last_page: placeOrHeader.optional(),
+  per_page: placeOrHeader.optional(),
+  total: placeOrHeader.optional(),
+  /** Where the fields stand in each thing, beside its id: "attributes" of JSON:API. */
+  fields_in: place.optional(),
+  paging: paging.optional(),
+});
+
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** How well-known hosts answer. A file names one, and says what differs. */
+export const presets = {
+  contract: {
+    success: { at: 'status', is: [1, '1', true] },
+    message: 'message',
+    errors: 'errors',
+    one: 'data',
+    list: 'data.data',
+    page: 'data.current_page',
+    last_page: 'data.last_page',
+    per_page: 'data.per_page',
+    total: 'data.total',
+    paging: { page: 'page', first: 1 },
+  },
+  /** API resources: `data` with `links` and `meta` beside it. */
+  laravel_resource: {
+    message: 'message',
+    errors: 'errors',
+    one: 'data',
+    list: 'data',
+    page: 'meta.current_page',
+    last_page: 'meta.last_page',
+    per_page: 'meta.per_page',
+    total: 'meta.total',
+    paging: { page: 'page', first: 1 },
+  },
+  /** A paginator as it is: the rows in `data`, the numbers beside them. */
+  laravel_paginator: {
+    message: 'message',
+    errors: 'errors',
+    one: '',
+    list: 'data',
+    page: 'current_page',
+    last_page: 'last_page',
+    per_page: 'per_page',
+    total: 'total',
+    paging: { page: 'page', first: 1 },
+  },
+  json_api: {
+    message: 'errors.0.title',
+    errors: 'errors',
+    one: 'data',
+    list: 'data',
+    fields_in: 'attributes',
+    page: 'meta.page.currentPage',
+    last_page: 'meta.page.lastPage',
+    per_page: 'meta.page.perPage',
+    total: 'meta.page.total',
+    paging: { page: 'page[number]', first: 1 },
+  },
+  /** All rows at once, with nothing around them. */
+  array: { message: 'message', errors: 'errors', one: '', list: '', paging: 'none' },
+} satisfies Record<string, Envelope>;
+
+export type PresetName = keyof typeof presets;

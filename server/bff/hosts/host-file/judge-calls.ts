@@ -1,0 +1,108 @@
+import { contract } from '#shared/contract/index.ts';
+import type { DerivedCall, HostCall } from './call.ts';
+import {
+  entityFields,
+  entityOf,
+  isList,
+  mappedRows,
+  parameterNames,
+  queryNames,
+  sentNames,
+} from './entities.ts';
+
+type Report = (path: string[], message: string) => void;
+
+/** What a call may be called in host.json: a name, and what is near it when it is misspelt. */
+export function judgeCalls(
+  calls: Record<string, 'absent' | 'as_contract' | HostCall | DerivedCall>,
+  report: Report,
+): void {
+  for (const [name, call] of Object.entries(calls)) {
+    const row = mappedRows.get(name);
+    if (!row) report([name], `there is no such call of an API host${nearest(name)}`);
+    else if (call === undefined || typeof call === 'string') continue;
+    else if ('in' in call) judgeDerived(name, call, calls, report);
+    else judgeCall(name, call, report);
+  }
+}
+
+function judgeCall(name: string, call: HostCall, report: Report): void {
+  const row = mappedRows.get(name);
+  if (!row) return;
+  const marks = parameterNames(row);
+  const sent = sentNames(row);
+  const inQuery = [...queryNames(row), ...marks];
+  for (const each of Object.keys(call.query ?? {})) {
+    if (!inQuery.includes(each)) report([name, 'query', each], notThere('query parameter', inQuery));
+  }
+  for (const each of Object.keys(call.body ?? {})) {
+    if (![...sent, ...marks].includes(each))
+      report([name, 'body', each], notThere('field', [...sent, ...marks]));
+  }
+  for (const [, mark = ''] of call.path.matchAll(/\{(\w+)\}/g)) {
+    if (![...marks, ...sent].includes(mark))
+      report(
+        [name, 'path'],
+        `{${mark}} is nothing that this call has; it has ${listOf([...marks, ...sent])}`,
+      );
+  }
+  judgeFields(name, call, report);
+  if ((call.method ?? row.method) === 'GET' && row.method !== 'GET')
+    report([name, 'method'], 'must not be GET: the call changes something');
+  if (row.name === contract.login.name && (call.method ?? 'POST') === 'GET')
+    report([name, 'method'], 'must not be GET: a password must not stand in an address');
+}
+
+function judgeFields(name: string, call: Pick<HostCall, 'fields' | 'keep'>, report: Report): void {
+  const row = mappedRows.get(name);
+  const entity = row && entityOf(row);
+  const known: readonly string[] = entity ? entityFields[entity] : [];
+  for (const [part, map] of [['fields', call.fields] as const, ['keep', call.keep] as const]) {
+    for (const each of Object.keys(map ?? {})) {
+      if (!known.includes(each)) report([name, part, each], notThere('field', known));
+    }
+  }
+  if (call.keep && row && !isList(row)) report([name, 'keep'], 'is for calls that give a list');
+}
+
+function judgeDerived(
+  name: string,
+  call: DerivedCall,
+  calls: Parameters<typeof judgeCalls>[0],
+  report: Report,
+): void {
+  const from = mappedRows.get(call.in);
+  const row = mappedRows.get(name);
+  const source = calls[call.in];
+  if (row?.method !== 'GET' || row.download)
+    report([name], 'only calls that read can be answered from a list');
+  else if (!from || !isList(from)) report([name, 'in'], 'must be the name of a call that gives a list');
+  else if (entityOf(from) !== entityOf(row)) report([name, 'in'], 'must be a list of the same things');
+  else if (typeof source !== 'object' || 'in' in source)
+    report([name, 'in'], `${call.in} must be a call of this file with a path`);
+  for (const each of Object.keys(call.keep ?? {})) {
+    const entity = row && entityOf(row);
+    const known: readonly string[] = entity ? entityFields[entity] : [];
+    if (!known.includes(each)) report([name, 'keep', each], notThere('field', known));
+  }
+}
+
+function notThere(what: string, known: readonly string[]): string {
+  return known.length === 0
+    ? `this call has no ${what}`
+    : `this call has no such ${what}; it has ${listOf(known)}`;
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}
+
+/** A name that differs in case or by a few letters only. */
+function nearest(name: string): string {
+  const plain = name.toLowerCase();
+  const found = [...mappedRows.keys()].find((known) => {
+    const other = known.toLowerCase();
+    return other === plain || other.includes(plain) || (plain.length > 3 && plain.includes(other));
+  });
+  return found ? `; did you mean ${found}?` : '';
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { callOrWord, fields } from './call.ts';
+import { entityFields, entityNames } from './entities.ts';
+import { envelopeSchema, type PresetName, presets } from './envelope.ts';
+import { judgeCalls } from './judge-calls.ts';
+import { headerName, headerValue, mediaPath, place } from './pieces.ts';
+
+/**
+ * DATA_DIR/host.json: how a foreign API host is mapped onto the contract (docs/hosts.md). Data and never code. `judgeCalls` holds what
+ * joins several fields. The published schema is docs/host.schema.json.
+ */
+
+const tokenSchema = z.strictObject({
+  /** Where the answer to a sign-in has the token. */
+  from: z.union(
+    [
+      z.strictObject({ body: place }),
+      z.strictObject({
+        cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
+      }),
+      z.strictObject({ header: headerName }),
+    ],
+    { error: 'must be {"body": place}, {"cookie": name} or {"header": name}' },
+  ),
+  /** How a call carries it. */
+  send: z
+    .union(
+      [
+        z.literal('bearer'),
+        z.strictObject({ header: headerName, prefix: headerValue.max(32).default('') }),
+        z.strictObject({
+          cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
+        }),
+      ],
+      { error: 'must be "bearer", {"header": name, "prefix": text} or {"cookie": name}' },
+    )
+    .default('bearer'),
+  /** Where the same answer says who signed in. */
+  user: z.strictObject({ id: place, name: place, email: place, role: place }).partial().default({}),
+});
+
+const originSchema = z.union([
+  z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+    /** For a server inside of one's own network: its address may be private. */
+    allow_private: z.boolean().default(false),
+  }),
+]);
+
+const zone = z.string().refine((name) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be the name of a time zone, such as UTC or Asia/Karachi');
+
+export const hostFileSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    version: z.literal(1, { error: 'must be 1: this release knows no other version' }),
+    /** The address below which the calls stand, with its path. */
+    root: z
+      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+      .refine((text) => !/[?#]/.test(text), 'must not have a query or fragment')
+      .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'must not have a user name or password')
+      .refine((text) => !/\/\.{1,2}(\/|$)/.test(text), 'must not have . or .. in its path')
+      .transform((text) => new URL(text)),
+    preset: z
+      .enum(Object.keys(presets) as [PresetName, ...PresetName[]], {
+        error: `must be one of ${Object.keys(presets).join(', ')}`,
+      })
+      .default('contract'),
+    /** What differs from the preset. */
+    envelope: envelopeSchema.default({}),
+    /** What becomes of the owner's known calls that the file does not name. Other calls that it does not name are absent. */
+    unnamed: z.enum(['absent', 'as_contract']).default('absent'),
+    calls: z.record(z.string(), callOrWord).default({}),
+    fields: z.partialRecord(z.enum(entityNames), fields).default({}),
+    /** How yes and no are written to the host. */
+    booleans: z.enum(['numbers', 'booleans', 'texts']).default('numbers'),
+    dates: z.strictObject({
+      /** The zone of dates that do not say one. */
+      zone,
+      /** How dates are written to the host. */
+      write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
+    }),
+    token: tokenSchema.default({ from: { body: 'token' }, send: 'bearer', user: {} }),
+    media: z
+      .strictObject({
+        /** Paths of the host that hold media, in place of UPSTREAM_MEDIA_PATHS. */
+        paths: z.array(mediaPath).optional(),
+        /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
+        origins: z
+          .record(
+            z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a short name in small letters'),
+            originSchema,
+          )
+          .default({}),
+      })
+      .default({ origins: {} }),
+    headers: z.record(headerName, headerValue).default({}),
+    calls_per_minute: z.int().min(1).max(100_000).optional(),
+  })
+  .superRefine((file, context) => {
+    for (const [entity, map] of Object.entries(file.fields)) {
+      for (const name of Object.keys(map)) {
+        if (!entityFields[entity as keyof typeof entityFields].includes(name))
+          context.addIssue({
+            code: 'custom',
+            path: ['fields', entity, name],
+            message: `${entity} has no such field; it has ${entityFields[entity as keyof typeof entityFields].join(', ')}`,
+          });
+      }
+    }
+    judgeCalls(file.calls, (path, message) =>
+      context.addIssue({ code: 'custom', path: ['calls', ...path], message }),
+    );
+  });
+
+export type HostFile = z.infer<typeof hostFileSchema>;

@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { rows } from '#shared/contract/index.ts';
+import { type Config, ConfigError } from '../../config.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { HostFile } from './host-file/schema.ts';
+
+/** The API host that a site stands in front of. */
+export interface OpenedHost {
+  config: Config;
+  /** What DATA_DIR/host.json says; undefined without the file. */
+  file?: HostFile;
+  /** The host as one that speaks the contract, and which calls it has: the file says so, and nobody has to ask. */
+  adapt?(inner: Upstream, log: Pick<Logger, 'warn'>): { upstream: Upstream; capabilities: Capabilities };
+}
+
+/** The name of the file in DATA_DIR. */
+const hostFileName = 'host.json';
+
+/**
+ * Reads DATA_DIR/host.json, if there is one; nothing of the adapter is loaded otherwise. Rejects with `HostFileError` that names every
+ * bad place, and with `ConfigError` when UPSTREAM_URL names another origin than the file. `warn` hears that others can read it.
+ */
+export async function openHost(given: Config, warn: (text: string) => void): Promise<OpenedHost> {
+  const path = join(given.DATA_DIR, hostFileName);
+  const isThere = await stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+  if (!isThere) return { config: given };
+  const { loadHostFile } = await import('./host-file/load.ts');
+  const file = await loadHostFile(path, warn);
+  const config = configFor(given, file);
+  const [{ adaptUpstream }, { createHostMap }, { mappedRows }] = await Promise.all([
+    import('./adapt/adapted-upstream.ts'),
+    import('./adapt/host-map.ts'),
+    import('./host-file/entities.ts'),
+  ]);
+  const map = createHostMap(file);
+  const has: Capabilities['has'] = (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
+  const missing = rows.filter((row) => !has(row)).map(({ name }) => name);
+  return {
+    config,
+    file,
+    adapt: (inner, log) => ({
+      upstream: adaptUpstream(inner, map, { mediaPaths: config.UPSTREAM_MEDIA_PATHS, log }),
+      capabilities: { has, isMissing: (row) => !has(row), missing: async () => missing },
+    }),
+  };
+}
+
+/** What the file says stands in place of the UPSTREAM_ variables. */
+function configFor(given: Config, file: HostFile): Config {
+  const origin = new URL(file.root.origin);
+  if (given.UPSTREAM_URL && given.UPSTREAM_URL.origin !== origin.origin)
+    throw new ConfigError([
+      `  UPSTREAM_URL: is another origin than the root of ${hostFileName}, ${origin.origin}; unset it, or move the file away`,
+    ]);
+  return {
+    ...given,
+    UPSTREAM_URL: origin,
+    UPSTREAM_MEDIA_PATHS: file.media.paths ?? given.UPSTREAM_MEDIA_PATHS,
+    // By these the calls are found in the file, which says where they go.
+    UPSTREAM_LOGIN_PATH: '/api/login',
+    UPSTREAM_LOGOUT_PATH: '/api/logout',
+  };
+}

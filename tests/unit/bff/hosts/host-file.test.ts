@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hostSchema } from '../../../../scripts/host-schema.ts';
+import { HostFileError, parseHostFile } from '../../../../server/bff/hosts/host-file/load.ts';
+import { problemOfPath, readAt, writeAt } from '../../../../server/bff/hosts/host-file/map-path.ts';
+
+const smallest = { version: 1, root: 'https://api.example.com/v2', dates: { zone: 'UTC' } };
+
+function problemsOf(change: Record<string, unknown>): readonly string[] {
+  try {
+    parseHostFile(JSON.stringify({ ...smallest, ...change }), 'host.json');
+    return [];
+  } catch (error) {
+    if (error instanceof HostFileError) return error.problems;
+    throw error;
+  }
+}
+
+describe('host.json', () => {
+  it('is fine with an address and a zone, and takes the rest from the contract', () => {
+    const file = parseHostFile(JSON.stringify(smallest), 'host.json');
+    expect(file).toMatchObject({ preset: 'contract', unnamed: 'absent', token: { send: 'bearer' } });
+    expect(file.root.href).toBe('https://api.example.com/v2');
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['version', { version: 2 }, 'version: must be 1: this release knows no other version'],
+    ['a setting that is not there', { rot: 1 }, 'rot: there is no such setting'],
+    ['root with a query', { root: 'https://a.example/?x=1' }, 'root: must not have a query or fragment'],
+    [
+      'root with a password',
+      { root: 'https://a:b@a.example' },
+      'root: must not have a user name or password',
+    ],
+    [
+      'a zone',
+      { dates: { zone: 'Mars' } },
+      'dates.zone: must be the name of a time zone, such as UTC or Asia/Karachi',
+    ],
+    ['no zone', { dates: undefined }, 'dates: '],
+    [
+      'a call',
+      { calls: { blog: 'absent' } },
+      'calls.blog: there is no such call of an API host; did you mean blogs?',
+    ],
+    [
+      'a word',
+      { calls: { blogs: 'gone' } },
+      'calls.blogs: must be "absent", "as_contract" or an object with path',
+    ],
+    [
+      'a path',
+      { calls: { blogs: { path: 'posts' } } },
+      'calls.blogs.path: must be a path such as /posts/{id}',
+    ],
+    [
+      'dots in a path',
+      { calls: { blogs: { path: '/a/../b' } } },
+      'calls.blogs.path: must not have . or .. in it',
+    ],
+    [
+      'a mark',
+      { calls: { blogs: { path: '/p/{nr}' } } },
+      'calls.blogs.path: {nr} is nothing that this call has; it has none',
+    ],
+    [
+      'a query name',
+      { calls: { blogs: { path: '/p', query: { seite: 'p' } } } },
+      'calls.blogs.query.seite: this call has no such query parameter; it has page',
+    ],
+    [
+      'a body name',
+      { calls: { login: { path: '/l', body: { user: 'u' } } } },
+      'calls.login.body.user: this call has no such field; it has email, password',
+    ],
+    [
+      'GET for a sign-in',
+      { calls: { login: { path: '/l', method: 'GET' } } },
+      'calls.login.method: must not be GET: the call changes something',
+    ],
+    [
+      'a field',
+      { fields: { blog: { titel: 't' } } },
+      'fields.blog.titel: blog has no such field; it has id, blog_title',
+    ],
+    ['a place too deep', { fields: { blog: { blog_title: 'a.b.c.d.e.f.g' } } }, 'fields.blog.blog_title: '],
+    [
+      'a place beyond the object',
+      { envelope: { list: 'data.__proto__' } },
+      'envelope.list: must not have the name __proto__',
+    ],
+    [
+      'a place beyond the object',
+      { envelope: { one: 'constructor' } },
+      'envelope.one: must not have the name constructor',
+    ],
+    ['cursors', { envelope: { paging: 'cursor' } }, 'envelope.paging: pages by cursor are not supported'],
+    ['Host', { headers: { Host: 'x' } }, 'headers.Host: '],
+    ['Cookie', { headers: { cookie: 'x' } }, 'headers.cookie: '],
+    ['Authorization', { headers: { Authorization: 'x' } }, 'headers.Authorization: '],
+    ['Content-Type', { headers: { 'Content-Type': 'x' } }, 'headers.Content-Type: '],
+    ['X-Forwarded-For', { headers: { 'X-Forwarded-For': 'x' } }, 'headers.X-Forwarded-For: '],
+    [
+      'a line break in a header',
+      { headers: { 'X-Key': 'a\r\nb' } },
+      'headers.X-Key: must be plain ASCII without line breaks',
+    ],
+    ['an alias', { media: { origins: { CDN: 'https://c.example' } } }, 'media.origins.CDN: '],
+    [
+      'a list that is none',
+      { calls: { singlePost: { in: 'login' } } },
+      'calls.singlePost.in: must be the name of a call that gives a list',
+    ],
+    [
+      'a list that is not mapped',
+      { calls: { singlePost: { in: 'blogs' } } },
+      'calls.singlePost.in: blogs must be a call of this file with a path',
+    ],
+    ['calls a minute', { calls_per_minute: 0 }, 'calls_per_minute: '],
+  ])('names %s', (_what, change, line) => {
+    expect(problemsOf(change).some((problem) => problem.startsWith(line))).toBe(true);
+  });
+
+  it('names every bad place at once, and no value', () => {
+    const problems = problemsOf({
+      headers: { Host: 'secret-1' },
+      calls: { x: { path: 'secret-2' } },
+      root: 'secret-3',
+    });
+    expect(problems.length).toBeGreaterThanOrEqual(3);
+    expect(problems.join()).not.toMatch(/secret/);
+  });
+
+  it('refuses a name of every object wherever it stands', () => {
+    expect(() =>
+      parseHostFile(
+        `{"version":1,"root":"https://a.example","dates":{"zone":"UTC"},"headers":{"__proto__":"x"}}`,
+        'f',
+      ),
+    ).toThrow('__proto__');
+    expect(() =>
+      parseHostFile(
+        `{"version":1,"root":"https://a.example","dates":{"zone":"UTC"},"calls":{"constructor":"absent"}}`,
+        'f',
+      ),
+    ).toThrow('constructor');
+  });
+
+  it('says where the JSON is broken without quoting it', () => {
+    expect(() => parseHostFile('{"headers": {"X-Key": "secret" "b"}}', 'host.json')).toThrow(
+      /not valid JSON/,
+    );
+    expect(() => parseHostFile('{"headers": {"X-Key": "secret" "b"}}', 'host.json')).not.toThrow(/secret/);
+  });
+});
+
+describe('places', () => {
+  it('go by own keys alone', () => {
+    expect(readAt({ a: [{ b: 1 }] }, ['a', '0', 'b'])).toBe(1);
+    expect(readAt({}, ['toString'])).toBeUndefined();
+    expect(readAt('text', ['length'])).toBeUndefined();
+    expect(readAt(Object.create({ inherited: 1 }), ['inherited'])).toBeUndefined();
+    const made = {};
+    writeAt(made, ['a', 'b'], 1);
+    expect(made).toEqual({ a: { b: 1 } });
+    expect(problemOfPath('a.prototype')).toMatch('prototype');
+  });
+});
+
+it('docs/host.schema.json is what reads the file (npm run host-schema)', async () => {
+  const published = await readFile(join(import.meta.dirname, '../../../../docs/host.schema.json'), 'utf8');
+  expect(published).toBe(hostSchema());
+});
