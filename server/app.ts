@@ -20,6 +20,9 @@ import { forgetAfterWrites } from './bff/reads/forget-after-writes.ts';
 import type { ReadHost } from './bff/reads/host-reads.ts';
 import { answerReads } from './bff/reads/reads.ts';
 import type { SharedReads } from './bff/reads/shared-reads.ts';
+import { redirectCalls } from './bff/redirects/redirect-calls.ts';
+import type { Redirects } from './bff/redirects/redirects.ts';
+import { leadOn, serveRedirects } from './bff/redirects/serve-redirects.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
@@ -105,6 +108,8 @@ export interface AppDependencies {
   intake: Intake;
   /** What is done in the admin area. */
   activity: Activity;
+  /** Where old addresses lead. */
+  redirects: Redirects;
   /** How the site is doing. */
   status: StatusSources;
   /** Word to the admin area that something has changed. */
@@ -160,6 +165,7 @@ export function createApp(deps: AppDependencies): Express {
     [contract.live.name, deps.live.answer] as const,
     ...intakeCalls(deps.intake),
     ...activityCalls(deps.activity),
+    ...redirectCalls(deps.redirects, config.UPSTREAM_MEDIA_PATHS),
   ];
   api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, deps.throttle, own));
   api.use(uploads.pass);
@@ -175,9 +181,11 @@ export function createApp(deps: AppDependencies): Express {
   app.use(patterns.pass);
   app.use(serveLinkPages({ ...deps, pages: linkPages(deps), minRate: uploads.minRate }));
   app.use(serveForgotPage({ ...deps, minRate: uploads.minRate }));
+  const lead = leadOn(deps.redirects);
+  app.use(serveRedirects(lead, (path) => client.files.has(path)));
   if (pages) {
     app.use(answerPageForms(deps));
-    app.use(servePages(pages, sessions));
+    app.use(servePages(pages, sessions, lead));
   }
   app.use(serveClient(client));
   app.use(answerNotFound());

@@ -14,6 +14,7 @@ import { openForgetting } from './bff/reads/forget-everywhere.ts';
 import { createHostReads } from './bff/reads/host-reads.ts';
 import { richTexts } from './bff/reads/rich-texts.ts';
 import { createSharedReads } from './bff/reads/shared-reads.ts';
+import { openRedirects } from './bff/redirects/redirects.ts';
 import { purposeKeys } from './bff/session/secrets.ts';
 import { createSessions } from './bff/session/sessions.ts';
 import { createLoginThrottle } from './bff/session/sign-in/throttle.ts';
@@ -57,8 +58,6 @@ import { clientOfSite } from './site/site-shell.ts';
 /** Bytes of the reads that are kept for visitors, and as many again of pages. */
 const keptBytes = 32 * MIB;
 
-const defaultClientDir = join(import.meta.dirname, '../dist/client');
-
 /**
  * Constructs and starts the product. The port opens last, when everything behind it is there, the first admin included; only
  * a port of the system's choosing opens first, since the site's own address depends on it, and requests wait. Whatever was
@@ -80,14 +79,15 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const { config } = foreign;
     const databases = await openDatabases(config, log);
     opened.push(databases.close);
-    const clientDir = options.clientDir ?? defaultClientDir;
+    const clientDir = options.clientDir ?? join(import.meta.dirname, '../dist/client');
     const endedSessions = await databases.openSessions();
     const [secret = Buffer.alloc(0)] = await purposeKeys(config, 'studio counts');
     const counts = openCounts(databases.dialect, { db: endedSessions, secret, log });
     opened.push(counts.close);
     const forgetting = await openForgetting(databases.signals, counts);
     const activity = openActivity({ db: endedSessions, turns: databases.turns, log });
-    opened.push(forgetting.close, activity.close);
+    const redirects = await openRedirects({ db: endedSessions, signals: databases.signals, log });
+    opened.push(forgetting.close, activity.close, redirects.close);
     const drawings = keepDrawings(join(config.DATA_DIR, 'drawings'));
     const { site, files } = await loadSite(config.DATA_DIR, drawings);
     await drawings.forgetUnused();
@@ -216,7 +216,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       pages,
       patterns,
       forget: forgetting.forget,
-      ...{ generation, intake, activity, live },
+      ...{ generation, intake, activity, live, redirects },
       status: {
         host: () => hostStatus(upstream.breaker, pages?.shared.cache),
         ...{ intake: intake.status, backup },

@@ -98,6 +98,12 @@ const actions: Partial<Record<CallName, Action>> = {
   updatePicture: { words: 'changed a picture', resource: 'picture' },
   replacePicture: { words: 'replaced a picture everywhere', resource: 'picture' },
   deletePicture: { words: 'deleted a picture', resource: 'picture' },
+  addRedirect: { words: 'added a redirect', resource: 'redirect' },
+  updateRedirect: { words: 'changed a redirect', resource: 'redirect' },
+  deleteRedirect: { words: 'deleted a redirect', resource: 'redirect' },
+  restoreRedirect: { words: 'restored a redirect', resource: 'redirect' },
+  importRedirects: { words: 'imported redirects', resource: 'redirect' },
+  exportRedirects: { words: 'exported redirects' },
   sendIntakeItem: { words: 'sent a waiting form', resource: 'intake_item' },
   deleteIntakeItem: { words: 'deleted a waiting form', resource: 'intake_item' },
   downloadIntakeFile: { words: 'downloaded a CV that waits', resource: 'intake_item' },
@@ -109,6 +115,7 @@ const unlogged: ReadonlySet<string> = new Set<CallName>([
   'previewCandidateMail',
   'startTotp',
   'startPasskey',
+  'checkRedirects',
 ]);
 
 /** What the log makes of the call of this name, also of one that an older release has written down. */

@@ -32,6 +32,7 @@ export const routes = {
   adminIntake: '/admin/intake',
   adminActivity: '/admin/activity',
   adminPictures: '/admin/pictures',
+  adminRedirects: '/admin/redirects',
   adminTrash: '/admin/trash',
   adminPeople: '/admin/people',
   adminAccount: '/admin/account',

@@ -107,6 +107,7 @@ const adminScreens: ScreenTable = {
   adminIntake: () => import('../admin/intake/IntakeScreen.tsx'),
   adminActivity: () => import('../admin/activity/ActivityScreen.tsx'),
   adminPictures: () => import('../admin/pictures/PicturesScreen.tsx'),
+  adminRedirects: () => import('../admin/redirects/RedirectsScreen.tsx'),
   adminTrash: () => import('../admin/trash/TrashScreen.tsx'),
   adminPeople: () => import('../admin/people/PeopleScreen.tsx'),
   adminAccount: () => import('../admin/people/AccountScreen.tsx'),

@@ -39,6 +39,7 @@ export const UserIcon = icon(
   'UserIcon',
   'M10 3.2a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6zM3.5 17c.5-3.6 3-5.5 6.5-5.5s6 1.9 6.5 5.5',
 );
+export const RedirectIcon = icon('RedirectIcon', 'M3.5 16.5v-4a4 4 0 014-4h9M12.5 4.5l4 4-4 4');
 export const KeyIcon = icon(
   'KeyIcon',
   'M7 9.2a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6zM9.4 10.2L16.5 3M13 6.5l2.5 2.5',

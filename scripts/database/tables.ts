@@ -73,6 +73,7 @@ export const fates: Record<keyof Tables | keyof SiteTables, Fate> = {
   activity_people: sessions,
   activity: sessions,
   activity_moments: sessions,
+  redirects: sessions,
   intake_items: intake,
   intake_pieces: intake,
   counts: left,

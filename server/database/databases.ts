@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { noSignals } from './signals.ts';
 import { makeActivityTables } from './site/activity-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
+import { makeRedirectsTable } from './site/redirects-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
 import type { SiteDb, SiteTables } from './site-types.ts';
 import { openSqlite } from './sqlite.ts';
@@ -39,6 +40,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
       opened.push(db);
       await makeSessionTables(db);
       await makeActivityTables(db);
+      await makeRedirectsTable(db);
       return db;
     },
     async openIntake() {

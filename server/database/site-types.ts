@@ -107,6 +107,24 @@ interface ActivityMomentsTable {
   at: number;
 }
 
+/** Where old addresses lead (bff/redirects). */
+interface RedirectsTable {
+  id: Generated<number>;
+  /** In the one spelling of bff/redirects/addresses.ts; of those that are not deleted none is there twice. */
+  from_path: string;
+  to_path: string;
+  /** Who has put it there: `hand`, `file`, `command`, or the name of an import. */
+  source: string;
+  hits: Generated<number>;
+  last_hit_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /** Grows with every change but hits, over all rows: who has seen the highest has seen them all. */
+  revision: number;
+  /** For as long as somebody may want it back. */
+  deleted_at: number | null;
+}
+
 export interface SiteTables {
   activity: ActivityTable;
   activity_people: ActivityPeopleTable;
@@ -118,6 +136,7 @@ export interface SiteTables {
   intake_pieces: IntakePiecesTable;
   signals: SignalsTable;
   last_backup: LastBackupTable;
+  redirects: RedirectsTable;
 }
 
 export type SiteDb = Kysely<SiteTables>;

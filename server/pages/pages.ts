@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
+import type { LeadOn } from '../bff/redirects/serve-redirects.ts';
 import type { Sessions } from '../bff/session/session.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { sendPrepared } from '../cache/prepared-answer.ts';
@@ -55,22 +56,22 @@ const retrySeconds = { missing: 30, busy: 10 };
  * The public pages of docs/product.md §2, rendered with their content: whoever has no JavaScript reads them, and search
  * engines do. An address that is none of ours is a rendered 404 for a browser. Everything else is the next pass's: files, and
  * the shell of the admin area. So is a page for somebody with a session, who may see more than a visitor: their browser
- * fetches it.
+ * fetches it. Where there is no such page, or none any more, `lead` may know where it has gone.
  */
-export function servePages(pages: Pages, sessions: Sessions): RequestHandler {
+export function servePages(pages: Pages, sessions: Sessions, lead: LeadOn): RequestHandler {
   const parseCookies = cookieParser();
   return (req, res, next) => {
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (formAnswerOf(res) !== undefined) answerOwn(pages, req, res).catch(next);
+    if (formAnswerOf(res) !== undefined) answerOwn(pages, req, res, lead).catch(next);
     else if (isRead && isPublicRoute(path)) answerPublic(req, res, next).catch(next);
-    else if (isRead && isUnknown(path, req, res)) answerOwn(pages, req, res).catch(next);
+    else if (isRead && isUnknown(path, req, res)) answerOwn(pages, req, res, lead).catch(next);
     else next();
   };
 
   async function answerPublic(req: Request, res: Response, next: NextFunction): Promise<void> {
     if (await hasSession(req, res)) next();
-    else if (!(await answerShared(pages, req, res))) await answerOwn(pages, req, res);
+    else if (!(await answerShared(pages, req, res, lead))) await answerOwn(pages, req, res, lead);
   }
 
   function isUnknown(path: string, req: Request, res: Response): boolean {
@@ -89,7 +90,7 @@ export function servePages(pages: Pages, sessions: Sessions): RequestHandler {
 }
 
 /** The page as everybody gets it; false when it has to be made for this visitor alone. */
-async function answerShared(pages: Pages, req: Request, res: Response): Promise<boolean> {
+async function answerShared(pages: Pages, req: Request, res: Response, lead: LeadOn): Promise<boolean> {
   const signal = disconnectSignal(res);
   try {
     const found = await pages.shared.get(req.originalUrl, { requestId: requestIdOf(res), signal });
@@ -98,7 +99,7 @@ async function answerShared(pages: Pages, req: Request, res: Response): Promise<
     if (!value.prepared) noteProblems(res, value.problems.map(ownedBy(requestIdOf(res))));
     if (value.prepared) await sendPrepared(req, res, value.prepared, found);
     else if (value.page.movedTo !== undefined) redirectForGood(withQueryOf(req, value.page.movedTo), res);
-    else await sendPage(value.page, value.html, req, res);
+    else if (!(isGone(value.page) && lead(req, res))) await sendPage(value.page, value.html, req, res);
   } catch (error) {
     await sendFailure(error, signal, pages, req, res);
   }
@@ -106,7 +107,7 @@ async function answerShared(pages: Pages, req: Request, res: Response): Promise<
 }
 
 /** Never a bare error: a page with what is there, or one of the two notices in the site's own frame. */
-async function answerOwn(pages: Pages, req: Request, res: Response): Promise<void> {
+async function answerOwn(pages: Pages, req: Request, res: Response, lead: LeadOn): Promise<void> {
   const signal = disconnectSignal(res);
   const answer = formAnswerOf(res);
   const endTurn = await pages.takeSlot(signal);
@@ -122,7 +123,7 @@ async function answerOwn(pages: Pages, req: Request, res: Response): Promise<voi
     const page = answer ? withAnswer(rendered, answer) : rendered;
     if (res.destroyed) return;
     if (page.movedTo !== undefined) redirectForGood(page.movedTo, res);
-    else await sendPage(page, pages.makeHtml(page), req, res);
+    else if (!(isGone(page) && lead(req, res))) await sendPage(page, pages.makeHtml(page), req, res);
   } catch (error) {
     await sendFailure(error, signal, pages, req, res);
   }
@@ -177,8 +178,11 @@ function redirectForGood(path: string, res: Response): void {
 
 /** The status is that of the posted form, unless the page itself is gone. Nobody may cache such a page. */
 function withAnswer(page: RenderedPage, { status }: FormAnswer): RenderedPage {
-  const isGone = page.status === 404 || page.status === 410;
-  return { ...page, status: isGone ? page.status : status, whole: false };
+  return { ...page, status: isGone(page) ? page.status : status, whole: false };
+}
+
+function isGone({ status }: RenderedPage): boolean {
+  return status === 404 || status === 410;
 }
 
 async function sendPage(page: RenderedPage, html: string, req: Request, res: Response): Promise<void> {

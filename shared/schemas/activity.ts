@@ -5,10 +5,10 @@ import { idParameter, idSchema } from './id.ts';
 import { trashResources } from './trash.ts';
 
 /**
- * What a line of the activity log can be about: what can be deleted, the people who work here, forms that wait, and
- * pictures of the library.
+ * What a line of the activity log can be about: what can be deleted, the people who work here, forms that wait,
+ * pictures of the library, and redirects.
  */
-export const activityResources = [...trashResources, 'admin', 'intake_item', 'picture'] as const;
+export const activityResources = [...trashResources, 'admin', 'intake_item', 'picture', 'redirect'] as const;
 
 export type ActivityResource = (typeof activityResources)[number];
 
@@ -30,6 +30,7 @@ export const historyRights: Record<ActivityResource, Right> = {
   admin: 'people',
   intake_item: 'applicants.read',
   picture: 'content.read',
+  redirect: 'content.write',
 };
 
 /** Who has done something, as the API host called them last. All of it is null for somebody who was erased. */

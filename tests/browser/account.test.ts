@@ -53,7 +53,7 @@ withEngine('embedded', (engine) => {
       .poll(() => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents())
       .toEqual([
         ...['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages'],
-        ...['Mail templates', 'People', 'Pictures', 'Trash', 'Activity'],
+        ...['Mail templates', 'People', 'Pictures', 'Redirects', 'Trash', 'Activity'],
       ]);
     await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(900);
     await page.setViewportSize({ width: 1440, height: 768 });
@@ -157,7 +157,17 @@ describe('before a host that fails', () => {
     await drawer.waitFor();
     await expect
       .poll(() => drawer.getByRole('navigation').getByRole('link').allTextContents())
-      .toEqual(['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages', 'Trash', 'Activity']);
+      .toEqual([
+        'Jobs',
+        'Applicants',
+        'Portfolio',
+        'Team',
+        'Blogs',
+        'Messages',
+        'Redirects',
+        'Trash',
+        'Activity',
+      ]);
     await opener.click();
     await change.waitFor();
     const wide = (element: Element) =>

@@ -50,6 +50,8 @@ export const adminViews: readonly View[] = [
   { path: pathTo('adminIntake') },
   { path: pathTo('adminPictures') },
   { path: pathTo('adminActivity') },
+  { path: pathTo('adminRedirects') },
+  { path: pathTo('adminRedirects'), name: 'add', open: press('Add redirect') },
   { path: pathTo('adminTrash') },
   { path: pathTo('adminPeople') },
   { path: pathTo('adminAccount') },

@@ -90,6 +90,13 @@ const actions: readonly Action[] = [
         'content.write',
         'new person colleague',
       ],
+      [
+        'redirect',
+        'Add a redirect',
+        `${pathTo('adminRedirects')}?form=new`,
+        'content.write',
+        'new old address link moved',
+      ],
     ] as const
   ).map(([key, title, to, needs, words]) => ({
     key: `add-${key}`,
@@ -107,6 +114,7 @@ const actions: readonly Action[] = [
       ['adminTeam', 'Team', 'content.read', 'people members'],
       ['adminBlogs', 'Blogs', 'content.read', 'posts articles'],
       ['adminPictures', 'Pictures', 'content.read', 'images photos library media'],
+      ['adminRedirects', 'Redirects', 'content.write', 'old addresses links moved 301'],
       ['adminMessages', 'Messages', 'messages.read', 'inbox mail letters'],
       ['adminIntake', 'Waiting forms', 'applicants.read', 'intake'],
       ['adminActivity', 'Activity', 'log', 'log what happened'],

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import { makeActivityTables } from './activity-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
+import { makeRedirectsTable } from './redirects-table.ts';
 import { makeCountsTable, makeSessionTables } from './session-tables.ts';
 import { makeSignalsTable } from './signals-table.ts';
 
@@ -16,4 +17,5 @@ export const siteMigrations: Record<string, Migration> = {
   '0004-intake': { up: makeIntakeTables },
   '0005-last-backup': { up: makeLastBackupTable },
   '0006-activity': { up: makeActivityTables },
+  '0007-redirects': { up: makeRedirectsTable },
 };

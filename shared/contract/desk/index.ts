@@ -6,6 +6,7 @@ import { findRows } from './find.ts';
 import { accountLinkRows, peopleRows } from './people.ts';
 import { pictureRows } from './pictures.ts';
 import { previewRows } from './previews.ts';
+import { redirectRows } from './redirects.ts';
 import { scheduleRows } from './schedule.ts';
 import { secondStepRows } from './second-step.ts';
 import { stageRows } from './stages.ts';
@@ -28,4 +29,5 @@ export const deskRows = {
   ...answerRows,
   ...stageRows,
   ...pictureRows,
+  ...redirectRows,
 };

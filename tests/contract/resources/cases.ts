@@ -9,6 +9,7 @@ import { findRows } from '#shared/contract/desk/find.ts';
 import { accountLinkRows, peopleRows } from '#shared/contract/desk/people.ts';
 import { pictureRows } from '#shared/contract/desk/pictures.ts';
 import { previewRows } from '#shared/contract/desk/previews.ts';
+import { redirectRows } from '#shared/contract/desk/redirects.ts';
 import { scheduleRows } from '#shared/contract/desk/schedule.ts';
 import { secondStepRows } from '#shared/contract/desk/second-step.ts';
 import { stageRows } from '#shared/contract/desk/stages.ts';
@@ -61,6 +62,7 @@ export const resources = {
   pictures: pictureRows,
   'candidate-mails': candidateMailRows,
   activity: activityRows,
+  redirects: redirectRows,
   versions: versionRows,
   'second-step': secondStepRows,
   people: peopleRows,
@@ -71,7 +73,10 @@ export const resources = {
 
 /** One good call for each row that goes to the engine; a new row without one does not compile. */
 export const goodCalls: Record<
-  Exclude<CallName, keyof typeof sessionRows | keyof typeof activityRows | 'live'>,
+  Exclude<
+    CallName,
+    keyof typeof sessionRows | keyof typeof activityRows | keyof typeof redirectRows | 'live'
+  >,
   MakeCall
 > = {
   ...categoryCalls,

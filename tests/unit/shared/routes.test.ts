@@ -34,6 +34,7 @@ describe('the routes of docs/product.md §2', () => {
       // What the people who work here need besides.
       '/admin/activity',
       '/admin/pictures',
+      '/admin/redirects',
       '/admin/trash',
       '/admin/people',
       '/admin/account',

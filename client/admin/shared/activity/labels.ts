@@ -23,6 +23,7 @@ export const resourceLabels: Record<ActivityResource, string> = {
   admin: 'Account',
   intake_item: 'Waiting form',
   picture: 'Picture',
+  redirect: 'Redirect',
 };
 
 /** The kind that a text names; undefined for none of ours. */

@@ -22,6 +22,7 @@ import {
   LogoutIcon,
   MailIcon,
   PortfolioIcon,
+  RedirectIcon,
   SearchIcon,
   TeamIcon,
   TrashIcon,
@@ -196,6 +197,7 @@ const houseSections: readonly AdminSection[] = [
     needs: 'content.read',
     call: 'getPictures',
   },
+  { label: 'Redirects', to: pathTo('adminRedirects'), Icon: RedirectIcon, needs: 'content.write' },
   {
     label: 'Trash',
     to: pathTo('adminTrash'),

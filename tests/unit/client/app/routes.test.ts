@@ -44,6 +44,7 @@ const addresses: Record<RouteName, string> = {
   adminIntake: pathTo('adminIntake'),
   adminActivity: pathTo('adminActivity'),
   adminPictures: pathTo('adminPictures'),
+  adminRedirects: pathTo('adminRedirects'),
   adminTrash: pathTo('adminTrash'),
   adminPeople: pathTo('adminPeople'),
   adminAccount: pathTo('adminAccount'),

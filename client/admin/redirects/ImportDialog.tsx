@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits, readableBytes } from '#shared/limits.ts';
+import { messageText } from '#shared/messages.ts';
+import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
+import { translateError } from '../../api/api-error.ts';
+import { callOrThrow } from '../../api/call.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FileField } from '../../ui/fields/FileField.tsx';
+import { notify } from '../../ui/toast.ts';
+import rows from '../shared/rows.module.css';
+import styles from './ImportDialog.module.css';
+import { refreshRedirects } from './queries.ts';
+
+interface Choice {
+  file: File;
+  csv: string;
+  /** What would become of it. */
+  result?: RedirectFileResult;
+}
+
+/** A CSV file: what would become of it is said before anything of it is taken. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const [choice, setChoice] = useState<Choice>();
+  const [busy, setBusy] = useState<'checking' | 'importing'>();
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef<File>(undefined);
+  const { file, result, csv } = choice ?? {};
+  const isGood = result !== undefined && result.refused_total === 0;
+  const isNew = isGood && result.added + result.changed > 0;
+
+  async function choose(chosen: File | undefined) {
+    latest.current = chosen;
+    setProblem(undefined);
+    setChoice(undefined);
+    if (!chosen) return setBusy(undefined);
+    if (chosen.size > limits.redirectFile)
+      return setProblem(
+        messageText('upload.tooLarge', { limit: readableBytes(limits.redirectFile), field: chosen.name }),
+      );
+    setBusy('checking');
+    try {
+      const text = await chosen.text();
+      const { data } = await callOrThrow('checkRedirects', { body: { csv: text } });
+      if (latest.current === chosen) setChoice({ file: chosen, csv: text, ...(data && { result: data }) });
+    } catch (error) {
+      if (latest.current === chosen) setProblem(translateError(error).message);
+    } finally {
+      if (latest.current === chosen) setBusy(undefined);
+    }
+  }
+
+  async function take() {
+    if (csv === undefined) return;
+    setBusy('importing');
+    setProblem(undefined);
+    try {
+      await callOrThrow('importRedirects', { body: { csv } });
+      notify.success(deskMessages['redirect.imported']);
+      refreshRedirects(queries);
+      onClose();
+    } catch (error) {
+      setBusy(undefined);
+      setProblem(translateError(error).message);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="Import redirects"
+      size="large"
+      onClose={onClose}
+      dismissable={busy !== 'importing'}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={busy === 'importing'}>
+            Cancel
+          </Button>
+          <Button
+            onClick={() => void take()}
+            disabled={!isNew}
+            busy={busy === 'importing'}
+            busyLabel="Importing..."
+          >
+            Import
+          </Button>
+        </>
+      }
+    >
+      <FileField
+        label="CSV file"
+        hint="Two columns, From and To, as Export CSV writes them. An old address that leads elsewhere so far is led anew."
+        accept=".csv,text/csv"
+        look="document"
+        file={file}
+        error={problem}
+        disabled={busy === 'importing'}
+        onSelect={(chosen) => void choose(chosen)}
+      />
+      <div role="status" className={styles.result}>
+        {busy === 'checking' && <p>Looking into the file…</p>}
+        {isGood && <p>{resultText(result)}</p>}
+        {result && !isGood && <p>{linesText(result)}</p>}
+      </div>
+      {result && !isGood && (
+        <ul className={rows.ruled} aria-label="Lines to be corrected">
+          {result.refused.map(({ line, field, reason }) => (
+            <li key={`${line} ${field}`} className={styles.refused}>
+              <span className={styles.line}>
+                Line {line}
+                {field && `, ${field === 'from' ? 'From' : 'To'}`}
+              </span>
+              <span className={styles.reason}>{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function resultText({ added, changed, same }: RedirectFileResult): string {
+  if (added + changed === 0) return 'Every redirect of this file is here already.';
+  return `${added} new, ${changed} led elsewhere than before, ${same} here already.`;
+}
+
+function linesText({ refused, refused_total: total }: RedirectFileResult): string {
+  const what = total === 1 ? 'One line has to be corrected' : `${total} lines have to be corrected`;
+  const shown = refused.length < total ? ` These are the first ${refused.length}.` : '';
+  return `Nothing can be imported yet. ${what} first.${shown}`;
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
+import { type Redirect, type RedirectInput, redirectInputSchema } from '#shared/schemas/redirect.ts';
+import { callApi } from '../../api/call.ts';
+import { FormDialog } from '../../forms/FormDialog.tsx';
+import { problemsOf, resolverOf } from '../../forms/form-rules.ts';
+import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { notify } from '../../ui/toast.ts';
+import { refreshRedirects } from './queries.ts';
+
+const resolver = resolverOf((typed: RedirectInput) => problemsOf<RedirectInput>(redirectInputSchema, typed));
+
+interface RedirectFormProps {
+  /** Undefined for a new one. */
+  redirect: Redirect | undefined;
+  onClose: () => void;
+}
+
+/** Adds a redirect, or changes one. Which addresses can be led on only the server knows: it says so at the field. */
+export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
+  const queries = useQueryClient();
+  const [stored] = useState<RedirectInput>({ from: redirect?.from ?? '', to: redirect?.to ?? '' });
+  const state = useResourceForm<RedirectInput>({
+    draftKey: `redirect:${redirect?.id ?? 'new'}`,
+    stored,
+    ...(redirect && { version: redirect.updated_at }),
+    resolver,
+    fields: ['from', 'to'],
+    save: (typed, { signal, version }) =>
+      redirect
+        ? callApi('updateRedirect', {
+            params: { id: redirect.id },
+            body: { ...typed, updated_at: version },
+            signal,
+          })
+        : callApi('addRedirect', { body: typed, signal }),
+    onSaved: () => {
+      notify.success(deskMessages[redirect ? 'redirect.updated' : 'redirect.added']);
+      refreshRedirects(queries);
+      onClose();
+    },
+  });
+  const { errors } = state.form.formState;
+  const address = {
+    dir: 'ltr',
+    maxLength: limits.redirectAddress,
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    readOnly: state.busy,
+  } as const;
+  return (
+    <FormDialog
+      title={redirect ? 'Edit redirect' : 'Add redirect'}
+      size="small"
+      submitLabel="Save"
+      busyLabel={redirect ? deskMessages['busy.editing'] : messages['busy.creating']}
+      state={state}
+      onClose={onClose}
+    >
+      <TextField
+        label="Old address"
+        hint="Without the name of a site: /blog/our-post.html. With a query, such as /?p=12, only that query is led on."
+        error={errors.from?.message}
+        {...address}
+        {...state.form.register('from')}
+      />
+      <TextField
+        label="Leads to"
+        hint="A page of this site: /view-blog/7"
+        error={errors.to?.message}
+        {...address}
+        {...state.form.register('to')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { lockRedirects } from '../../database/site/redirects-table.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import { type AddressProblem, judgeFrom, judgeTo } from './addresses.ts';
+import { arrivalOf } from './chains.ts';
+import { nextRevision, readAlive, reasonOf } from './store.ts';
+
+/** A redirect as somebody gives it. */
+export interface GivenRedirect {
+  from: string;
+  to: string;
+}
+
+/** Why one was not taken; `index` is its place in the list. */
+interface RefusedRedirect extends GivenRedirect {
+  index: number;
+  field: 'from' | 'to';
+  reason: string;
+}
+
+/** What became of a list. */
+export interface AddedRedirects {
+  added: GivenRedirect[];
+  /** They led elsewhere before; only where `change` was asked for. */
+  changed: GivenRedirect[];
+  /** They were there already, or stand in the list twice. */
+  same: GivenRedirect[];
+  refused: RefusedRedirect[];
+}
+
+export interface AddOptions {
+  /** `hand`, `file`, `command`, or the name of an import: small letters, digits, hyphens. */
+  source: string;
+  /** UPSTREAM_MEDIA_PATHS: what the API host serves. */
+  mediaPaths: readonly string[];
+  /** An old address that leads elsewhere already is led anew; otherwise it is refused, and stays. */
+  change?: boolean;
+  /** One that is refused keeps the others back too. */
+  whole?: boolean;
+  /** Says what would become of them, and changes nothing. */
+  dryRun?: boolean;
+}
+
+/** So many are judged before others have their turn, and so many are written by one statement. */
+const batch = 500;
+
+/**
+ * Puts redirects in, for a person, a file or an import; a second time it changes nothing. Of a list what can be taken is taken, unless
+ * `whole` is asked for. A running site follows within some seconds, and at once where it is told (redirects.ts).
+ */
+export async function addRedirects(
+  db: SiteDb,
+  list: readonly GivenRedirect[],
+  options: AddOptions,
+): Promise<AddedRedirects> {
+  const { source, whole = false, dryRun = false } = options;
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(source)) throw new Error(`addRedirects: ${source} is no source`);
+  const { judged, refused } = await judgeAll(list, options);
+  return db.transaction().execute(async (tx) => {
+    await lockRedirects(tx);
+    const plan = planFor(judged, await readAlive(tx), options);
+    const result: AddedRedirects = {
+      added: plan.inserts,
+      changed: plan.updates.map(({ from, to }) => ({ from, to })),
+      same: plan.same,
+      refused: [...refused, ...plan.refused].sort((one, other) => one.index - other.index),
+    };
+    if (dryRun) return result;
+    if (whole && result.refused.length > 0) return { ...result, added: [], changed: [] };
+    await write(tx, plan, source);
+    return result;
+  });
+}
+
+interface Judged extends GivenRedirect {
+  index: number;
+  given: GivenRedirect;
+}
+
+/** Each by itself. */
+async function judgeAll(
+  list: readonly GivenRedirect[],
+  { mediaPaths }: AddOptions,
+): Promise<{ judged: Judged[]; refused: RefusedRedirect[] }> {
+  const judged: Judged[] = [];
+  const refused: RefusedRedirect[] = [];
+  for (const [index, given] of list.entries()) {
+    const [from, to] = [judgeFrom(given.from.trim(), mediaPaths), judgeTo(given.to.trim())];
+    if ('problem' in from) refused.push(refusal(index, given, 'from', from.problem));
+    if ('problem' in to) refused.push(refusal(index, given, 'to', to.problem));
+    if ('address' in from && 'address' in to)
+      judged.push({ index, given, from: from.address, to: to.address });
+    // Somebody else is waiting for a page.
+    if (index % batch === batch - 1) await new Promise(setImmediate);
+  }
+  return { judged, refused };
+}
+
+interface Plan {
+  inserts: GivenRedirect[];
+  updates: (GivenRedirect & { id: Id })[];
+  same: GivenRedirect[];
+  refused: RefusedRedirect[];
+}
+
+/** Beside what is there, and beside each other. */
+function planFor(
+  judged: readonly Judged[],
+  alive: readonly { id: Id; from: string; to: string }[],
+  { change = false }: AddOptions,
+): Plan {
+  const known = new Map<string, { id?: Id; to: string }>(alive.map(({ from, ...rest }) => [from, rest]));
+  const plan: Plan = { inserts: [], updates: [], same: [], refused: [] };
+  const ofList = new Set<string>();
+  const refuse = (index: number, given: GivenRedirect, field: 'from' | 'to', code: AddressProblem, to = '') =>
+    plan.refused.push(refusal(index, given, field, code, to));
+  for (const { index, given, from, to } of judged) {
+    const before = known.get(from);
+    if (before?.to === to) plan.same.push({ from, to });
+    else if (before && ofList.has(from)) refuse(index, given, 'from', 'redirect.twice', before.to);
+    else if (before && !change) refuse(index, given, 'from', 'redirect.taken', before.to);
+    else if (!before && known.size >= limits.redirects) refuse(index, given, 'from', 'redirect.tooMany');
+    else {
+      known.set(from, { ...before, to });
+      if (arrivalOf(to, (each) => known.get(each)) === undefined) {
+        if (before) known.set(from, before);
+        else known.delete(from);
+        refuse(index, given, 'to', 'redirect.loop', from);
+        continue;
+      }
+      ofList.add(from);
+      if (before?.id === undefined) plan.inserts.push({ from, to });
+      else plan.updates.push({ id: before.id, from, to });
+    }
+  }
+  return plan;
+}
+
+async function write(tx: SiteDb, { inserts, updates }: Plan, source: string): Promise<void> {
+  if (inserts.length + updates.length === 0) return;
+  const change = { source, updated_at: Date.now(), revision: await nextRevision(tx) };
+  for (let start = 0; start < inserts.length; start += batch) {
+    const rows = inserts.slice(start, start + batch);
+    await tx
+      .insertInto('redirects')
+      .values(
+        rows.map(({ from, to }) => ({
+          ...change,
+          from_path: from,
+          to_path: to,
+          created_at: change.updated_at,
+        })),
+      )
+      .execute();
+  }
+  for (const { id, to } of updates)
+    await tx
+      .updateTable('redirects')
+      .set({ ...change, to_path: to })
+      .where('id', '=', id)
+      .execute();
+}
+
+function refusal(
+  index: number,
+  { from, to }: GivenRedirect,
+  field: 'from' | 'to',
+  code: AddressProblem,
+  other = '',
+): RefusedRedirect {
+  return { index, from, to, field, reason: reasonOf(code, other) };
+}

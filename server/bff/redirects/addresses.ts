@@ -1,0 +1,150 @@
+import type { TextCode } from '#shared/desk-messages.ts';
+import { limits } from '#shared/limits.ts';
+import { routeOf } from '#shared/routes.ts';
+import { problemOf } from '../target/ambiguous-target.ts';
+import { isMediaPath } from '../upstream/addresses.ts';
+
+/** What is wrong with an address that somebody gave: the code of a text. */
+export type AddressProblem = Extract<TextCode, `redirect.${string}`>;
+
+/** An address in the one spelling in which it is kept, or why it is none. */
+export type Judged = { address: string } | { problem: AddressProblem };
+
+/**
+ * Signs that mean something in an address, that browsers encode, or that nobody can see: they stay encoded. Letters of every script are
+ * written out, so that people can read what they have.
+ */
+const keptEncoded = /[\p{C}\p{Z}"#%<>?\\^`{|}]/u;
+const inQuery = /[\p{C}\p{Z}"#%<>?\\^`{|}&=+]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Addresses that the site itself answers, whatever a redirect says (docs/product.md §24); in any case, since `/API` is refused too. */
+const ours =
+  /^\/(?:api|admin|assets|img|share|pattern|preview|invite|reset|healthz|readyz|csp-report)(?:\/|$)/i;
+const media = /^\/media(?:\/|$)/i;
+
+/** An old address: a path, and a query only where it is part of what is meant. `mediaPaths` are those of the API host. */
+export function judgeFrom(text: string, mediaPaths: readonly string[]): Judged {
+  if (text.includes('#')) return { problem: 'redirect.fragment' };
+  const judged = judge(text);
+  if ('problem' in judged) return judged;
+  const address = withoutSlash(judged);
+  if (ours.test(judged.path) || media.test(judged.path) || isMediaPath(judged.path, mediaPaths))
+    return { problem: 'redirect.reserved' };
+  // The home page reads no query: `/?p=123` is an address of another site's, and of none of ours.
+  if (address !== '/' && judged.path === '/') return { address };
+  return isFixedPage(judged.path) ? { problem: 'redirect.isPage' } : { address };
+}
+
+/** Where it leads: a path of this site, with a query and a fragment if need be, spelled as it was given. */
+export function judgeTo(text: string): Judged {
+  const [plain = '', fragment] = splitAt(text, '#');
+  const judged = judge(plain);
+  if ('problem' in judged) {
+    const { problem } = judged;
+    return { problem: problem === 'redirect.reserved' ? 'redirect.badTarget' : problem };
+  }
+  if (text.length > limits.redirectAddress) return { problem: 'redirect.tooLong' };
+  if (ours.test(judged.path)) return { problem: 'redirect.badTarget' };
+  if (fragment !== undefined && (control.test(fragment) || normalText(fragment, keptEncoded) === undefined))
+    return { problem: 'redirect.encoding' };
+  const [path = '', query] = splitAt(plain, '?');
+  const sides = [readable(path), query && `?${readable(query)}`, fragment && `#${readable(fragment)}`];
+  return { address: sides.join('') };
+}
+
+/** Letters of every script are written out; what is encoded of ASCII, which may mean something, stays so. */
+function readable(text: string): string {
+  const written = text.replace(/(?:%[89a-f][0-9a-f])+/gi, decodeURIComponent);
+  return Array.from(written, (sign) =>
+    sign !== '%' && keptEncoded.test(sign) ? encodeURIComponent(sign) : sign,
+  ).join('');
+}
+
+function judge(text: string): Parts | { problem: AddressProblem } {
+  if (control.test(text)) return { problem: 'redirect.control' };
+  if (text.length > limits.redirectAddress) return { problem: 'redirect.tooLong' };
+  if (!text.startsWith('/') || /^\/[/\\]/.test(text)) return { problem: 'redirect.notPath' };
+  if (text.includes('\\')) return { problem: 'redirect.notPlain' };
+  const parts = partsOf(text);
+  if (!parts) return { problem: 'redirect.encoding' };
+  const problem = problemOf(wireForm(joined(parts)));
+  if (problem === 'lookalike') return { problem: 'redirect.reserved' };
+  return problem ? { problem: 'redirect.notPlain' } : parts;
+}
+
+interface Parts {
+  path: string;
+  query: string;
+}
+
+/** The two spellings under which a redirect for what a visitor asks for can stand: with its query, and for any query. */
+export function keysOf(target: string): { exact: string; path: string; sent: string } | undefined {
+  const [path = '', sent = ''] = splitAt(target, '?');
+  const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
+  if (plain.includes(undefined)) return undefined;
+  const known = withoutSlash({ path: plain.join('/'), query: '' });
+  const query = sent && normalQuery(sent);
+  return { exact: query ? `${known}?${query}` : known, path: known, sent };
+}
+
+/** As it is sent over the wire: what is not ASCII is encoded. */
+export function wireForm(address: string): string {
+  return address.replace(/[^!-~]+/gu, encodeURIComponent);
+}
+
+/** Path and query of an address without a fragment, in one spelling; undefined for an encoding that is broken or hides control characters. */
+function partsOf(address: string): Parts | undefined {
+  const [path = '', sent = ''] = splitAt(address, '?');
+  const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
+  const query = normalQuery(sent);
+  return plain.includes(undefined) || query === undefined ? undefined : { path: plain.join('/'), query };
+}
+
+function normalQuery(query: string): string | undefined {
+  const pairs = query.split('&').map((pair) =>
+    splitAt(pair, '=')
+      .flatMap((side) => (side === undefined ? [] : [normalText(side.replaceAll('+', ' '), inQuery)]))
+      .reduce((before, side) =>
+        before === undefined || side === undefined ? undefined : `${before}=${side}`,
+      ),
+  );
+  return pairs.includes(undefined) ? undefined : pairs.join('&');
+}
+
+/** Decoded once, in composed letters (NFC), and encoded again where that is needed: every way to write an address comes to one. */
+function normalText(text: string, kept: RegExp): string | undefined {
+  let plain = text;
+  if (text.includes('%')) {
+    try {
+      plain = decodeURIComponent(text);
+    } catch {
+      return undefined;
+    }
+  }
+  if (/^[\w\-.~]*$/.test(plain)) return plain;
+  if (!plain.isWellFormed() || control.test(plain)) return undefined;
+  return Array.from(plain.normalize('NFC'), (sign) =>
+    kept.test(sign) ? encodeURIComponent(sign) : sign,
+  ).join('');
+}
+
+function withoutSlash({ path, query }: Parts): string {
+  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return joined({ path: plain, query });
+}
+
+function joined({ path, query }: Parts): string {
+  return query ? `${path}?${query}` : path;
+}
+
+/** True for a page that is always there: one whose address has no id and no title in it. */
+function isFixedPage(path: string): boolean {
+  return routeOf(path)?.includes(':') === false;
+}
+
+export function splitAt(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,45 @@
+import { keysOf, splitAt } from './addresses.ts';
+
+/** What is known of a redirect by its old address; undefined where there is none. */
+export type ReadRedirect<Entry extends { to: string }> = (from: string) => Entry | undefined;
+
+/** Which redirect is for a target (path with query), and where it leads this visitor. */
+export function redirectFor<Entry extends { to: string }>(
+  target: string,
+  read: ReadRedirect<Entry>,
+): { entry: Entry; to: string } | undefined {
+  const keys = keysOf(target);
+  if (!keys) return undefined;
+  const { exact, path, sent } = keys;
+  const meant = exact === path ? undefined : read(exact);
+  if (meant) return { entry: meant, to: meant.to };
+  const any = read(path);
+  return any && { entry: any, to: carried(any.to, sent, undefined) };
+}
+
+/**
+ * Where somebody arrives who is led to `to` and on from there, so that a visitor is sent once; undefined when that never ends. A page
+ * that has come to stand in between is passed over: nobody here knows of it.
+ */
+export function arrivalOf<Entry extends { to: string }>(
+  to: string,
+  read: ReadRedirect<Entry>,
+): string | undefined {
+  const seen = new Set<string>();
+  let at = to;
+  for (;;) {
+    const [target, fragment] = splitAt(at, '#');
+    const next = redirectFor(target, read);
+    if (!next) return at;
+    at = carried(next.to, '', fragment);
+    if (seen.has(at)) return undefined;
+    seen.add(at);
+  }
+}
+
+/** What a visitor has asked for goes with them, unless the redirect says it otherwise. */
+function carried(to: string, query: string, fragment: string | undefined): string {
+  const [target, own] = splitAt(to, '#');
+  const end = own ?? fragment;
+  return (query && !target.includes('?') ? `${target}?${query}` : target) + (end ? `#${end}` : '');
+}

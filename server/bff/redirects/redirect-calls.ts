@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { readId } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { callOf } from '../call.ts';
+import { parseJson, readWhole } from '../uploads/json-bodies.ts';
+import { addRedirects } from './add-redirects.ts';
+import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
+import type { Redirects } from './redirects.ts';
+import { changeRedirect, deleteRedirect, findByAddress, readPage, restoreRedirect } from './store.ts';
+
+const usualPage = 20;
+/** Of a file with more bad lines the first ones are told. */
+const mostRefused = 200;
+/** Letters of a text may be written as six signs in JSON; no file of ours comes near. */
+const fileBodyBytes = limits.redirectFile * 2;
+
+/** The calls about redirects, by the names of their rows. `mediaPaths` are UPSTREAM_MEDIA_PATHS. */
+export function redirectCalls(
+  redirects: Pick<Redirects, 'db' | 'changed' | 'flush'>,
+  mediaPaths: readonly string[],
+): [name: string, handler: RequestHandler][] {
+  const { db } = redirects;
+
+  const list: RequestHandler = async (req, res) => {
+    const query = queryOf(contract.getRedirects.query, req);
+    const { page = 1, per_page: perPage = usualPage, search } = query;
+    // Who has just followed one and looks here finds it counted.
+    await redirects.flush().catch(() => {});
+    const { data, total } = await readPage(db, { page, perPage, search });
+    const pages = { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)) };
+    res.json({ status: 1, data: { data, ...pages, per_page: perPage, total } });
+  };
+
+  const add: RequestHandler = async (req, res) => {
+    const given = await bodyOf(contract.addRedirect.body, req, res, limits.smallBody);
+    const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
+    if (same.length > 0) refuse({ from: [deskMessages['redirect.same']] });
+    const fields: Record<string, string[]> = {};
+    for (const { field, reason } of refused) fields[field] = [reason];
+    if (refused.length > 0) refuse(fields);
+    await redirects.changed();
+    const data = await findByAddress(db, given.from);
+    callOf(res).answered = { isRefusal: false, id: data?.id };
+    res.json({ status: 1, message: deskMessages['redirect.added'], data });
+  };
+
+  const update: RequestHandler = async (req, res) => {
+    const change = await bodyOf(contract.updateRedirect.body, req, res, limits.smallBody);
+    const data = await changeRedirect(db, idOf(res), change, mediaPaths);
+    await redirects.changed();
+    res.json({ status: 1, message: deskMessages['redirect.updated'], data });
+  };
+
+  const remove: RequestHandler = async (_req, res) => {
+    // What was counted until now goes with it.
+    await redirects.flush().catch(() => {});
+    assertThat(await deleteRedirect(db, idOf(res)), 'redirect.notFound', 404);
+    await redirects.changed();
+    res.json({ status: 1, message: deskMessages['redirect.deleted'], data: null });
+  };
+
+  const restore: RequestHandler = async (_req, res) => {
+    const data = await restoreRedirect(db, idOf(res));
+    await redirects.changed();
+    res.json({ status: 1, message: deskMessages['redirect.restored'], data });
+  };
+
+  const check: RequestHandler = async (req, res) => {
+    const { csv } = await bodyOf(contract.checkRedirects.body, req, res, fileBodyBytes);
+    const done = await importFile(db, csv, { source: 'file', mediaPaths, dryRun: true });
+    res.json({ status: 1, data: resultOf(done) });
+  };
+
+  const takeFile: RequestHandler = async (req, res) => {
+    const { csv } = await bodyOf(contract.importRedirects.body, req, res, fileBodyBytes);
+    const done = await importFile(db, csv, { source: 'file', mediaPaths });
+    const data = resultOf(done);
+    const count = data.refused_total;
+    if (count > 0) throw new AppError('redirect.notImported', 422, { values: { count }, data });
+    await redirects.changed();
+    res.json({ status: 1, message: deskMessages['redirect.imported'], data });
+  };
+
+  const download: RequestHandler = async (req, res) => {
+    await redirects.flush().catch(() => {});
+    res.attachment('redirects.csv').set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+    });
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
+    await pipeline(Readable.from(exportFile(db), { objectMode: false }), res).catch(() => {});
+  };
+
+  return [
+    [contract.getRedirects.name, list],
+    [contract.addRedirect.name, add],
+    [contract.updateRedirect.name, update],
+    [contract.deleteRedirect.name, remove],
+    [contract.restoreRedirect.name, restore],
+    [contract.checkRedirects.name, check],
+    [contract.importRedirects.name, takeFile],
+    [contract.exportRedirects.name, download],
+  ];
+}
+
+function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFileResult {
+  const counts = { added: added.length, changed: changed.length, same: same.length };
+  return { ...counts, refused: refused.slice(0, mostRefused), refused_total: refused.length };
+}
+
+function idOf(res: Response): number {
+  return readId(callOf(res).params.id ?? '') ?? 0;
+}
+
+function refuse(fields: Record<string, string[]>): never {
+  throw new AppError('fields.invalid', 422, { fields });
+}
+
+/** The body as its schema gives it; 422 with the names of the fields. */
+async function bodyOf<Schema extends z.ZodType>(
+  schema: Schema,
+  req: Request,
+  res: Response,
+  limit: number,
+): Promise<z.output<Schema>> {
+  const bytes = await readWhole(req, res, limit);
+  const body = bytes.length > 0 ? parseJson(bytes) : undefined;
+  callOf(res).noteJson?.(body);
+  return parsed(schema, body);
+}
+
+function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
+  return parsed(schema, Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')));
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of error.issues) fields[String(path[0] ?? '')] ??= [message];
+  return refuse(fields);
+}

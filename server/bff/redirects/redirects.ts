@@ -1,0 +1,174 @@
+import type { Logger } from 'pino';
+import type { Id } from '#shared/id.ts';
+import { noSignals, type Signals } from '../../database/signals.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import { within } from '../../database/within.ts';
+import { wireForm } from './addresses.ts';
+import { arrivalOf, redirectFor } from './chains.ts';
+import { readAlive, readRevision } from './store.ts';
+
+/** How often a process looks whether another one, or a command, has changed something, in milliseconds. */
+const lookMs = 3_000;
+/** How often what was counted is written down: so much of it a process that is killed takes along. */
+const countMs = 5_000;
+/** A database that has not answered after so long is taken for one that is away. */
+const patienceMs = 7_000;
+
+/** Where old addresses lead. A look into it asks no database. */
+export interface Redirects {
+  readonly db: SiteDb;
+  /** Where a target (path with query) that is nobody's leads, as `Location`; undefined where it leads nowhere. Counts a hit. */
+  lead(target: string): string | undefined;
+  /** To be called after a change was committed: this process goes by it when that resolves, the others within a second. */
+  changed(): Promise<void>;
+  /** Writes down what was counted. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RedirectsOptions {
+  db: SiteDb;
+  signals?: Signals;
+  log: Logger;
+  clocks?: { lookMs?: number; countMs?: number };
+}
+
+interface Entry {
+  id: Id;
+  to: string;
+}
+
+/**
+ * All redirects in memory, read when their revision is another one: a site is looked over by robots that ask for thousands of addresses
+ * which never were. Hits are counted in memory too, and added to what other processes count.
+ */
+export async function openRedirects(options: RedirectsOptions): Promise<Redirects> {
+  const { db, signals = noSignals, log, clocks = {} } = options;
+  let known = new Map<string, Entry>();
+  let revision = -1;
+  let hits = new Map<Id, { count: number; at: number }>();
+
+  const soon = <Result>(work: Promise<Result>) => within(patienceMs, work);
+
+  async function readAnew(): Promise<void> {
+    // The revision first: what is changed in between is read once more the next time.
+    const now = await soon(readRevision(db));
+    if (now === revision) return;
+    const alive = await soon(readAlive(db));
+    known = new Map(alive.map(({ from, id, to }) => [from, { id, to }]));
+    revision = now;
+  }
+
+  let reading: Promise<void> | undefined;
+  /** What is being read may be of before. */
+  async function refresh(): Promise<void> {
+    await reading?.catch(() => {});
+    reading ??= readAnew().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  }
+
+  async function writeHits(): Promise<void> {
+    if (hits.size === 0) return;
+    const counted = hits;
+    hits = new Map();
+    try {
+      // In one order in all processes, so that none waits for another in a circle.
+      const inOrder = [...counted].sort(([one], [other]) => one - other);
+      await soon(
+        db.transaction().execute(async (tx) => {
+          for (const [id, { count, at }] of inOrder)
+            await tx
+              .updateTable('redirects')
+              .set(({ eb, fn, val }) => ({
+                hits: eb('hits', '+', count),
+                last_hit_at: eb
+                  .case()
+                  .when(fn.coalesce('last_hit_at', val(0)), '>', at)
+                  .then(eb.ref('last_hit_at'))
+                  .else(at)
+                  .end(),
+              }))
+              .where('id', '=', id)
+              .execute();
+        }),
+      );
+    } catch (error) {
+      for (const [id, { count, at }] of counted) addHits(id, count, at);
+      throw error;
+    }
+  }
+
+  function addHits(id: Id, count: number, at: number): void {
+    const before = hits.get(id);
+    hits.set(id, { count: (before?.count ?? 0) + count, at: Math.max(before?.at ?? 0, at) });
+  }
+
+  let flushing: Promise<void> | undefined;
+  async function flush(): Promise<void> {
+    await flushing?.catch(() => {});
+    flushing ??= writeHits().finally(() => {
+      flushing = undefined;
+    });
+    await flushing;
+  }
+
+  let isTold = false;
+  /** What cannot be done now is done the next time. */
+  const every = (ms: number, work: () => Promise<void>) => {
+    let running: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      running ??= work()
+        .then(
+          () => {
+            isTold = false;
+          },
+          (error: unknown) => {
+            if (!isTold)
+              log.warn({ err: error }, 'redirects cannot be read or counted now; it is tried again');
+            isTold = true;
+          },
+        )
+        .finally(() => {
+          running = undefined;
+        });
+    }, ms).unref();
+    return async () => {
+      clearInterval(timer);
+      await running;
+    };
+  };
+
+  // Before they are read, so that nothing is missed in between.
+  const again = () => void refresh().catch(() => {});
+  const stopHearing = signals.on('redirects', again);
+  await refresh();
+  const stops = [every(clocks.lookMs ?? lookMs, refresh), every(clocks.countMs ?? countMs, flush)];
+  const read = (from: string) => known.get(from);
+
+  return {
+    db,
+    lead(target) {
+      if (known.size === 0) return undefined;
+      const found = redirectFor(target, read);
+      const arrival = found && arrivalOf(found.to, read);
+      if (!found || arrival === undefined) return undefined;
+      addHits(found.entry.id, 1, Date.now());
+      return wireForm(arrival);
+    },
+    async changed() {
+      await refresh();
+      // Who does not hear it finds the revision.
+      await soon(signals.publish('redirects')).catch(() => {});
+    },
+    flush,
+    async close() {
+      stopHearing();
+      for (const stop of stops) await stop();
+      await flush().catch((error: unknown) =>
+        log.warn({ err: error }, 'hits of redirects were lost at the end of the process'),
+      );
+    },
+  };
+}

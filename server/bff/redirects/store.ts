@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import type { Conflict } from '#shared/schemas/conflict.ts';
+import type { Redirect } from '#shared/schemas/redirect.ts';
+import { contains } from '../../database/dialect.ts';
+import { lockRedirects } from '../../database/site/redirects-table.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { type AddressProblem, judgeFrom, judgeTo, keysOf } from './addresses.ts';
+import { arrivalOf } from './chains.ts';
+
+/** Somebody may want back what they have just deleted; after so long nobody does, in milliseconds. */
+const regretMs = 24 * 3_600_000;
+
+/** All that are not deleted. */
+export async function readAlive(db: SiteDb): Promise<{ id: Id; from: string; to: string }[]> {
+  const rows = await db
+    .selectFrom('redirects')
+    .select(['id', 'from_path as from', 'to_path as to'])
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** The revision of the last change; 0 without any. */
+export async function readRevision(db: SiteDb): Promise<number> {
+  const row = await db
+    .selectFrom('redirects')
+    .select(({ fn }) => fn.max('revision').as('last'))
+    .executeTakeFirst();
+  return Number(row?.last ?? 0);
+}
+
+/** For a change that is about to be made. What was deleted long ago goes with it. */
+export async function nextRevision(tx: SiteDb): Promise<number> {
+  const revision = (await readRevision(tx)) + 1;
+  await tx
+    .deleteFrom('redirects')
+    .where('deleted_at', '<', Date.now() - regretMs)
+    .execute();
+  return revision;
+}
+
+const shown = [
+  'id',
+  'from_path',
+  'to_path',
+  'source',
+  'hits',
+  'last_hit_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+interface Row extends Record<(typeof shown)[number], unknown> {
+  from_path: string;
+  to_path: string;
+  source: string;
+}
+
+function present(row: Row): Redirect {
+  const moment = (at: unknown) => new Date(Number(at)).toISOString();
+  return {
+    id: Number(row.id),
+    from: row.from_path,
+    to: row.to_path,
+    source: row.source,
+    hits: Number(row.hits),
+    last_hit_at: row.last_hit_at === null ? null : moment(row.last_hit_at),
+    created_at: moment(row.created_at),
+    updated_at: moment(row.updated_at),
+  };
+}
+
+/** One page, the newest first; of those that have every word of a search in one of their addresses. */
+export async function readPage(
+  db: SiteDb,
+  { page, perPage, search = '' }: { page: number; perPage: number; search?: string | undefined },
+): Promise<{ data: Redirect[]; total: number }> {
+  const found = matching(db, search);
+  const { total } = await found.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .select(shown)
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  return { data: rows.map(present), total: Number(total) };
+}
+
+function matching(db: SiteDb, search: string) {
+  // An address that was copied is encoded, and ours are not.
+  const words = search
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => keysOf(word)?.exact ?? word);
+  return db
+    .selectFrom('redirects')
+    .where('deleted_at', 'is', null)
+    .$if(words.length > 0, (query) =>
+      query.where(({ and }) =>
+        and(
+          words.map(
+            (word): ReturnType<typeof contains> =>
+              contains(db, sql`lower(from_path || ' ' || to_path)`, word.toLowerCase()),
+          ),
+        ),
+      ),
+    );
+}
+
+/** Some after others, from the lowest id after `after`. */
+export async function readAfter(db: SiteDb, after: Id, limit: number): Promise<Redirect[]> {
+  const rows = await db
+    .selectFrom('redirects')
+    .select(shown)
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(present);
+}
+
+/** Whether deleted or not. */
+async function readOne(db: SiteDb, id: Id): Promise<(Row & { deleted_at: number | null }) | undefined> {
+  return db
+    .selectFrom('redirects')
+    .select([...shown, 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** By its old address, in whatever spelling. */
+export async function findByAddress(db: SiteDb, from: string): Promise<Redirect | undefined> {
+  const keys = keysOf(from);
+  if (!keys) return undefined;
+  const row = await db
+    .selectFrom('redirects')
+    .select(shown)
+    .where('deleted_at', 'is', null)
+    .where('from_path', '=', keys.exact)
+    .executeTakeFirst();
+  return row && present(row);
+}
+
+export interface Change {
+  from: string;
+  to: string;
+  /** The version that the change began with; without it the last one wins. */
+  updated_at?: string | null | undefined;
+}
+
+/** Rejects with AppError: 404, 409 `conflict.newer`, 422 with the fields. */
+export async function changeRedirect(
+  db: SiteDb,
+  id: Id,
+  { from, to, updated_at: version }: Change,
+  mediaPaths: readonly string[],
+): Promise<Redirect> {
+  const [old, aim] = [judgeFrom(from, mediaPaths), judgeTo(to)];
+  if ('problem' in old) throw refused('from', old.problem);
+  if ('problem' in aim) throw refused('to', aim.problem);
+  return db.transaction().execute(async (tx) => {
+    await lockRedirects(tx);
+    const row = await readOne(tx, id);
+    assertThat(row && row.deleted_at === null, 'redirect.notFound', 404);
+    const before = present(row);
+    assertNotNewer(version, before);
+    await assertFits(tx, { id, from: old.address, to: aim.address });
+    const change = { from_path: old.address, to_path: aim.address };
+    // A version is a moment of its own, also of two changes within a millisecond.
+    const updated_at = Math.max(Date.now(), Number(row.updated_at) + 1);
+    // Hits are those of an address.
+    const hits = old.address === before.from ? {} : { hits: 0, last_hit_at: null };
+    await tx
+      .updateTable('redirects')
+      .set({ ...change, ...hits, updated_at, revision: await nextRevision(tx) })
+      .where('id', '=', id)
+      .execute();
+    return present({ ...row, ...change, ...hits, updated_at });
+  });
+}
+
+/** Deleted for a day; what it has counted stays with it. False when it is not there. */
+export async function deleteRedirect(db: SiteDb, id: Id): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockRedirects(tx);
+    const at = Date.now();
+    const { numUpdatedRows } = await tx
+      .updateTable('redirects')
+      .set({ deleted_at: at, updated_at: at, revision: await nextRevision(tx) })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+}
+
+/** Brings back what was deleted, if it still fits. Rejects with AppError: 404, 422. */
+export async function restoreRedirect(db: SiteDb, id: Id): Promise<Redirect> {
+  return db.transaction().execute(async (tx) => {
+    await lockRedirects(tx);
+    const row = await readOne(tx, id);
+    assertThat(row, 'redirect.notFound', 404);
+    if (row.deleted_at === null) return present(row);
+    await assertFits(tx, { id, from: row.from_path, to: row.to_path });
+    const updated_at = Math.max(Date.now(), Number(row.updated_at) + 1);
+    await tx
+      .updateTable('redirects')
+      .set({ deleted_at: null, updated_at, revision: await nextRevision(tx) })
+      .where('id', '=', id)
+      .execute();
+    return present({ ...row, updated_at });
+  });
+}
+
+/** Beside all others: its old address is free, there is room, and nobody is led in a circle. */
+async function assertFits(tx: SiteDb, { id, from, to }: { id: Id; from: string; to: string }): Promise<void> {
+  const others = (await readAlive(tx)).filter((each) => each.id !== id);
+  const known = new Map<string, { to: string }>(others.map((each) => [each.from, each]));
+  const there = known.get(from);
+  if (there) throw refused('from', 'redirect.taken', there.to);
+  if (known.size >= limits.redirects) throw refused('from', 'redirect.tooMany');
+  known.set(from, { to });
+  if (arrivalOf(to, (each) => known.get(each)) === undefined) throw refused('to', 'redirect.loop', from);
+}
+
+/** Why, in words. */
+export function reasonOf(code: AddressProblem, address = ''): string {
+  const limit = code === 'redirect.tooMany' ? limits.redirects : limits.redirectAddress;
+  return textOf(code, { limit: limit.toLocaleString('en'), address });
+}
+
+function refused(field: 'from' | 'to', code: AddressProblem, address?: string): AppError {
+  return new AppError('fields.invalid', 422, { fields: { [field]: [reasonOf(code, address)] } });
+}
+
+function assertNotNewer(version: string | null | undefined, { updated_at: current }: Redirect): void {
+  if (!version || version === current) return;
+  const data: Conflict = { yours: version, current };
+  throw new AppError('conflict.newer', 409, {
+    values: { ...data, who: deskMessages['conflict.somebody'] },
+    data,
+  });
+}

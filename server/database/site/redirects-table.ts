@@ -1,0 +1,49 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { dialectOf, strict } from '../dialect.ts';
+import { lockKey } from '../postgres/locks.ts';
+import type { SiteDb } from '../site-types.ts';
+
+/** Where old addresses lead (bff/redirects), unless the table is there. */
+export async function makeRedirectsTable(
+  unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
+): Promise<void> {
+  const db = unknown as Kysely<unknown>;
+  await db.schema
+    .createTable('redirects')
+    .ifNotExists()
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('from_path', 'text', (column) => column.notNull())
+    .addColumn('to_path', 'text', (column) => column.notNull())
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('hits', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('last_hit_at', 'integer')
+    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addColumn('updated_at', 'integer', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('deleted_at', 'integer')
+    .modifyEnd(strict(db))
+    .execute();
+  await db.schema
+    .createIndex('redirects_by_address')
+    .ifNotExists()
+    .unique()
+    .on('redirects')
+    .column('from_path')
+    .where(sql<SqlBool>`deleted_at is null`)
+    .execute();
+  await db.schema
+    .createIndex('redirects_by_revision')
+    .ifNotExists()
+    .on('redirects')
+    .column('revision')
+    .execute();
+}
+
+/**
+ * Until the end of the transaction nobody else changes redirects: whether one leads in a circle is judged by all the others, and revisions
+ * are seen in their order. On SQLite a transaction that writes is alone.
+ */
+export async function lockRedirects(transaction: SiteDb): Promise<void> {
+  if (dialectOf(transaction) === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('redirects'))})`.execute(transaction);
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { judgeFrom, judgeTo, keysOf, wireForm } from '../../../../server/bff/redirects/addresses.ts';
+import { problemOf } from '../../../../server/bff/target/ambiguous-target.ts';
+
+const media = ['/storage', '/uploads'];
+const fromOf = (text: string) => Object.values(judgeFrom(text, media))[0];
+const toOf = (text: string) => Object.values(judgeTo(text))[0];
+
+describe('an old address', () => {
+  it.each([
+    ['/2019/05/our-post/', '/2019/05/our-post'],
+    ['/2019/05/our-post', '/2019/05/our-post'],
+    ['/blog/our-post.html', '/blog/our-post.html'],
+    ['/portfolio/x?p=12', '/portfolio/x?p=12'],
+    ['/portfolio/x/?p=12', '/portfolio/x?p=12'],
+    ['/old?', '/old'],
+    ['/old?a=1&b=', '/old?a=1&b='],
+    ['/old?a=b+c%20d', '/old?a=b%20c%20d'],
+    ['/?p=123', '/?p=123'],
+    ['/?', 'redirect.isPage'],
+    ['/', 'redirect.isPage'],
+    // One slug in each of the ways in which it comes.
+    ['/%d9%be%d9%88%d8%b3%d9%b9/', '/پوسٹ'],
+    ['/%D9%BE%D9%88%D8%B3%D9%B9', '/پوسٹ'],
+    ['/پوسٹ', '/پوسٹ'],
+    ['/Cafe%CC%81', '/Café'],
+    ['/a%20b', '/a%20b'],
+    ['/a b', '/a%20b'],
+    ['/100%25', '/100%25'],
+    ['/%41%2d%7E', '/A-~'],
+    ["/it's-(new)!,$&;=:@+", "/it's-(new)!,$&;=:@+"],
+    ['/a%3Fb', '/a%3Fb'],
+    ['/a%23b', '/a%23b'],
+    ['/zero%E2%80%8Cwidth', '/zero%E2%80%8Cwidth'],
+    ['/Blog', '/Blog'],
+    ['/view-blog/12', '/view-blog/12'],
+    ['/careers/apply/7/', '/careers/apply/7'],
+  ])('%s is known as %s', (text, known) => {
+    expect(fromOf(text)).toBe(known);
+  });
+
+  it.each([
+    ['', 'redirect.notPath'],
+    ['old', 'redirect.notPath'],
+    ['//evil', 'redirect.notPath'],
+    ['/\\evil', 'redirect.notPath'],
+    ['\\\\evil', 'redirect.notPath'],
+    ['https://evil.example/x', 'redirect.notPath'],
+    ['javascript:alert(1)', 'redirect.notPath'],
+    ['/a\\b', 'redirect.notPlain'],
+    ['/%2f%2fevil', 'redirect.notPlain'],
+    ['/%5cevil', 'redirect.notPlain'],
+    ['/a/%2e%2e/b', 'redirect.notPlain'],
+    ['/a/../b', 'redirect.notPlain'],
+    ['/a/./b', 'redirect.notPlain'],
+    ['/a//b', 'redirect.notPlain'],
+    ['/a//', 'redirect.notPlain'],
+    ['/%252e%252e/x', 'redirect.notPlain'],
+    ['/;x/api/blogs', 'redirect.notPlain'],
+    ['/a\tb', 'redirect.control'],
+    ['/a\nb', 'redirect.control'],
+    ['/a\u0085b', 'redirect.control'],
+    ['/a\u2028b', 'redirect.control'],
+    ['/a%0ab', 'redirect.encoding'],
+    ['/a%00', 'redirect.encoding'],
+    ['/a?x=%0d%0aSet-Cookie', 'redirect.encoding'],
+    ['/a%zz', 'redirect.encoding'],
+    ['/a%', 'redirect.encoding'],
+    ['/caf%E9', 'redirect.encoding'],
+    ['/%c0%af', 'redirect.encoding'],
+    ['/a\ud800', 'redirect.encoding'],
+    ['/a#b', 'redirect.fragment'],
+    [`/${'a'.repeat(limits.redirectAddress)}`, 'redirect.tooLong'],
+    ['/api', 'redirect.reserved'],
+    ['/api/blogs', 'redirect.reserved'],
+    ['/API/x', 'redirect.reserved'],
+    ['/%61pi/x', 'redirect.reserved'],
+    ['/ａｐｉ/x', 'redirect.reserved'],
+    ['/admin', 'redirect.reserved'],
+    ['/Admin/old', 'redirect.reserved'],
+    ['/assets/x.js', 'redirect.reserved'],
+    ['/img/640/storage/x.png', 'redirect.reserved'],
+    ['/media/old/x.png', 'redirect.reserved'],
+    ['/share/x.png', 'redirect.reserved'],
+    ['/healthz', 'redirect.reserved'],
+    ['/readyz/', 'redirect.reserved'],
+    ['/csp-report', 'redirect.reserved'],
+    ['/preview/x', 'redirect.reserved'],
+    ['/storage/x.png', 'redirect.reserved'],
+    ['/careers', 'redirect.isPage'],
+    ['/careers/', 'redirect.isPage'],
+    ['/portfolio?page=2', 'redirect.isPage'],
+  ])('%j is refused: %s', (text, problem) => {
+    expect(fromOf(text)).toBe(problem);
+  });
+
+  it('that is taken is one that the site lets through, and that is found in any spelling', () => {
+    const sign = fc.oneof(
+      fc.constantFrom(
+        'a',
+        'Z',
+        '/',
+        '.',
+        '%',
+        '%2f',
+        '%5C',
+        '%2e',
+        '?',
+        '&',
+        '=',
+        '+',
+        ';',
+        ' ',
+        '\\',
+        '<',
+        'پ',
+        'é',
+        '~',
+        '%d9%be',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 2 }),
+    );
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
+        const judged = judgeFrom(`/${signs.join('')}`, media);
+        if (!('address' in judged)) return;
+        const sent = wireForm(judged.address);
+        expect(sent).toMatch(/^\/(?![/\\])[!-~]*$/);
+        expect(problemOf(sent)).toBeUndefined();
+        expect(judgeFrom(judged.address, media)).toEqual(judged);
+        expect(keysOf(sent)?.exact).toBe(judged.address);
+        const slash = sent.includes('?') ? sent : `${sent}/`;
+        expect(keysOf(slash)?.exact).toBe(judged.address);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('where it leads', () => {
+  it.each([
+    ['/view-blog/7', '/view-blog/7'],
+    ['/', '/'],
+    ['/portfolio/Film%20%26%20TV/', '/portfolio/Film%20%26%20TV/'],
+    ['/x y?a=b+c&d=%C3%A9', '/x%20y?a=b+c&d=é'],
+    ['/zero%E2%80%8Cwidth', '/zero%E2%80%8Cwidth'],
+    ['/portfolio?page=2#more', '/portfolio?page=2#more'],
+    ['/storage/brochure.pdf', '/storage/brochure.pdf'],
+    ['/media/old/brochure.pdf', '/media/old/brochure.pdf'],
+    ['/contact#کہاں', '/contact#کہاں'],
+    ['/careers', '/careers'],
+    ['//evil.example', 'redirect.notPath'],
+    ['/\\evil.example', 'redirect.notPath'],
+    ['https://evil.example', 'redirect.notPath'],
+    ['/%2f%2fevil', 'redirect.notPlain'],
+    ['/%5cevil', 'redirect.notPlain'],
+    ['/x/..//evil', 'redirect.notPlain'],
+    ['/x\r\nSet-Cookie: a=b', 'redirect.control'],
+    ['/x?y=%0d%0a', 'redirect.encoding'],
+    ['/x#%0a', 'redirect.encoding'],
+    ['/API/login', 'redirect.badTarget'],
+    ['/ａｐｉ', 'redirect.badTarget'],
+    ['/admin/blogs', 'redirect.badTarget'],
+    ['/reset/0123456789012345678901', 'redirect.badTarget'],
+  ])('%j is %s', (text, known) => {
+    expect(toOf(text)).toBe(known);
+  });
+
+  it('is sent in letters of ASCII, and never to another origin', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
+        const judged = judgeTo(`/${text}`);
+        if (!('address' in judged)) return;
+        const sent = wireForm(judged.address);
+        expect(sent).toMatch(/^\/(?![/\\])[!-~]*$/);
+        expect(new URL(sent, 'https://studio.example').origin).toBe('https://studio.example');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

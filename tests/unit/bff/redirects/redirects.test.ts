@@ -1,0 +1,252 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import {
+  type AddOptions,
+  addRedirects,
+  type GivenRedirect,
+} from '../../../../server/bff/redirects/add-redirects.ts';
+import { exportFile, importFile } from '../../../../server/bff/redirects/redirect-file.ts';
+import { openRedirects, type Redirects } from '../../../../server/bff/redirects/redirects.ts';
+import {
+  changeRedirect,
+  deleteRedirect,
+  findByAddress,
+  readPage,
+  restoreRedirect,
+} from '../../../../server/bff/redirects/store.ts';
+import { makeRedirectsTable } from '../../../../server/database/site/redirects-table.ts';
+import type { SiteDb, SiteTables } from '../../../../server/database/site-types.ts';
+import { openSqlite } from '../../../../server/database/sqlite.ts';
+
+let db: SiteDb;
+const log = pino({ level: 'silent' });
+const mediaPaths = ['/storage'];
+
+beforeEach(async () => {
+  db = openSqlite<SiteTables>(':memory:');
+  await makeRedirectsTable(db);
+});
+afterEach(() => db.destroy());
+
+const add = (list: GivenRedirect[], options: Partial<AddOptions> = {}) =>
+  addRedirects(db, list, { source: 'wordpress', mediaPaths, ...options });
+const pair = (from: string, to: string) => ({ from, to });
+const stored = async () => {
+  const { data } = await readPage(db, { page: 1, perPage: 100 });
+  return data.map(({ from, to }) => `${from} ${to}`).sort();
+};
+/** As the site goes by what is stored now. */
+const opened = (clocks = {}) => openRedirects({ db, log, clocks });
+
+describe('addRedirects', () => {
+  it('takes what can be taken, says why it does not take the rest, and changes nothing a second time', async () => {
+    const list = [
+      pair('/old/', '/view-blog/1'),
+      pair('/old', '/view-blog/1'),
+      pair('/old', '/view-blog/2'),
+      pair('//evil', 'https://evil.example'),
+      pair('/b', '/c'),
+    ];
+    const first = await add(list);
+    expect(first.added).toEqual([pair('/old', '/view-blog/1'), pair('/b', '/c')]);
+    expect(first.same).toEqual([pair('/old', '/view-blog/1')]);
+    expect(first.refused.map(({ index, field }) => [index, field])).toEqual([
+      [2, 'from'],
+      [3, 'from'],
+      [3, 'to'],
+    ]);
+    expect(first.refused[0]?.reason).toContain('/view-blog/1');
+    const second = await add(list);
+    expect([second.added, second.changed]).toEqual([[], []]);
+    expect(await stored()).toEqual(['/b /c', '/old /view-blog/1']);
+    const [one] = (await readPage(db, { page: 1, perPage: 9 })).data;
+    expect(one).toMatchObject({ source: 'wordpress', hits: 0, last_hit_at: null });
+  });
+
+  it('refuses circles: onto itself, back, over others, and over a query that is carried over', async () => {
+    const itself = await add([pair('/a', '/a/'), pair('/b', '/b?x=1'), pair('/c?x=1', '/c?x=1#end')]);
+    expect(itself.refused.map(({ field }) => field)).toEqual(['to', 'to', 'to']);
+    const circle = await add([pair('/1', '/2'), pair('/2', '/3'), pair('/3', '/1'), pair('/3', '/2')]);
+    expect(circle.refused.map(({ index }) => index)).toEqual([2, 3]);
+    expect(await stored()).toEqual(['/1 /2', '/2 /3']);
+  });
+
+  it('leads anew only where that is asked for, and takes all or nothing where that is asked for', async () => {
+    await add([pair('/a', '/x')]);
+    expect((await add([pair('/a', '/y')])).refused).toHaveLength(1);
+    const whole = await add([pair('/a', '/y'), pair('/b', 'x')], { change: true, whole: true });
+    expect([whole.added, whole.changed, whole.refused.length]).toEqual([[], [], 1]);
+    const dry = await add([pair('/a', '/y')], { change: true, dryRun: true });
+    expect(dry.changed).toEqual([pair('/a', '/y')]);
+    expect(await stored()).toEqual(['/a /x']);
+    await add([pair('/a', '/y')], { change: true });
+    expect(await stored()).toEqual(['/a /y']);
+  });
+
+  it('has room for so many and no more', async () => {
+    const many = Array.from({ length: limits.redirects }, (_, at) => pair(`/old/${at}`, '/team'));
+    expect((await add(many)).added).toHaveLength(limits.redirects);
+    const { refused } = await add([pair('/one-more', '/team'), pair('/old/7', '/team')]);
+    expect(refused.map(({ index, reason }) => [index, reason.includes('20,000')])).toEqual([[0, true]]);
+  });
+});
+
+describe('one redirect', () => {
+  it('is found, changed, deleted and brought back', async () => {
+    await add([pair('/a', '/x'), pair('/b', '/y')]);
+    const { id, updated_at } = (await findByAddress(db, '/%61/')) ?? { id: 0, updated_at: '' };
+    const changed = await changeRedirect(db, id, { ...pair('/a2', '/x#y'), updated_at }, mediaPaths);
+    expect(changed).toMatchObject({ id, from: '/a2', to: '/x#y' });
+    await expect(
+      changeRedirect(db, id, { ...pair('/a2', '/z'), updated_at }, mediaPaths),
+    ).rejects.toMatchObject({
+      code: 'conflict.newer',
+    });
+    const bad = (from: string, to: string) => changeRedirect(db, id, { from, to }, mediaPaths);
+    await expect(bad('/b', '/x')).rejects.toMatchObject({
+      fields: { from: [expect.stringContaining('/y')] },
+    });
+    await expect(bad('/y', '/b')).rejects.toMatchObject({ fields: { to: [expect.anything()] } });
+    expect(await deleteRedirect(db, id)).toBe(true);
+    expect(await deleteRedirect(db, id)).toBe(false);
+    expect(await stored()).toEqual(['/b /y']);
+    expect(await restoreRedirect(db, id)).toMatchObject({ from: '/a2' });
+    await deleteRedirect(db, id);
+    await add([pair('/a2', '/elsewhere')]);
+    await expect(restoreRedirect(db, id)).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('is searched for by parts of its addresses, in whatever spelling', async () => {
+    await add([pair('/2019/پوسٹ', '/view-blog/7'), pair('/2020/other', '/Team-old')]);
+    const found = async (search: string) =>
+      (await readPage(db, { page: 1, perPage: 10, search })).data.map(({ from }) => from);
+    expect(await found('2019 BLOG')).toEqual(['/2019/پوسٹ']);
+    expect(await found('/2019/%D9%BE%D9%88')).toEqual(['/2019/پوسٹ']);
+    expect(await found('team')).toEqual(['/2020/other']);
+    expect(await found('100%')).toEqual([]);
+  });
+});
+
+describe('a visitor', () => {
+  it('is led by address and query, once, and takes along what the redirect does not say', async () => {
+    await add([
+      pair('/?p=12', '/view-blog/12'),
+      pair('/a', '/b'),
+      pair('/b', '/c#part'),
+      pair('/b?x=1', '/d'),
+      pair('/own', '/team?page=2'),
+      pair('/%d9%be', '/contact#کہاں'),
+    ]);
+    const redirects = await opened();
+    expect(
+      [
+        '/?p=12',
+        '/?p=13',
+        '/a/',
+        '/a?y=2&z=%0A',
+        '/a?x=1',
+        '/b?x=1',
+        '/own?x=9',
+        '/%D9%BE',
+        '/A',
+        '/nothing',
+      ].map((target) => redirects.lead(target)),
+    ).toEqual([
+      '/view-blog/12',
+      undefined,
+      '/c#part',
+      '/c?y=2&z=%0A#part',
+      '/d',
+      '/d',
+      '/team?page=2',
+      '/contact#%DA%A9%DB%81%D8%A7%DA%BA',
+      undefined,
+      undefined,
+    ]);
+    await redirects.close();
+    // Written down at the end.
+    const hits = async (from: string) => (await findByAddress(db, from))?.hits;
+    expect([await hits('/a'), await hits('/b?x=1'), await hits('/b')]).toEqual([3, 1, 0]);
+    expect((await findByAddress(db, '/a'))?.last_hit_at).toMatch(/^\d{4}-/);
+  });
+
+  it('is not led in the circle that two processes have made at once', async () => {
+    const row = { source: 'hand', created_at: 1, updated_at: 1, revision: 1 };
+    await db
+      .insertInto('redirects')
+      .values([
+        { ...row, from_path: '/a', to_path: '/b' },
+        { ...row, from_path: '/b', to_path: '/a' },
+      ])
+      .execute();
+    const redirects = await opened();
+    expect(redirects.lead('/a')).toBeUndefined();
+    await redirects.close();
+  });
+
+  it('is led by what another process or a command has written, and counted beside it', async () => {
+    const [one, other] = [await opened({ lookMs: 20 }), await opened({ lookMs: 20 })];
+    await add([pair('/a', '/x')]);
+    const led = (redirects: Redirects) => expect.poll(() => redirects.lead('/a'));
+    await led(one).toBe('/x');
+    await led(other).toBe('/x');
+    one.lead('/a');
+    await Promise.all([one.flush(), other.flush()]);
+    expect((await findByAddress(db, '/a'))?.hits).toBe(3);
+    await add([pair('/a', '/y')], { change: true });
+    await led(one).toBe('/y');
+    await deleteRedirect(db, (await findByAddress(db, '/a'))?.id ?? 0);
+    await led(one).toBeUndefined();
+    await Promise.all([one.close(), other.close()]);
+  });
+});
+
+describe('a file', () => {
+  const take = (csv: string, dryRun = false) => importFile(db, csv, { source: 'file', mediaPaths, dryRun });
+
+  it.each([
+    ['two columns and nothing else', '/a,/x\n/b,/y'],
+    ['a heading, semicolons and a mark at its beginning', '\uFEFFTo;Hits;From\r\n/x;5;/a\r\n/y;;/b\r\n'],
+    ['tabs and empty lines', 'old\tnew\n\n/a\t/x\n\n\n/b\t/y\n'],
+    ['quotes', '"From","To"\n"/a","/x"\n"/b","/y"'],
+  ])('of %s is read', async (_what, csv) => {
+    const { added, refused } = await take(csv);
+    expect(refused).toEqual([]);
+    expect(added).toEqual([pair('/a', '/x'), pair('/b', '/y')]);
+  });
+
+  it('with bad lines changes nothing, and every one of them is named', async () => {
+    await add([pair('/known', '/x')]);
+    const csv = 'From,To\n/good,/x\n"/two\nlines",/x\n/a\n//evil,/x\n/known,/known\n,/x\n/good,/other\n';
+    const { refused, added } = await take(csv);
+    expect(added).toEqual([]);
+    expect(refused.map(({ line, field }) => [line, field])).toEqual([
+      [3, 'from'],
+      [5, 'to'],
+      [6, 'from'],
+      [7, 'to'],
+      [8, 'from'],
+      [9, 'from'],
+    ]);
+    expect(await stored()).toEqual(['/known /x']);
+  });
+
+  it.each([
+    ['', 1],
+    ['Name,Age\nx,1', 1],
+    ['/a,"/x', 1],
+  ])('%j is none of redirects', async (csv, line) => {
+    expect((await take(csv)).refused).toEqual([{ line, field: null, reason: expect.any(String) }]);
+  });
+
+  it('that was exported is taken again as it is, and what was edited in it is led anew', async () => {
+    await add([pair('/a?b=1', '/x'), pair('/پ', '/y#z'), pair('/c', '/d')]);
+    let csv = '';
+    for await (const piece of exportFile(db)) csv += piece;
+    const again = await take(csv, true);
+    expect([again.same.length, again.added, again.changed]).toEqual([3, [], []]);
+    await take(csv.replace('/y#z', '/elsewhere'));
+    expect(await stored()).toEqual(['/a?b=1 /x', '/c /d', '/پ /elsewhere']);
+  });
+});
