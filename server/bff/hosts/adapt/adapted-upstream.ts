@@ -86,7 +86,11 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     if (answer.status >= 500) return jsonAnswer(answer.status, json, answer.headers);
     if (answer.status >= 300 && answer.status < 400) return answer;
     const refused = refusalStatus(mapped, answer.status, json);
-    if (refused !== undefined) return jsonAnswer(refused, refusalOf(mapped, refused, json), answer.headers);
+    if (refused !== undefined) {
+      const body = refusalOf(mapped, refused, json);
+      // Many hosts say 400 of what can be mended field by field.
+      return jsonAnswer(refused === 400 && body.errors ? 422 : refused, body, answer.headers);
+    }
     if (isSignIn) return jsonAnswer(200, signInAnswer(file, json, answer.headers));
     if (mapped.isList)
       return jsonAnswer(

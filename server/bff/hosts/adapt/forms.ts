@@ -59,7 +59,10 @@ export function toHost(
   const values: SaidToHost['values'] = [];
   for (const [name, value] of [...said.values, ...Object.entries(call.body ? params : {})]) {
     const theirs = nameOf(name);
-    if (theirs !== undefined) values.push([theirs, things.write(name, value, fields?.get(name), typed)]);
+    if (theirs === undefined) continue;
+    const meant = things.write(name, value, fields?.get(name), typed);
+    // A form has no null: what `values` makes null of is left out of it.
+    if (meant !== null || value === null || typed) values.push([theirs, meant]);
   }
   values.push(...Object.entries(call.add_body ?? {}));
   return { values, files: renamed(mapped, said.files, nameOf) };

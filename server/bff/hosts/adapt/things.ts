@@ -39,8 +39,11 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
       if (value !== undefined) found[name] = value;
       else if (!Object.hasOwn(unsaid[entity] ?? {}, name)) delete found[name];
     }
-    for (const name of Object.keys(found))
-      found[name] = readField(name, found[name], fields?.get(name), entity);
+    for (const name of Object.keys(found)) {
+      const value = readField(name, found[name], fields?.get(name), entity);
+      // Many hosts say null of what they do not know.
+      found[name] = value ?? (unsaid[entity] && name in unsaid[entity] ? unsaid[entity][name] : value);
+    }
     return isId(String(found.id)) ? found : undefined;
   }
 

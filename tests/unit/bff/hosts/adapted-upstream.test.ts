@@ -372,6 +372,31 @@ describe('hosts of other habits', () => {
     });
   });
 
+  it('says null of what it does not know', async () => {
+    const file = { calls: { singleJob: { path: '/jobs/{id}' } } };
+    const job = { id: 1, title: 'Editor', slug: 'editor', department: null, closes_at: null };
+    const { ask } = hostOf(file, () => ({ body: { data: job } }));
+    expect((await ask('GET', '/api/singleJob/1')).body).toMatchObject({
+      data: { title: 'Editor', department: '', openings: 1, salary_min: null, closes_at: null },
+    });
+  });
+
+  it('takes no empty address: what is empty is left out of a form, and null in JSON', async () => {
+    const address = { project_url: { at: 'url', values: { '': null } } };
+    const call = { path: '/works', body: { title: 'title', project_url: 'url' } };
+    const given = form({ title: 'A', project_url: '' });
+    const sent = async (send: string) => {
+      const { ask, asked } = hostOf(
+        { fields: { project: address }, calls: { addProject: { ...call, send } } },
+        () => ({ body: { status: 1 } }),
+      );
+      await ask('POST', '/api/addProject', given);
+      return sentOf(asked[0]);
+    };
+    expect(await sent('urlencoded')).toBe('title=A');
+    expect(await sent('json')).toBe('{"title":"A","url":null}');
+  });
+
   it('attributes texts of a host that names no fields', async () => {
     const file = {
       envelope: { message: 'message' },
@@ -382,7 +407,7 @@ describe('hosts of other habits', () => {
       body: { message: ['headline must be longer', 'other'] },
     }));
     expect(await ask('POST', '/api/saveBlog', form({ blog_title: 'A' }))).toMatchObject({
-      status: 400,
+      status: 422,
       body: { message: 'headline must be longer other', errors: { blog_title: ['headline must be longer'] } },
     });
   });
