@@ -36,7 +36,7 @@ import { refuseUnusualMethods } from './bff/target/methods.ts';
 import { acceptBody } from './bff/uploads/accept-body.ts';
 import type { UploadGate } from './bff/uploads/gate.ts';
 import { limitJsonBodies } from './bff/uploads/json-bodies.ts';
-import type { Upstream } from './bff/upstream/upstream.ts';
+import type { MediaHost, Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
 import type { ExpressMessages } from './http/express-messages.ts';
@@ -77,6 +77,8 @@ export interface AppDependencies {
   throttle: LoginThrottle;
   uploads: UploadGate;
   upstream: Upstream;
+  /** Whoever has the bytes of a path of media. */
+  mediaHost: MediaHost;
   /** What browsers say that the policy refused. */
   cspReports: CspReports;
   /** Which calls the API host has. */
@@ -148,8 +150,9 @@ export function createApp(deps: AppDependencies): Express {
   app.use(refuseAmbiguousTargets());
   app.use(takeCspReports(deps.cspReports, uploads.minRate));
   app.use(serveInlineImages({ ...deps.images, readHost, upstream, publicUrl, config }));
-  app.use(serveImages({ ...deps.images, upstream, publicUrl, mediaPaths: config.UPSTREAM_MEDIA_PATHS }));
-  app.use(serveUpstreamMedia(upstream, config.UPSTREAM_MEDIA_PATHS));
+  const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
+  app.use(serveImages({ ...deps.images, mediaHost: deps.mediaHost, publicUrl, mediaPaths }));
+  app.use(serveUpstreamMedia(deps.mediaHost, mediaPaths));
 
   const api = inOrder();
   api.use(matchCall());

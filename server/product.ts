@@ -30,6 +30,8 @@ import { dataDirProblem, openDataDir } from './data-dir.ts';
 import { openDatabases } from './database/databases.ts';
 import { openCounts } from './database/site/counts.ts';
 import { StartError } from './errors.ts';
+import { openMediaHost } from './foreign-media/media-host.ts';
+import { withForeignMedia } from './foreign-media/origins.ts';
 import { createFrontDoor } from './front/front-door.ts';
 import { defaultTimeouts, serverOptions } from './http/connections.ts';
 import { addressOf, cutOff, drain, holdRequests, listen } from './http/drain.ts';
@@ -76,7 +78,8 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const dataDir = await openDataDir(given.DATA_DIR, warn);
     opened.push(dataDir.release);
     const foreign = await openHost(given, warn);
-    const { config } = foreign;
+    const origins = foreign.file?.media.origins ?? {};
+    const config = withForeignMedia(foreign.config, origins);
     const databases = await openDatabases(config, log);
     opened.push(databases.close);
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../dist/client');
@@ -136,6 +139,11 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const adapted = foreign.adapt?.(host, log);
     const speaking = adapted?.upstream ?? host;
     const upstream = metrics?.watchHost(speaking) ?? speaking;
+    const { mediaHost, foreignMedia } = await openMediaHost(upstream, {
+      ...{ origins, log, folder: join(config.DATA_DIR, 'foreign-media') },
+      mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
+    });
+    if (foreignMedia) opened.push(foreignMedia.close);
     opened.push(richTexts.rest);
     const capabilities = engine ? everyCall : (adapted?.capabilities ?? createCapabilities(upstream));
     let writes = 0;
@@ -183,7 +191,19 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
             now: keep.now,
           });
     if (disk) opened.push(disk.close);
-    const kept = { config, publicUrl, info, log, upstream, capabilities, readHost, client, disk, ...keep };
+    const kept = {
+      config,
+      publicUrl,
+      info,
+      log,
+      upstream,
+      mediaHost,
+      capabilities,
+      readHost,
+      client,
+      disk,
+      ...keep,
+    };
     const sharedReads = createSharedReads(kept);
     const common = { ...kept, sharedReads };
     const openReads = publicReads(common);
@@ -232,6 +252,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
         reads: sharedReads.cache.stats,
         ...(pages && { pages: pages.shared.cache.stats }),
         images: images.store.stats,
+        ...(foreignMedia && { media: foreignMedia.stats }),
         ...(disk && { disk: keptOnDisk(disk) }),
       },
       uploads: uploads.stats,

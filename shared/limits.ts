@@ -24,6 +24,7 @@ export const limits = {
   imageSidePixels: 12_000,
   imagePixels: 80_000_000,
   imageStoreBytes: 256 * MIB,
+  foreignMediaBytes: 1024 * MIB,
   fileNameBytes: 255,
   jsonBody: 1 * MIB,
   smallBody: 16 * KIB,

@@ -31,6 +31,17 @@ export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: s
   if (!type || !acceptedTypes[kind].includes(type.mime)) throw wrongType(kind, field);
 }
 
+/** Image or video by its first bytes (`headBytes` of them), with its type; undefined for what is neither, SVG and pages among it. */
+export async function mediaTypeOf(
+  head: Buffer,
+): Promise<{ kind: 'image' | 'video'; type: string } | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const type = (await fileTypeFromBuffer(head).catch(unknownType))?.mime;
+  if (type === undefined) return undefined;
+  const kind = (['image', 'video'] as const).find((each) => acceptedTypes[each].includes(type));
+  return kind && { kind, type };
+}
+
 function wrongType(kind: FileKind, field: string): AppError {
   return refuseField('upload.wrongType', 415, field, { accepted: acceptedNames[kind] });
 }

@@ -7,7 +7,7 @@ import { browserHeaders } from '../bff/upstream/browser-headers.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { upstreamFailure } from '../bff/upstream/failures.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
-import type { Upstream } from '../bff/upstream/upstream.ts';
+import type { MediaHost } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError, type ConversionProblem } from './conversion-error.ts';
@@ -17,9 +17,9 @@ import { createVariants, unsaidCacheRule } from './variants.ts';
 import { withoutMetadata } from './without-metadata.ts';
 
 interface ServeImagesOptions extends Images {
-  upstream: Upstream;
+  mediaHost: MediaHost;
   publicUrl: URL;
-  /** UPSTREAM_MEDIA_PATHS. */
+  /** UPSTREAM_MEDIA_PATHS, and those of foreign media. */
   mediaPaths: readonly string[];
 }
 
@@ -32,8 +32,8 @@ const addressForm = /^\/img\/(\d+)(\/.*)$/;
  * browser can make something of it. What is no picture is 415.
  */
 export function serveImages(options: ServeImagesOptions): RequestHandler {
-  const { upstream, publicUrl, mediaPaths } = options;
-  const fetchSource = sourceFetcher(upstream, publicUrl);
+  const { mediaHost, publicUrl, mediaPaths } = options;
+  const fetchSource = sourceFetcher(mediaHost, publicUrl);
   const variants = createVariants({ ...options, fetchSource });
 
   return (req, res, next) => {

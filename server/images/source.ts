@@ -1,14 +1,14 @@
 import type { Response } from 'express';
 import { unusableAnswer, upstreamFailure } from '../bff/upstream/failures.ts';
 import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../bff/upstream/refusals.ts';
-import type { Upstream, UpstreamAnswer } from '../bff/upstream/upstream.ts';
+import type { MediaHost, UpstreamAnswer } from '../bff/upstream/upstream.ts';
 import { contentHash } from '../http/etag.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { traceHeaders } from '../http/trace.ts';
 import { ConversionError } from './conversion-error.ts';
 import { formatOf, signatureBytes } from './signature.ts';
 
-/** Fetches a picture of the API host as anybody could. */
+/** Fetches a picture of the media as anybody could. */
 export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;
 
 interface FetchOptions {
@@ -28,13 +28,13 @@ const mostBytesInAll = 64 * 1024 * 1024;
  * GET without anything of the browser: what comes is kept for everybody. An answer is 200, 304 or 4xx; rejects with AppError for all
  * others, as media does. A redirect is not followed.
  */
-export function sourceFetcher(upstream: Upstream, publicUrl: URL): FetchSource {
+export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
   return async (path, { res, signal, conditions }) => {
-    const answer = await upstream.request({
+    const answer = await host.request({
       method: 'GET',
       path,
       headers: {
-        host: upstream.url.host,
+        host: host.url.host,
         accept: 'image/*',
         'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
         'x-forwarded-host': publicUrl.host,

@@ -8,16 +8,16 @@ import { disconnectSignal } from '../upstream/disconnect-signal.ts';
 import { unusableAnswer } from '../upstream/failures.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import { dumpAnswer, hostFailure, isRedirect, refusalError } from '../upstream/refusals.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { MediaHost, UpstreamAnswer } from '../upstream/upstream.ts';
 import { isShown } from './media-types.ts';
 
 const unsaidCacheRule = 'public, max-age=3600';
 
 /**
- * Images and videos of the API host under our origin (UPSTREAM_MEDIA_PATHS): GET and HEAD only, the same for everybody, so
- * without session or cookie. Whatever is stored there, nothing of it runs here: see `safeType`.
+ * Images and videos of the API host under our origin (UPSTREAM_MEDIA_PATHS), and those of other origins that are named: GET and HEAD
+ * only, the same for everybody, so without session or cookie. Whatever is stored there, nothing of it runs here: see `safeType`.
  */
-export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string[]): RequestHandler {
+export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[]): RequestHandler {
   return (req, res, next) => {
     if (!isMediaPath(req.originalUrl.split('?', 1)[0] ?? '', prefixes)) next();
     else if (req.method === 'GET' || req.method === 'HEAD') serve(req, res).catch(next);
@@ -54,10 +54,10 @@ export function serveUpstreamMedia(upstream: Upstream, prefixes: readonly string
   async function fetchMedia(req: Request, res: Response): Promise<UpstreamAnswer> {
     const signal = disconnectSignal(res);
     const ask = (without: readonly 'range'[]) =>
-      upstream.request({
+      host.request({
         method: req.method,
         path: req.originalUrl,
-        headers: upstreamHeaders(req, { url: upstream.url, requestId: requestIdOf(res), without }),
+        headers: upstreamHeaders(req, { url: host.url, requestId: requestIdOf(res), without }),
         signal,
       });
     const answer = await ask([]);

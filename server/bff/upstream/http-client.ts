@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import {
+  type AgentOptions,
   type ClientRequest,
   Agent as HttpAgent,
   type IncomingMessage,
@@ -26,13 +27,17 @@ export interface HttpClient {
   destroy(): void;
 }
 
-/** `connections` is how many there may be of each kind; what comes on top waits. */
-export function createHttpClient(url: URL, connections: number): HttpClient {
+/** `connections` is how many there may be of each kind; what comes on top waits. `dialling` is how they are made. */
+export function createHttpClient(
+  url: URL,
+  connections: number,
+  dialling: Pick<AgentOptions, 'lookup'> = {},
+): HttpClient {
   const isHttps = url.protocol === 'https:';
   const open = isHttps ? requestHttps : requestHttp;
   const Agent = isHttps ? HttpsAgent : HttpAgent;
-  const keepAlive = new Agent({ keepAlive: true, maxSockets: connections });
-  const single = new Agent({ keepAlive: false, maxSockets: connections });
+  const keepAlive = new Agent({ ...dialling, keepAlive: true, maxSockets: connections });
+  const single = new Agent({ ...dialling, keepAlive: false, maxSockets: connections });
 
   const running = new Set<ClientRequest>();
 

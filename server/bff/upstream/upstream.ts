@@ -76,6 +76,9 @@ export interface Upstream {
   readonly close: () => Promise<void>;
 }
 
+/** Whoever has the bytes of media: the API host, and foreign origins for the paths that are theirs (server/foreign-media). */
+export type MediaHost = Pick<Upstream, 'url' | 'request'>;
+
 /** Whether the host is taken as down (docs/architecture.md §5, Breaker). */
 export interface HostBreaker {
   readonly state: BreakerState;

@@ -57,6 +57,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/database',
     'server/errors.ts',
     'server/last-backup.ts',
+    'server/foreign-media',
     'server/front',
     'server/http',
     'server/bff',
@@ -127,6 +128,17 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/forms',
   ],
   'server/images': ['shared', 'server/config.ts', 'server/errors.ts', 'server/http', 'server/bff'],
+  // Media of other origins, for pages and imports.
+  'server/foreign-media': [
+    'shared',
+    'server/config.ts',
+    'server/data-dir.ts',
+    'server/errors.ts',
+    'server/bff',
+    'server/cache',
+    'server/forms',
+    'server/http',
+  ],
   'server/site': ['shared', 'server/errors.ts', 'server/http'],
   // Where state is kept: beside the BFF and the engine, which do not meet.
   'server/database': ['shared', 'server/config.ts', 'server/data-dir.ts', 'server/errors.ts'],

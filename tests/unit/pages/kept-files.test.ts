@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createSlots } from '../../../server/http/slots.ts';
 import { type KeepTimes, keepFor } from '../../../server/pages/machine-files/keep-for.ts';
-import { createSlots } from '../../../server/pages/share-images/slots.ts';
 
 describe('a value that is kept for a while', () => {
   const late = () => new Error('late');

@@ -15,14 +15,15 @@ const ours = '/media';
 const attributes = String.raw`\b(?:src|poster|href|data-src)\s*=\s*["']?`;
 
 export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaAddresses {
-  const origins = Object.entries(media.origins).map(([name, origin]) => {
-    const url = new URL(typeof origin === 'string' ? origin : origin.url);
+  const origins = Object.entries(media.origins).map(([name, { url }]) => {
     return {
       path: `${ours}/${name}/`,
       rest: `//${url.host}${url.pathname.replace(/\/*$/, '/')}`,
       scheme: url.protocol,
     };
   });
+  // Of two of one host the more exact one counts.
+  origins.sort((one, other) => other.rest.length - one.rest.length);
   const byRest = new Map(origins.map((origin) => [origin.rest, origin]));
   const alternatives = (texts: readonly string[]) =>
     texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');

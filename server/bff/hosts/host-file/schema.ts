@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
 import { callOrWord, fields } from './call.ts';
 import { entityFields, entityNames } from './entities.ts';
 import { envelopeSchema, type PresetName, presets } from './envelope.ts';
@@ -38,15 +39,6 @@ const tokenSchema = z.strictObject({
   /** Where the same answer says who signed in. */
   user: z.strictObject({ id: place, name: place, email: place, role: place }).partial().default({}),
 });
-
-const originSchema = z.union([
-  z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
-  z.strictObject({
-    url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
-    /** For a server inside of one's own network: its address may be private. */
-    allow_private: z.boolean().default(false),
-  }),
-]);
 
 const zone = z.string().refine((name) => {
   try {
@@ -93,12 +85,7 @@ export const hostFileSchema = z
         /** Paths of the host that hold media, in place of UPSTREAM_MEDIA_PATHS. */
         paths: z.array(mediaPath).optional(),
         /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
-        origins: z
-          .record(
-            z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a short name in small letters'),
-            originSchema,
-          )
-          .default({}),
+        origins: z.record(mediaAliasSchema, mediaOriginSchema).default({}),
       })
       .default({ origins: {} }),
     headers: z.record(headerName, headerValue).default({}),

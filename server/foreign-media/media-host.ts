@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { MediaHost, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
+import { AppError } from '../errors.ts';
+import { matchesEtag } from '../http/etag.ts';
+import type { ForeignFile, ForeignMedia, ForeignMediaOptions } from './foreign-media.ts';
+import { pathBelow } from './origins.ts';
+
+/** Proxies in front of us give up after a minute, many after half of one. */
+const visitorsWaitMs = 25_000;
+/** As media of a host that says nothing. */
+const cacheRule = 'public, max-age=3600';
+
+/** The bytes of every path of media: those of the named origins from there, all others from the host. Nothing is loaded without one. */
+export async function openMediaHost(
+  host: MediaHost,
+  options: ForeignMediaOptions,
+): Promise<{ mediaHost: MediaHost; foreignMedia?: ForeignMedia }> {
+  const aliases = new Set(Object.keys(options.origins));
+  if (aliases.size === 0) return { mediaHost: host };
+  const { createForeignMedia } = await import('./foreign-media.ts');
+  const { visitorsError, isNothing } = await import('./problem.ts');
+  const foreignMedia = createForeignMedia(options);
+
+  async function answer(wanted: UpstreamRequest, alias: string, path: string): Promise<UpstreamAnswer> {
+    try {
+      const ask = () => foreignMedia.fetch(alias, path, { waitMs: visitorsWaitMs });
+      const made = (await answerOf(await ask(), wanted)) ?? (await answerOf(await ask(), wanted));
+      if (made) return made;
+      throw new AppError('upstream.failed', 502, { cause: new Error('a kept file cannot be read') });
+    } catch (error) {
+      if (isNothing(error)) return { status: 404, headers: {}, body: Readable.from([]) };
+      throw visitorsError(error);
+    }
+  }
+
+  const mediaHost: MediaHost = {
+    url: host.url,
+    request(wanted) {
+      // A query is no part of a file's address: it would make many files of one.
+      const [alias = '', path = ''] = pathBelow(wanted.path.split('?', 1)[0] ?? '') ?? [];
+      return aliases.has(alias) ? answer(wanted, alias, path) : host.request(wanted);
+    },
+  };
+  return { mediaHost, foreignMedia };
+}
+
+/**
+ * A file as a server of files would answer with it: validators, and one range of it (RFC 9110 §13 and §14). Undefined when it has just
+ * made room for another.
+ */
+async function answerOf(
+  file: ForeignFile,
+  { method, headers }: UpstreamRequest,
+): Promise<UpstreamAnswer | undefined> {
+  const etag = `"${file.hash}"`;
+  const common = { etag, 'cache-control': cacheRule, 'accept-ranges': 'bytes' };
+  const empty = () => Readable.from([]);
+  if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: common, body: empty() };
+  const range = method === 'GET' ? rangeOf(headers.range, file.bytes) : undefined;
+  if (range === 'none') {
+    const unmet = { ...common, 'content-range': `bytes */${file.bytes}` };
+    return { status: 416, headers: unmet, body: empty() };
+  }
+  const described = {
+    ...common,
+    'content-type': file.type,
+    'content-length': String(range ? range.end - range.start + 1 : file.bytes),
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${file.bytes}` }),
+  };
+  const body = method === 'GET' ? await file.open(range) : empty();
+  return body && { status: range ? 206 : 200, headers: described, body };
+}
+
+/** The one range that is asked for, both ends included; `none` where the file has nothing of it, undefined for the whole. */
+function rangeOf(
+  text: string | undefined,
+  bytes: number,
+): { start: number; end: number } | 'none' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(bytes - 1, Number(last));
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  return start > end ? 'none' : { start, end };
+}

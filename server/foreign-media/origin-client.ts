@@ -1,0 +1,168 @@
+import type { lookup } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
+import type { MediaOrigin } from '#shared/schemas/media-origin.ts';
+import { Exchange, slowestBytesPerSecond } from '../bff/upstream/exchange.ts';
+import { createHttpClient } from '../bff/upstream/http-client.ts';
+import { AppError } from '../errors.ts';
+import { createSlots } from '../http/slots.ts';
+import { ForeignMediaError } from './problem.ts';
+import { assertPublicHost, PrivateAddressError, publicLookup } from './public-address.ts';
+
+export interface Patience {
+  /** Until the headers are there, the connection included, and between two pieces of the body; milliseconds. */
+  silenceMs: number;
+  /** For the whole, beside a second for each 256 KiB that may come. */
+  wholeMs: number;
+}
+
+interface OriginClientOptions {
+  origin: MediaOrigin;
+  /** The most bytes that an answer may have. */
+  mostBytes: number;
+  patience: Patience;
+  /** The clock of how long the origin is left alone, in milliseconds. */
+  now: () => number;
+  /** Hears that the origin is left alone for a while. */
+  onAway: (cause: unknown) => void;
+  /** Asks the name server. */
+  resolve?: typeof lookup | undefined;
+}
+
+/** One origin, asked by few at once. */
+export interface OriginClient {
+  /**
+   * What `use` makes of the answer to GET of a raw path: 200, or 304 where `conditions` asked for it. Rejects with ForeignMediaError
+   * for any other, with AppError 503 while too many wait.
+   */
+  ask<Value>(
+    target: { path: string; url: string; conditions: Record<string, string> },
+    use: (answer: {
+      status: number;
+      headers: IncomingMessage['headers'];
+      body: IncomingMessage;
+    }) => Promise<Value>,
+  ): Promise<Value>;
+  close(): void;
+}
+
+const atOnce = 4;
+const mostWaiting = 64;
+/** After so many failures in a row, whatever was asked for, the origin is left alone for so long. */
+const failuresInRow = 3;
+const awayMs = 15_000;
+
+/**
+ * Redirects are not followed, nothing of any visitor goes there, and proxies that the environment names are not used. Unless the origin
+ * is named as private, only public addresses are connected to.
+ */
+export function createOriginClient(options: OriginClientOptions): OriginClient {
+  const { origin, mostBytes, patience, now, onAway, resolve } = options;
+  const { url } = origin;
+  const isPrivateToo = origin.allowPrivate === true;
+  const http = createHttpClient(url, atOnce, {
+    ...(isPrivateToo ? resolve && { lookup: resolve as never } : { lookup: publicLookup(resolve) }),
+  });
+  const inSlot = createSlots(
+    atOnce,
+    mostWaiting,
+    () => new AppError('upstream.busy', 503, { headers: { 'Retry-After': '10' } }),
+  );
+  let failed = 0;
+  let awayUntil = Number.NEGATIVE_INFINITY;
+
+  function failedWith(error: unknown, asked: string): unknown {
+    if (error instanceof ForeignMediaError) return error;
+    const known = connectionFailure(error, asked);
+    if (!known) return error;
+    failed += 1;
+    if (failed >= failuresInRow) {
+      failed = 0;
+      awayUntil = now() + awayMs;
+      onAway(known);
+    }
+    return known;
+  }
+
+  return {
+    ask: (target, use) =>
+      inSlot(async () => {
+        const { path, url: asked, conditions } = target;
+        if (now() < awayUntil) throw new ForeignMediaError('away', `${asked}: ${url.origin} does not answer`);
+        const wholeMs = patience.wholeMs + (mostBytes / slowestBytesPerSecond) * 1000;
+        const exchange = new Exchange(patience.silenceMs, wholeMs);
+        let body: IncomingMessage | undefined;
+        try {
+          if (!isPrivateToo) assertPublicHost(url.hostname);
+          const headers = { ...ownHeaders, host: url.host, ...conditions };
+          const answer = await http.read({ method: 'GET', path, headers }, exchange);
+          body = answer.body;
+          exchange.answered(wholeMs, body, patience.silenceMs);
+          const { status } = answer;
+          failed = 0;
+          assertUsable(answer, asked, mostBytes);
+          return await use({ status, headers: body.headers, body });
+        } catch (error) {
+          // What ended the exchange tells more than the body that it cut.
+          throw failedWith(exchange.signal.aborted ? exchange.signal.reason : error, asked);
+        } finally {
+          exchange.end();
+          body?.destroy();
+        }
+      }),
+    close: () => http.destroy(),
+  };
+}
+
+const ownHeaders = {
+  accept: 'image/*, video/*',
+  'accept-encoding': 'identity',
+  'user-agent': 'studio-site media',
+};
+
+interface Answer {
+  status: number;
+  body: IncomingMessage;
+}
+
+function assertUsable({ status, body: { headers } }: Answer, asked: string, mostBytes: number): void {
+  if (status === 404 || status === 410)
+    throw new ForeignMediaError('missing', `${asked}: answered ${status}`);
+  if (status >= 300 && status < 400 && status !== 304) {
+    const where = String(headers.location ?? '').slice(0, 200);
+    throw new ForeignMediaError(
+      'redirect',
+      `${asked}: answered ${status}, and redirects are not followed (it leads to "${where}")`,
+    );
+  }
+  if (status !== 200 && status !== 304)
+    throw new ForeignMediaError('refused', `${asked}: answered ${status}`);
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding !== 'identity')
+    throw new ForeignMediaError('refused', `${asked}: answered in ${coding.slice(0, 50)}, unasked`);
+  if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge(asked, mostBytes);
+}
+
+export function tooLarge(asked: string, mostBytes: number): ForeignMediaError {
+  return new ForeignMediaError('tooLarge', `${asked}: has more than ${mostBytes} bytes`);
+}
+
+/** What went wrong on the way; undefined for what is our own, such as a full disk. */
+function connectionFailure(error: unknown, asked: string): ForeignMediaError | undefined {
+  if (error instanceof PrivateAddressError)
+    return new ForeignMediaError('privateAddress', `${asked}: ${error.message}`, error);
+  if (error instanceof AppError) {
+    if (error.code === 'upstream.timeout')
+      return new ForeignMediaError('timeout', `${asked}: no answer in time`, error);
+    return error.status >= 500
+      ? new ForeignMediaError('refused', `${asked}: ${error.message}`, error)
+      : undefined;
+  }
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNRESET' && error.message === 'aborted')
+    return new ForeignMediaError('cut', `${asked}: the answer was cut off`, error);
+  const isOfTheDisk = syscall !== undefined && /^(open|write|fsync|rename|mkdir|read|stat)/.test(syscall);
+  return isOfTheDisk
+    ? undefined
+    : new ForeignMediaError('unreachable', `${asked}: ${error.message || code}`, error);
+}

@@ -1,0 +1,109 @@
+import { lookup as lookupName } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/**
+ * Addresses at which nobody's public media can be: this machine, private networks, the metadata services of clouds, and what the IANA
+ * registries of special-purpose addresses reserve.
+ */
+const notPublic = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv4');
+}
+/** IPv6 outside of this is loopback, unspecified, local, multicast or not given to anybody (RFC 4291 §2.4). */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv6');
+}
+
+/** True for an address of the public internet. An IPv6 address that leads to one of IPv4 is what that one is. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !notPublic.check(address, 'ipv4');
+  // A scope (fe80::1%eth0) names a link of this machine.
+  if (family !== 6 || address.includes('%')) return false;
+  const words = wordsOf(address);
+  const embedded = embeddedIpv4(words);
+  if (embedded !== undefined) return !notPublic.check(embedded, 'ipv4');
+  return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+}
+
+/** The eight groups of an IPv6 address. The URL parser writes every spelling in one way. */
+function wordsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)));
+  const [first, last] = [groups(head), groups(tail ?? '')];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+/**
+ * The IPv4 address to which traffic for an IPv6 address goes: mapped (::ffff:0:0/96), compatible (::/96), translated (::ffff:0:0:0/96,
+ * RFC 2765), NAT64 (64:ff9b::/96, RFC 6052; 64:ff9b:1::/48 is local and none) and 6to4 (2002::/16).
+ */
+function embeddedIpv4(words: readonly number[]): string | undefined {
+  const starts = (...prefix: number[]) => prefix.every((word, index) => words[index] === word);
+  if (starts(0x2002)) return ipv4Of(words[1], words[2]);
+  const isMapped = starts(0, 0, 0, 0, 0, 0xffff);
+  const isTranslated = starts(0, 0, 0, 0, 0xffff, 0);
+  const isNat64 = starts(0x64, 0xff9b, 0, 0, 0, 0);
+  return isMapped || isTranslated || isNat64 || starts(0, 0, 0, 0, 0, 0)
+    ? ipv4Of(words[6], words[7])
+    : undefined;
+}
+
+function ipv4Of(high = 0, low = 0): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** Somebody would have connected to an address that is not public. */
+export class PrivateAddressError extends Error {
+  override name = 'PrivateAddressError';
+  readonly code = 'PRIVATE_ADDRESS';
+
+  constructor(host: string, address: string) {
+    super(`${host} leads to ${address}, which is no public address`);
+  }
+}
+
+/**
+ * A `lookup` for connections to public addresses alone. What it gives is what is connected to, so that no second answer of a name
+ * server can come between (DNS rebinding); a name that has one address of another kind is refused as a whole.
+ */
+export function publicLookup(resolve: typeof lookupName = lookupName): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const refused = found.find(({ address }) => !isPublicAddress(address));
+      if (refused) return callback(new PrivateAddressError(hostname, refused.address), []);
+      const [first] = found;
+      if (options.all || !first) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Throws for an address in place of a name, which no `lookup` ever sees. */
+export function assertPublicHost(hostname: string): void {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) && !isPublicAddress(address)) throw new PrivateAddressError(hostname, address);
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** What a foreign origin of media is called here. It stands in addresses: /media/{alias}/… (docs/architecture.md §5.26). */
+export const mediaAliasSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 small letters, digits and "-", and begin with a letter');
+
+/** Plain characters only: no user name, query, fragment, encoding or dot segment could mean another place to somebody else. */
+const plainAddress = /^https?:\/\/[^/?#@\\\s]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/i;
+
+const address = z
+  .string()
+  .refine(
+    (text) => plainAddress.test(text) && URL.canParse(text),
+    'must be an http:// or https:// address, with a plain path at most',
+  );
+
+/** Where media of others is fetched: an origin, with the path below which it lies if that is not the whole origin. */
+export const mediaOriginSchema = z
+  .union(
+    [
+      address,
+      z.strictObject({
+        url: address,
+        /** For a server inside of one's own network: its address may be private. */
+        allow_private: z.boolean().default(false),
+      }),
+    ],
+    { error: 'must be an http:// or https:// address, or {"url": address, "allow_private": true}' },
+  )
+  .transform((given): MediaOrigin => {
+    const { url, allow_private } = typeof given === 'string' ? { url: given, allow_private: false } : given;
+    return { url: new URL(url), allowPrivate: allow_private };
+  });
+
+export interface MediaOrigin {
+  url: URL;
+  /** The origin may be in a private network, or on this machine. */
+  allowPrivate?: boolean;
+}
+
+/** Origins by alias. */
+export type MediaOrigins = Readonly<Record<string, MediaOrigin>>;

@@ -1,0 +1,245 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { securityHeaders } from '../../../server/http/security-headers.ts';
+import { deterministicBytes, image, noisyPng, svg, video } from '../../support/files.ts';
+import { type MediaCdn, startMediaCdn } from '../../support/media-cdn.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
+import { head, openRaw } from '../edge/raw-http.ts';
+
+let stub: StubUpstream;
+let cdn: MediaCdn;
+/** Another one, which is not named as private. */
+let inside: MediaCdn;
+let app: TestApp;
+
+beforeAll(async () => {
+  [stub, cdn, inside] = await Promise.all([startStubUpstream(), startMediaCdn(), startMediaCdn()]);
+  const folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
+  const file = {
+    version: 1,
+    root: stub.url,
+    unnamed: 'as_contract',
+    dates: { zone: 'UTC' },
+    media: {
+      origins: {
+        cdn: { url: cdn.url.origin, allow_private: true },
+        blog: { url: `${cdn.url.origin}/wp-content/uploads`, allow_private: true },
+        inside: inside.url.origin,
+      },
+    },
+  };
+  await writeFile(join(folder, 'host.json'), JSON.stringify(file), { mode: 0o600 });
+  app = await startTestApp({ DATA_DIR: folder, UPLOAD_IMAGE_MAX_BYTES: '50000' }, { cache: { maxBytes: 0 } });
+});
+beforeEach(() => {
+  stub.reset();
+  cdn.files.clear();
+  cdn.asked.splice(0);
+});
+afterAll(async () => {
+  await app?.close();
+  await Promise.all([stub?.close(), cdn?.close(), inside?.close()]);
+});
+
+const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
+/** What failed is remembered, so each case has a path of its own. */
+let count = 0;
+const newPath = (ending: string) => {
+  count += 1;
+  return `/case-${count}.${ending}`;
+};
+
+test('a picture comes from our address, and the second time from here', async () => {
+  const png = await image('png');
+  cdn.files.set('/a/b.png', png);
+  const answer = await get('/media/cdn/a/b.png');
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(png.length),
+    'cache-control': 'public, max-age=3600',
+    etag: expect.stringMatching(/^"[\w-]{27}"$/),
+    'accept-ranges': 'bytes',
+  });
+  for (const [name, value] of securityHeaders(new URL(app.url))) expect(answer.headers.get(name)).toBe(value);
+  const etag = answer.headers.get('etag') ?? '';
+  const known = await get('/media/cdn/a/b.png', { headers: { 'If-None-Match': etag } });
+  expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, '']);
+  // A query is no part of the address, and nothing of it goes there.
+  expect((await get('/media/cdn/a/b.png?url=http://127.0.0.1/')).headers.get('etag')).toBe(etag);
+  expect(cdn.asked.map(({ path }) => path)).toEqual(['/a/b.png']);
+  expect(stub.requests).toHaveLength(0);
+});
+
+test('HEAD has the headers and no body', async () => {
+  const png = await image('png', 41);
+  cdn.files.set('/head.png', png);
+  const answer = await get('/media/cdn/head.png', { method: 'HEAD' });
+  expect(answer.headers.get('content-length')).toBe(String(png.length));
+  expect((await answer.arrayBuffer()).byteLength).toBe(0);
+});
+
+test('parts of a video come from what is kept', async () => {
+  const whole = video('mp4', 30_000);
+  cdn.files.set('/film.mp4', whole);
+  const part = async (range: string, ifRange?: string) => {
+    const answer = await get('/media/cdn/film.mp4', {
+      headers: { Range: range, ...(ifRange && { 'If-Range': ifRange }) },
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    return { status: answer.status, said: answer.headers.get('content-range'), body, answer };
+  };
+  const size = whole.length;
+  const first = await part('bytes=0-99');
+  expect(first).toMatchObject({ status: 206, said: `bytes 0-99/${size}`, body: whole.subarray(0, 100) });
+  expect(first.answer.headers.get('content-type')).toBe('video/mp4');
+  expect(await part('bytes=100-')).toMatchObject({ status: 206, body: whole.subarray(100) });
+  expect(await part('bytes=-7')).toMatchObject({
+    status: 206,
+    said: `bytes ${size - 7}-${size - 1}/${size}`,
+    body: whole.subarray(-7),
+  });
+  expect(await part(`bytes=0-${size * 2}`)).toMatchObject({ status: 206, body: whole });
+  expect(await part(`bytes=${size}-`)).toMatchObject({ status: 416, said: `bytes */${size}` });
+  expect(await part('bytes=-0')).toMatchObject({ status: 416 });
+  expect(await part('bytes=5-2')).toMatchObject({ status: 200, body: whole });
+  const etag = first.answer.headers.get('etag') ?? '';
+  expect(await part('bytes=0-9', etag)).toMatchObject({ status: 206 });
+  expect(await part('bytes=0-9', '"another"')).toMatchObject({ status: 200, body: whole });
+  expect(cdn.asked).toHaveLength(1);
+});
+
+describe('what is no image or video of a fit size is refused, and nobody learns where it lies', () => {
+  test.each<[string, number, () => Promise<Parameters<MediaCdn['files']['set']>[1]>]>([
+    ['a page', 502, async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['SVG', 502, async () => svg()],
+    ['noise', 502, async () => deterministicBytes(5_000)],
+    ['too large', 502, () => noisyPng(200, 200)],
+    [
+      'cut',
+      502,
+      async () => (_req, res) => {
+        res.writeHead(200, { 'Content-Length': '9000' });
+        res.write('\x89PNG\r\n\x1a\n', () => res.destroy());
+      },
+    ],
+    ['failing', 502, async () => (_req, res) => void res.writeHead(503).end('at 127.0.0.1')],
+    [
+      'to this machine',
+      502,
+      async () => (_req, res) => void res.writeHead(302, { Location: `${inside.url}x.png` }).end(),
+    ],
+    [
+      'to the metadata service',
+      502,
+      async () => (_req, res) =>
+        void res.writeHead(301, { Location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+    ],
+    ['missing', 404, async () => (_req, res) => void res.writeHead(404).end()],
+    ['gone', 404, async () => (_req, res) => void res.writeHead(410).end()],
+  ])('%s: %d', async (_kind, status, file) => {
+    const path = newPath('jpg');
+    cdn.files.set(path, await file());
+    const answer = await get(`/media/cdn${path}`);
+    const text = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(text + JSON.stringify([...answer.headers])).not.toMatch(/127\.0\.0\.1:|169\.254|meta-data/);
+    expect(inside.connections()).toBe(0);
+  });
+});
+
+test('an origin that leads inside, and is not named as private, is not connected to', async () => {
+  inside.files.set('/x.png', await image('png'));
+  expect((await get('/media/inside/x.png')).status).toBe(502);
+  expect((await get('/img/320/media/inside/x.png')).status).toBe(502);
+  expect(inside.connections()).toBe(0);
+  expect(JSON.stringify(app.logLines)).toContain('which is no public address');
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is refused with what is allowed', async (method) => {
+  const answer = await get('/media/cdn/x.png', { method, headers: { 'X-CSRF': '1' } });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  expect(cdn.asked).toHaveLength(0);
+});
+
+test.each([
+  ['/media/other/x.png', 404],
+  ['/media/CDN/x.png', 404],
+  ['/media/cdn', 404],
+  ['/media/cdn/', 404],
+  ['/media/cdn/folder/', 404],
+  ['/media/cdn/http://127.0.0.1/x.png', 400],
+  ['/media/cdn//127.0.0.1/x.png', 400],
+  ['/media/cdn/../inside/x.png', 400],
+  ['/media/cdn/%2e%2e/x.png', 400],
+  ['/media/cdn/a%2fb.png', 400],
+  ['/media/cdn/a%5cb.png', 400],
+  ['/media/cdn/a\\b.png', 400],
+  ['/media/cdn/a%00.png', 400],
+  ['/media/blog/..%2f..%2fx.png', 400],
+  ['/media/blog/..;/x.png', 400],
+])('%s is %d, and nobody is asked', async (path, status) => {
+  const connection = await openRaw(app.url);
+  connection.send(head(`GET ${path} HTTP/1.1`, { Connection: 'close' }));
+  expect((await connection.answer()).status).toBe(status);
+  connection.destroy();
+  expect(cdn.asked).toHaveLength(0);
+});
+
+test('pictures are made smaller as those of the host are, by one look at the original', async () => {
+  cdn.files.set('/wide.png', await image('png', 800, 400));
+  const small = await get('/img/160/media/cdn/wide.png');
+  expect(small.headers.get('content-type')).toBe('image/webp');
+  expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).width).toBe(160);
+  expect((await get('/img/320/media/cdn/wide.png')).status).toBe(200);
+  expect((await get('/img/320/media/other/wide.png')).status).toBe(404);
+  cdn.files.set('/short.mp4', video('mp4'));
+  expect((await get('/img/320/media/cdn/short.mp4')).status).toBe(415);
+  expect(cdn.asked.map(({ path }) => path)).toEqual(['/wide.png', '/short.mp4']);
+});
+
+test("addresses of a named origin are ours in the host's answers, in texts too, and on pages in small sizes", async () => {
+  const { host } = cdn.url;
+  const created_at = '2026-01-01T00:00:00.000Z';
+  const post = { id: 1, blog_title: 'A post', is_active: 1, created_at, updated_at: created_at };
+  const blog_image = `https://${host}/wp-content/uploads/2026/a.png`;
+  const description = `<p>See</p><p><img src="http://${host}/b.png"><img src="https://elsewhere.example/c.png"></p>`;
+  stub.data.blogs.push({ ...post, blog_image, description });
+  const answer = await get(callPath(contract.singlePost, { id: post.id }));
+  const { data } = (await answer.json()) as { data: { blog_image: string; description: string } };
+  expect(data.blog_image).toBe('/media/blog/2026/a.png');
+  expect(data.description).toContain('src="/media/cdn/b.png"');
+  const page = await (await get(`/view-blog/${post.id}`)).text();
+  expect(page).toContain('/img/640/media/blog/2026/a.png');
+  expect(page).not.toContain(host);
+});
+
+test('a kept file that somebody removed by hand is fetched anew', async () => {
+  cdn.files.set('/removed.png', await image('png', 43));
+  await (await get('/media/cdn/removed.png')).arrayBuffer();
+  await rm(join(app.dataDir, 'foreign-media'), { recursive: true });
+  const again = await get('/media/cdn/removed.png');
+  expect(again.status).toBe(200);
+  expect(cdn.asked).toHaveLength(2);
+});
+
+test('where no origin is named there is nothing below /media', async () => {
+  const plain = await startTestApp({ UPSTREAM_URL: stub.url });
+  try {
+    const answer = await fetch(`${plain.url}/media/cdn/a/b.png`, { headers: { Accept: 'text/html' } });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(stub.requests.filter(({ url }) => url.startsWith('/media'))).toEqual([]);
+  } finally {
+    await plain.close();
+  }
+});

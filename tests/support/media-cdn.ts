@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** A small origin of media on loopback that does what it is told, and counts. */
+export interface MediaCdn {
+  url: URL;
+  /** What lies where: bytes, or whatever is to be answered. */
+  files: Map<string, Buffer | Handler>;
+  /** What was asked for, in order. */
+  asked: { path: string; headers: IncomingMessage['headers'] }[];
+  /** How often somebody connected. */
+  connections: () => number;
+  /** Ends it; `url` stays, for another. */
+  close(): Promise<void>;
+}
+
+export async function startMediaCdn(port = 0): Promise<MediaCdn> {
+  const files: MediaCdn['files'] = new Map();
+  const asked: MediaCdn['asked'] = [];
+  let connections = 0;
+  const server = createServer((req, res) => {
+    const path = req.url ?? '';
+    asked.push({ path, headers: req.headers });
+    const found = files.get(path);
+    if (typeof found === 'function') found(req, res);
+    else if (found) answerWith(found, req, res);
+    else res.writeHead(404).end('nothing here');
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    files,
+    asked,
+    connections: () => connections,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** With a validator, and 304 for who has it; the type is none that anybody should believe. */
+function answerWith(bytes: Buffer, req: IncomingMessage, res: ServerResponse): void {
+  const etag = `"${bytes.length}-${bytes.at(-1)}"`;
+  res.setHeader('ETag', etag).setHeader('Content-Type', 'text/html');
+  if (req.headers['if-none-match'] === etag) res.writeHead(304).end();
+  else res.writeHead(200, { 'Content-Length': bytes.length }).end(bytes);
+}

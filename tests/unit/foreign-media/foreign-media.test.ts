@@ -1,0 +1,406 @@
+import { lookup } from 'node:dns';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { KIB, MIB } from '#shared/limits.ts';
+import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
+import {
+  createForeignMedia,
+  type ForeignMedia,
+  type ForeignMediaOptions,
+} from '../../../server/foreign-media/foreign-media.ts';
+import { image, noisyPng, video } from '../../support/files.ts';
+import { type MediaCdn, startMediaCdn } from '../../support/media-cdn.ts';
+
+let cdn: MediaCdn;
+let folder: string;
+let clock: number;
+let opened: ForeignMedia[];
+
+beforeEach(async () => {
+  cdn = await startMediaCdn();
+  folder = await mkdtemp(join(tmpdir(), 'media-test-'));
+  clock = Date.UTC(2026, 0, 1);
+  opened = [];
+});
+afterEach(async () => {
+  for (const each of opened) each.close();
+  await cdn.close();
+  await rm(folder, { recursive: true });
+});
+
+function open(options: Partial<ForeignMediaOptions> = {}): ForeignMedia {
+  const media = createForeignMedia({
+    origins: { cdn: { url: cdn.url, allowPrivate: true } },
+    folder,
+    mostBytes: { image: 100 * KIB, video: MIB },
+    now: () => clock,
+    ...options,
+  });
+  opened.push(media);
+  return media;
+}
+
+const bytesOf = async (media: ForeignMedia, path: string) => readFile((await media.fetch('cdn', path)).path);
+const problem = (name: string, text: string | RegExp = '') =>
+  expect.objectContaining({ problem: name, message: expect.stringMatching(text) });
+const minutes = (count: number) => {
+  clock += count * 60_000;
+};
+
+describe('what is fetched', () => {
+  test('is what its first bytes say, whatever it is called; and is kept', async () => {
+    const png = await image('png');
+    cdn.files.set('/a/b.html', png);
+    const media = open();
+    const file = await media.fetch('cdn', 'a/b.html');
+    expect(file).toMatchObject({ type: 'image/png', bytes: png.length });
+    expect(await readFile(file.path)).toEqual(png);
+    await media.fetch('cdn', '/a/b.html');
+    expect(cdn.asked).toHaveLength(1);
+    expect(await media.stats()).toEqual({ entries: 1, bytes: png.length });
+  });
+
+  test('a video too', async () => {
+    cdn.files.set('/v', await video('mp4'));
+    expect(await open().fetch('cdn', 'v')).toMatchObject({ type: 'video/mp4' });
+  });
+
+  test('nothing of us goes there but our name', async () => {
+    cdn.files.set('/x', await image('gif'));
+    await open().fetch('cdn', 'x');
+    expect(cdn.asked[0]?.headers).toEqual({
+      accept: 'image/*, video/*',
+      'accept-encoding': 'identity',
+      connection: 'keep-alive',
+      host: cdn.url.host,
+      'user-agent': 'studio-site media',
+    });
+  });
+
+  test('below the path of its origin', async () => {
+    cdn.files.set('/wp-content/uploads/2026/x.png', await image('png'));
+    const origins = { cdn: { url: new URL('/wp-content/uploads/', cdn.url), allowPrivate: true } } as const;
+    await open({ origins }).fetch('cdn', '2026/x.png');
+    expect(cdn.asked.map(({ path }) => path)).toEqual(['/wp-content/uploads/2026/x.png']);
+  });
+
+  test('is there after a restart; what a crash left behind is not', async () => {
+    cdn.files.set('/x', await image('png'));
+    await open().fetch('cdn', 'x');
+    const { writeFile } = await import('node:fs/promises');
+    const left = `${'a'.repeat(40)}.0a1b2c3d`;
+    await writeFile(join(folder, left), 'half');
+    const again = open();
+    await again.fetch('cdn', 'x');
+    expect(cdn.asked).toHaveLength(1);
+    expect(await readdir(folder)).not.toContain(left);
+  });
+
+  test('goes when there is no more room, the one first that was used the longest ago', async () => {
+    const sizes = [120, 121, 122].map((width) => noisyPng(width, 60));
+    for (const [index, png] of (await Promise.all(sizes)).entries()) cdn.files.set(`/${index}`, png);
+    const media = open({ keptBytes: 50 * KIB });
+    await media.fetch('cdn', '0');
+    await media.fetch('cdn', '1');
+    await media.fetch('cdn', '0');
+    await media.fetch('cdn', '2');
+    expect((await media.stats()).entries).toBe(2);
+    expect(await readdir(folder)).toHaveLength(4);
+    await media.fetch('cdn', '0');
+    expect(cdn.asked).toHaveLength(3);
+    await media.fetch('cdn', '1');
+    expect(cdn.asked).toHaveLength(4);
+  });
+
+  test('is asked for once by all who want it at the same time, and by few at once', async () => {
+    const png = await image('png');
+    const waiting: ServerResponse[] = [];
+    for (let index = 0; index < 6; index += 1)
+      cdn.files.set(`/${index}`, (_req, res) => void waiting.push(res));
+    const media = open();
+    const all = [0, 1, 2, 3, 4, 5, 0, 1].map((index) => media.fetch('cdn', String(index)));
+    await expect.poll(() => waiting.length).toBe(4);
+    for (const res of waiting.splice(0)) res.end(png);
+    await expect.poll(() => waiting.length).toBe(2);
+    for (const res of waiting) res.end(png);
+    await Promise.all(all);
+    expect(cdn.asked).toHaveLength(6);
+  });
+});
+
+describe('what is not kept', () => {
+  test.each([
+    ['a page called .jpg', '<!doctype html><script>alert(1)</script>'],
+    [
+      'a drawing that may have scripts',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
+    ],
+    ['a drawing without its first line', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a PDF', '%PDF-1.7\n1 0 obj'],
+    ['nothing', ''],
+  ])('%s', async (_kind, text) => {
+    cdn.files.set('/x.jpg', Buffer.from(text));
+    await expect(open().fetch('cdn', 'x.jpg')).rejects.toEqual(problem('wrongType', '/x.jpg: is neither'));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a picture of too many bytes, announced or not', async () => {
+    const png = await noisyPng(200, 200);
+    cdn.files.set('/announced', (_req, res) => res.writeHead(200, { 'Content-Length': 2 * MIB }).end());
+    cdn.files.set('/counted', (_req, res) => res.write(png));
+    await expect(open().fetch('cdn', 'announced')).rejects.toEqual(problem('tooLarge', /1048576 bytes/));
+    await expect(open().fetch('cdn', 'counted')).rejects.toEqual(problem('tooLarge', /102400 bytes/));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('half a file, one that does not come in time, and one that drips', async () => {
+    const png = await image('png');
+    cdn.files.set('/cut', (_req, res) => {
+      res.writeHead(200, { 'Content-Length': png.length });
+      res.write(png.subarray(0, -5), () => res.destroy());
+    });
+    cdn.files.set('/silent', () => {});
+    cdn.files.set('/stops', (_req, res) => void res.write(png.subarray(0, 20)));
+    const drips = new Set<NodeJS.Timeout>();
+    cdn.files.set('/drips', (_req, res) => void drips.add(setInterval(() => res.write('G'), 20)));
+    const media = open({
+      patience: { silenceMs: 200, wholeMs: 400 },
+      mostBytes: { image: 10 * KIB, video: 10 * KIB },
+    });
+    await expect(media.fetch('cdn', 'cut')).rejects.toEqual(problem('cut'));
+    await expect(media.fetch('cdn', 'silent')).rejects.toEqual(problem('timeout'));
+    await expect(media.fetch('cdn', 'stops')).rejects.toEqual(problem('timeout'));
+    clock += 31_000;
+    await expect(media.fetch('cdn', 'drips')).rejects.toEqual(problem('timeout'));
+    for (const each of drips) clearInterval(each);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('what is packed, or is another answer than a file', async () => {
+    cdn.files.set('/packed', (_req, res) => res.writeHead(200, { 'Content-Encoding': 'gzip' }).end('x'));
+    cdn.files.set('/part', (_req, res) => res.writeHead(206).end('x'));
+    cdn.files.set('/unasked', (_req, res) => res.writeHead(304).end());
+    cdn.files.set('/failed', (_req, res) => res.writeHead(500).end());
+    for (const path of ['packed', 'part', 'unasked', 'failed'])
+      await expect(open().fetch('cdn', path)).rejects.toEqual(problem('refused'));
+    await expect(open().fetch('cdn', 'nothing')).rejects.toEqual(problem('missing', 'answered 404'));
+  });
+});
+
+describe('addresses inside', () => {
+  test.each(['127.0.0.1', '169.254.169.254', 'localhost', '[::1]', '[::ffff:127.0.0.1]'])(
+    'a redirect to %s is not followed, and said by name',
+    async (host) => {
+      const listener = await startMediaCdn();
+      cdn.files.set('/x.png', (_req, res) =>
+        res.writeHead(302, { Location: `http://${host}:${listener.url.port}/latest/meta-data/` }).end(),
+      );
+      await expect(open().fetch('cdn', 'x.png')).rejects.toEqual(
+        problem('redirect', 'redirects are not followed'),
+      );
+      expect(listener.connections()).toBe(0);
+      await listener.close();
+    },
+  );
+
+  test.each(['127.0.0.1', 'localhost', '2130706433', '0177.0.0.1', '[::ffff:7f00:1]'])(
+    'an origin at %s that is not named as private is not connected to',
+    async (host) => {
+      cdn.files.set('/x.png', await image('png'));
+      const media = open({ origins: { cdn: { url: new URL(`http://${host}:${cdn.url.port}`) } } });
+      await expect(media.fetch('cdn', 'x.png')).rejects.toEqual(
+        problem('privateAddress', 'no public address'),
+      );
+      expect(cdn.connections()).toBe(0);
+    },
+  );
+
+  test('a name is judged at each connection, by the answer that is connected to', async () => {
+    cdn.files.set('/x.png', await image('png'));
+    const resolve = vi.fn((_name: string, options: object, done: never) =>
+      lookup('127.0.0.1', options, done),
+    );
+    const url = new URL(`http://cdn.example.com:${cdn.url.port}`);
+    const options = { resolve: resolve as unknown as typeof lookup };
+    const media = open({ ...options, origins: { cdn: { url } } });
+    await expect(media.fetch('cdn', 'x.png')).rejects.toEqual(
+      problem('privateAddress', 'cdn.example.com leads to 127.0.0.1'),
+    );
+    expect(cdn.connections()).toBe(0);
+    // The same name, where it may.
+    await open({ ...options, origins: { cdn: { url, allowPrivate: true } } }).fetch('cdn', 'x.png');
+    expect(cdn.asked[0]?.headers.host).toBe(url.host);
+    expect(resolve).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('what has grown old', () => {
+  test('is asked about with its validators, and stays', async () => {
+    cdn.files.set('/x', await image('png'));
+    const media = open();
+    await media.fetch('cdn', 'x');
+    minutes(61);
+    await media.fetch('cdn', 'x');
+    expect(cdn.asked.map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([false, true]);
+    minutes(59);
+    await media.fetch('cdn', 'x');
+    expect(cdn.asked).toHaveLength(2);
+  });
+
+  test('gives way to what is there now', async () => {
+    cdn.files.set('/x', await image('png'));
+    const media = open();
+    await media.fetch('cdn', 'x');
+    const now = await image('jpeg');
+    cdn.files.set('/x', now);
+    minutes(61);
+    expect(await bytesOf(media, 'x')).toEqual(now);
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  test('is given all the same when its origin is away, or answers with something else', async () => {
+    const png = await image('png');
+    cdn.files.set('/x', png);
+    const media = open();
+    await media.fetch('cdn', 'x');
+    cdn.files.set('/x', Buffer.from('<h1>We moved</h1>'));
+    minutes(61);
+    expect(await bytesOf(media, 'x')).toEqual(png);
+    await cdn.close();
+    minutes(1);
+    expect(await bytesOf(media, 'x')).toEqual(png);
+  });
+
+  test('is given after a moment when its origin is slow', async () => {
+    const png = await image('png');
+    cdn.files.set('/x', png);
+    const media = open();
+    await media.fetch('cdn', 'x');
+    cdn.files.set('/x', () => {});
+    minutes(61);
+    expect((await media.fetch('cdn', 'x', { waitMs: 50 })).bytes).toBe(png.length);
+  });
+
+  test('goes when it is no longer there', async () => {
+    cdn.files.set('/x', await image('png'));
+    const media = open();
+    await media.fetch('cdn', 'x');
+    cdn.files.delete('/x');
+    minutes(61);
+    await expect(media.fetch('cdn', 'x')).rejects.toEqual(problem('missing'));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('its origin says when, within bounds', async () => {
+    const png = await image('png');
+    const rules = { '/short': 'max-age=1', '/day': 'public, max-age=31536000', '/none': 'no-store' };
+    for (const [path, rule] of Object.entries(rules))
+      cdn.files.set(path, (_req, res) => res.writeHead(200, { 'Cache-Control': rule }).end(png));
+    const media = open();
+    const again = async () => {
+      cdn.asked.splice(0);
+      for (const path of Object.keys(rules)) await media.fetch('cdn', path);
+      return cdn.asked.map(({ path }) => path);
+    };
+    await again();
+    minutes(4);
+    expect(await again()).toEqual([]);
+    minutes(2);
+    expect(await again()).toEqual(['/short', '/none']);
+    minutes(24 * 60);
+    expect(await again()).toEqual(['/short', '/day', '/none']);
+  });
+});
+
+describe('what failed', () => {
+  test('is not asked for again at once', async () => {
+    const media = open();
+    for (let times = 0; times < 3; times += 1)
+      await expect(media.fetch('cdn', 'x')).rejects.toEqual(problem('missing'));
+    expect(cdn.asked).toHaveLength(1);
+    clock += 31_000;
+    cdn.files.set('/x', await image('png'));
+    await media.fetch('cdn', 'x');
+  });
+
+  test('three times in a row leaves the whole origin alone for a while, and is said once', async () => {
+    const warn = vi.fn();
+    cdn.files.set('/fine', await image('png'));
+    for (let index = 0; index < 3; index += 1) cdn.files.set(`/${index}`, (_req, res) => res.destroy());
+    const media = open({ log: { warn } });
+    for (let index = 0; index < 3; index += 1)
+      await expect(media.fetch('cdn', String(index))).rejects.toEqual(problem('unreachable'));
+    await expect(media.fetch('cdn', 'fine')).rejects.toEqual(problem('away'));
+    expect(cdn.asked.filter(({ path }) => path === '/fine')).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    clock += 31_000;
+    await media.fetch('cdn', 'fine');
+  });
+});
+
+describe('by address', () => {
+  test('a file below a named origin, with its query', async () => {
+    cdn.files.set('/a.png?size=large', await image('png'));
+    await open().fetchUrl(new URL('/a.png?size=large', cdn.url).href);
+    expect(cdn.asked[0]?.path).toBe('/a.png?size=large');
+  });
+
+  test.each([
+    ['notNamed', 'https://elsewhere.example/a.png', 'no origin of media that is named \\(cdn\\)'],
+    ['notNamed', 'http://127.0.0.1:9/a.png', 'is named'],
+    ['badAddress', 'a.png', 'is no address'],
+    ['badAddress', 'file:///etc/passwd', 'is not an http'],
+    ['badAddress', 'CDN/../a.png', 'climbs'],
+    ['badAddress', 'CDN/x/%2e%2E/a.png', 'climbs'],
+    ['badAddress', 'CDN\\..\\a.png', 'climbs'],
+    ['badAddress', 'CDN/a%2fb.png', 'no plain path'],
+    ['badAddress', 'CDN/a%252fb.png', 'no plain path'],
+    ['badAddress', 'CDN/a/', 'no plain path'],
+    ['badAddress', 'USER/a.png', 'user name'],
+  ])('%s: %s', async (name, text, words) => {
+    const media = open();
+    const address = text.replace('CDN', cdn.url.origin).replace('USER', `http://me:secret@${cdn.url.host}`);
+    await expect(media.fetchUrl(address)).rejects.toEqual(problem(name, new RegExp(words)));
+    expect(cdn.connections()).toBe(0);
+  });
+
+  test.each(['../x', 'a/../x', 'a//x', '', 'a/', 'a%2Fx', 'a\\x', 'x?y', '%2e%2e/x'])(
+    'a path such as %j is refused',
+    async (path) => {
+      await expect(open().fetch('cdn', path)).rejects.toEqual(problem('badAddress'));
+      await expect(open().fetch('other', 'x')).rejects.toEqual(problem('notNamed', 'named "other"'));
+      expect(cdn.connections()).toBe(0);
+    },
+  );
+});
+
+test('an origin is an address with a plain path at most, and its alias a short word', () => {
+  const fine = ['https://cdn.example.com', 'http://10.0.0.7:8080/', 'https://example.com/wp-content/uploads'];
+  for (const url of fine) {
+    expect(mediaOriginSchema.parse(url)).toEqual({ url: new URL(url), allowPrivate: false });
+    expect(mediaOriginSchema.parse({ url, allow_private: true })).toEqual({
+      url: new URL(url),
+      allowPrivate: true,
+    });
+  }
+  const bad = [
+    'ftp://x',
+    'https://a@x',
+    'https://x/?a',
+    'https://x/#a',
+    'https://x/a/../b',
+    'https://x/a%20b',
+    'https://x//a',
+    '//x',
+    '',
+  ];
+  for (const url of bad) expect(mediaOriginSchema.safeParse({ url }).success, url).toBe(false);
+  expect(mediaOriginSchema.safeParse({ url: fine[0], allowed: true }).success).toBe(false);
+  for (const alias of ['cdn', 'a', 'old-blog-2', 'a'.repeat(32)])
+    expect(mediaAliasSchema.safeParse(alias).success, alias).toBe(true);
+  for (const alias of ['', 'CDN', '2cdn', 'a_b', 'a/b', '..', 'a'.repeat(33)])
+    expect(mediaAliasSchema.safeParse(alias).success, alias).toBe(false);
+});
