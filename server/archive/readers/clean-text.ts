@@ -1,0 +1,34 @@
+/** A text of an export as it can be stored: plain line ends, and none of what no text holds. */
+export interface CleanText {
+  text: string;
+  /** What was wrong with it, in words that follow its name. */
+  wrong: string[];
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
+
+export function cleanText(given: string): CleanText {
+  const wrong: string[] = [];
+  let text = given.replace(/\r\n?/g, '\n');
+  if (controls.test(text)) {
+    text = text.replace(controls, '');
+    wrong.push('had control characters in it, which were taken out');
+  }
+  controls.lastIndex = 0;
+  text = text.toWellFormed();
+  if (text.includes('\ufffd'))
+    wrong.push('has letters that the export does not tell (they are no UTF-8): they are shown as \ufffd');
+  return { text, wrong };
+}
+
+/** A text of one line, cut at a word where it is too long. */
+export function cutLine(line: string, most: number): string {
+  if (line.length <= most) return line;
+  const room = line
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+  const blank = room.lastIndexOf(' ');
+  return `${(blank > most / 2 ? room.slice(0, blank) : room).trimEnd()}…`;
+}

@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { MIB, readableBytes } from '#shared/limits.ts';
+import { ArchiveProblem } from '../../problem.ts';
+import { cleanText } from '../clean-text.ts';
+
+/** A file is read as a whole: JSON has no other way. The largest that this takes is some twenty years of a daily. */
+const mostBytes = 256 * MIB;
+
+/** A row as the tables of Ghost have it; which columns there are depends on its version. */
+export type GhostRow = Readonly<Record<string, unknown>>;
+
+const rows = z
+  .array(z.record(z.string(), z.unknown()))
+  .nullish()
+  .transform((list): GhostRow[] => list ?? []);
+const part = z.object({
+  meta: z.object({ version: z.string().max(40).optional() }).optional(),
+  data: z.object({
+    posts: rows,
+    users: rows,
+    tags: rows,
+    posts_tags: rows,
+    posts_authors: rows,
+    posts_meta: rows,
+    settings: rows,
+  }),
+});
+const exported = z.union([z.object({ db: z.array(part).length(1) }).transform(({ db: [one] }) => one), part]);
+
+export type GhostTables = z.infer<typeof part>['data'];
+
+/** Reads what Ghost writes at "Settings, Import/Export". Rejects with ArchiveProblem. */
+export async function readGhostFile(
+  path: string,
+): Promise<{ tables: GhostTables; version: string | undefined }> {
+  const name = basename(path);
+  const { size } = await stat(path);
+  if (size > mostBytes)
+    throw new ArchiveProblem(
+      `${name} has ${readableBytes(size)}: at most ${readableBytes(mostBytes)} are read.`,
+    );
+  let json: unknown;
+  try {
+    // A mark of the byte order at the beginning goes.
+    json = JSON.parse(new TextDecoder('utf-8').decode(await readFile(path)));
+  } catch (cause) {
+    throw new ArchiveProblem(`${name} is no JSON, or ends in the middle.`, { cause });
+  }
+  const result = exported.safeParse(json);
+  if (!result.success || !result.data || !hasPosts(json))
+    throw new ArchiveProblem(`${name} is JSON, but no export of Ghost: it has no db[0].data.posts.`);
+  return { tables: result.data.data, version: result.data.meta?.version };
+}
+
+function hasPosts(json: unknown): boolean {
+  const { db, data } = json as { db?: { data?: object }[]; data?: object };
+  return 'posts' in (db?.[0]?.data ?? data ?? {});
+}
+
+/** A column as text; '' where it is not there. Old versions have numbers for ids. */
+export function textOf(row: GhostRow | undefined, ...names: string[]): string {
+  for (const name of names) {
+    const value = row?.[name];
+    if (typeof value === 'string' && value.trim() !== '') return cleanText(value).text;
+    if (typeof value === 'number') return String(value);
+  }
+  return '';
+}
+
+/** Old versions write 0 and 1. */
+export function isSet(row: GhostRow, name: string): boolean {
+  return row[name] === true || row[name] === 1 || row[name] === '1';
+}

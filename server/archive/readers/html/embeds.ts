@@ -1,0 +1,17 @@
+import { type ElementNode, element } from './tree.ts';
+
+/** A player as the editor writes it. */
+export function playerFrame(src: string, title?: string): ElementNode {
+  return element('iframe', {
+    class: 'ql-video',
+    src,
+    ...(title && { title }),
+    frameborder: '0',
+    allowfullscreen: 'true',
+  });
+}
+
+/** A link whose words are its address. */
+export function linkTo(href: string): ElementNode {
+  return element('a', { href }, [{ text: href }]);
+}

@@ -1,0 +1,172 @@
+import { playerOf } from './players.ts';
+import { type ElementNode, element, isElement, isOf, type Node } from './tree.ts';
+
+/**
+ * Paragraphs of a text that has none: the classic editor stored empty lines and line ends, of which WordPress makes `<p>` and `<br>`
+ * whenever somebody reads. An empty line ends a paragraph, a line end is a break, and what is a block already stays one.
+ */
+export function withParagraphs(nodes: readonly Node[]): Node[] {
+  return flow(nodes, 'always');
+}
+
+/** Words that stand beside blocks, in none themselves. */
+export function looseInParagraphs(nodes: readonly Node[]): Node[] {
+  return runsOf(nodes).flatMap((run) => {
+    if (isElement(run)) return [run];
+    return paragraphsOf(run).map((words) => element('p', {}, trimmed(words)));
+  });
+}
+
+const raw = new Set('pre script style textarea svg'.split(' '));
+const listed = new Set('ul ol dl menu table thead tbody tfoot tr colgroup map select'.split(' '));
+const lines = new Set('p h1 h2 h3 h4 h5 h6 dt summary legend caption figcaption address'.split(' '));
+const boxes = new Set(
+  'div blockquote li dd td th figure section article aside header footer nav main hgroup details form fieldset center'.split(
+    ' ',
+  ),
+);
+const other = new Set('hr pre iframe video audio embed object script'.split(' '));
+
+function isBlock(node: Node): boolean {
+  if (!isElement(node)) return false;
+  const { name } = node;
+  if (boxes.has(name) || lines.has(name) || listed.has(name) || other.has(name)) return true;
+  return node.children.some(isBlock);
+}
+
+/** What stands side by side: blocks, and runs of words and inline elements between them. */
+function runsOf(nodes: readonly Node[]): (ElementNode | Node[])[] {
+  const runs: (ElementNode | Node[])[] = [];
+  for (const node of nodes) {
+    const last = runs.at(-1);
+    if (isElement(node) && isBlock(node)) runs.push(node);
+    else if (Array.isArray(last)) last.push(node);
+    else runs.push([node]);
+  }
+  return runs;
+}
+
+/** `always`: each run is a paragraph. `if-apart`: only where an empty line parts it from another. */
+function flow(nodes: readonly Node[], paragraphs: 'always' | 'if-apart'): Node[] {
+  return runsOf(nodes).flatMap((run) => {
+    if (isElement(run)) return [filled(run)];
+    const found = paragraphsOf(run);
+    if (paragraphs === 'if-apart' && found.length < 2)
+      return found.flatMap((each) => withBreaks(trimmed(each)));
+    return found.map((each) => element('p', {}, withBreaks(trimmed(each))));
+  });
+}
+
+function filled(block: ElementNode): ElementNode {
+  const { name, children } = block;
+  if (raw.has(name) || other.has(name)) return block;
+  if (listed.has(name))
+    return { ...block, children: children.map((child) => (isElement(child) ? filled(child) : child)) };
+  if (lines.has(name)) return { ...block, children: withBreaks(trimmed(children)) };
+  return { ...block, children: flow(children, name === 'blockquote' ? 'always' : 'if-apart') };
+}
+
+const emptyLine = /\n[ \t]*\n[ \t\n]*/;
+
+/** Cut at empty lines, also inside of inline elements, which then stand on both sides. */
+function paragraphsOf(run: readonly Node[]): Node[][] {
+  return split(doubleBreaksAsEmptyLines(run), 0)
+    .map(withoutBreaksAtEnds)
+    .filter((each) => each.some((node) => !isBlank(node)));
+}
+
+/** So many elements may be open around an empty line: each stands anew on both sides of it. */
+const mostAround = 8;
+
+function split(nodes: readonly Node[], depth: number): Node[][] {
+  let current: Node[] = [];
+  const parts = [current];
+  const add = (pieces: Node[][]) => {
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) {
+        current = [];
+        parts.push(current);
+      }
+      current.push(...piece);
+    }
+  };
+  for (const [index, node] of nodes.entries()) {
+    if (!isElement(node)) {
+      const text = depth === 0 ? videosApart(node.text, index === 0, index === nodes.length - 1) : node.text;
+      add(text.split(emptyLine).map((piece) => (piece === '' ? [] : [{ text: piece }])));
+    } else if (raw.has(node.name) || depth >= mostAround) current.push(node);
+    else add(split(node.children, depth + 1).map((children) => [{ ...node, children }]));
+  }
+  return parts;
+}
+
+/** A line with nothing but the address of a video is its player: it stands alone. */
+function videosApart(text: string, first: boolean, last: boolean): string {
+  const all = text.split('\n');
+  return all
+    .map((line, index) => {
+      const whole = (index > 0 || first) && (index < all.length - 1 || last);
+      return whole && /^\s*https?:\/\/\S+\s*$/i.test(line) && playerOf(line.trim())
+        ? `\n${line.trim()}\n`
+        : line;
+    })
+    .join('\n');
+}
+
+function doubleBreaksAsEmptyLines(run: readonly Node[]): Node[] {
+  const result: Node[] = [];
+  for (let at = 0; at < run.length; at += 1) {
+    const node = run[at] as Node;
+    if (isOf(node, 'br')) {
+      let next = at + 1;
+      while (isBlank(run[next])) next += 1;
+      if (isOf(run[next], 'br')) {
+        result.push({ text: '\n\n' });
+        at = next;
+        continue;
+      }
+    }
+    result.push(node);
+  }
+  return result;
+}
+
+function isBlank(node: Node | undefined): boolean {
+  return node !== undefined && !isElement(node) && /^[ \t\n]*$/.test(node.text);
+}
+
+function withoutBreaksAtEnds(nodes: readonly Node[]): Node[] {
+  let [start, end] = [0, nodes.length];
+  const isNothing = (node: Node | undefined) => isOf(node, 'br') || isBlank(node);
+  while (start < end && isNothing(nodes[start])) start += 1;
+  while (end > start && isNothing(nodes[end - 1])) end -= 1;
+  return nodes.slice(start, end);
+}
+
+/** Without the blanks and line ends around it. */
+function trimmed(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((node, index): Node[] => {
+    if (isElement(node)) return [node];
+    let { text } = node;
+    if (index === 0) text = text.replace(/^[ \t\n]+/, '');
+    if (index === nodes.length - 1) text = text.replace(/[ \t\n]+$/, '');
+    return text === '' ? [] : [{ text }];
+  });
+}
+
+/** Line ends as breaks; one that follows a break is that break. */
+function withBreaks(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((node, index): Node[] => {
+    if (isElement(node)) {
+      if (raw.has(node.name)) return [node];
+      return isBlock(node) ? [filled(node)] : [{ ...node, children: withBreaks(node.children) }];
+    }
+    const text = isOf(nodes[index - 1], 'br') ? node.text.replace(/^[ \t]*\n/, '') : node.text;
+    return text
+      .split(/[ \t]*\n/)
+      .flatMap((line, number) => [
+        ...(number > 0 ? [element('br')] : []),
+        ...(line === '' ? [] : [{ text: line }]),
+      ]);
+  });
+}

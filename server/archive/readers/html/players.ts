@@ -1,0 +1,46 @@
+import { isAllowedFrame } from '#shared/html-policy.ts';
+
+/** The player of a video of YouTube or Vimeo, from any of the addresses under which people link it; undefined for what is none. */
+export function playerOf(address: string): string | undefined {
+  const url = URL.parse(address.startsWith('//') ? `https:${address}` : address.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const host = url.hostname.replace(/^(www|m|music)\./, '');
+  const player = host === 'vimeo.com' || host === 'player.vimeo.com' ? vimeo(url) : youTube(host, url);
+  return player && isAllowedFrame(player) ? player : undefined;
+}
+
+function youTube(host: string, url: URL): string | undefined {
+  const [, first = '', second = ''] = url.pathname.split('/');
+  const list = url.searchParams.get('list');
+  let video: string | null = null;
+  if (host === 'youtu.be') video = first;
+  else if (host === 'youtube.com' || host === 'youtube-nocookie.com') {
+    if (first === 'watch') video = url.searchParams.get('v');
+    else if (/^(embed|shorts|live|v)$/.test(first)) video = second;
+    else if (first === 'playlist' && list) video = 'videoseries';
+  }
+  if (!video) return undefined;
+  const start = secondsOf(url.searchParams.get('start') ?? url.searchParams.get('t'));
+  const query = new URLSearchParams({
+    ...(video === 'videoseries' && list && { list }),
+    ...(start > 0 && { start: String(start) }),
+  });
+  // Whoever chose the host that sets no cookies keeps it.
+  const origin = host === 'youtube-nocookie.com' ? 'www.youtube-nocookie.com' : 'www.youtube.com';
+  return `https://${origin}/embed/${video}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+function vimeo(url: URL): string | undefined {
+  // The hash of a video that is not listed stands behind its number, or in the query of its player.
+  const [, video, inPath] = /^\/(?:video\/)?(\d+)(?:\/([0-9a-f]+))?\/?$/.exec(url.pathname) ?? [];
+  const hash = inPath ?? url.searchParams.get('h');
+  if (!video) return undefined;
+  return `https://player.vimeo.com/video/${video}${hash ? `?h=${encodeURIComponent(hash)}` : ''}`;
+}
+
+/** "90", "90s", "1m30s" and "1h2m3s"; 0 for anything else. */
+function secondsOf(text: string | null): number {
+  const [, hours = 0, minutes = 0, seconds = 0] =
+    /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(text ?? '') ?? [];
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}

@@ -1,0 +1,124 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ArchiveSource, MediaContent, MediaRefusal } from '../ends.ts';
+import type { EntityName } from '../manifest.ts';
+import { ArchiveProblem } from '../problem.ts';
+import { type ArchiveRecords, mediaOf } from '../records.ts';
+import type { ForeignContent } from './foreign-content.ts';
+import { readGhost } from './ghost/read-ghost.ts';
+import { type ForeignNote, Notes } from './notes.ts';
+import { readWordPress } from './wordpress/read-wordpress.ts';
+import { checkEncoding } from './wordpress/read-xml.ts';
+
+type ForeignKind = 'wordpress' | 'ghost';
+
+export interface ForeignOptions {
+  /** What the files are; otherwise their content tells. */
+  from?: ForeignKind | undefined;
+  /** UPLOAD_TEXT_MAX_BYTES: a longer text is left out, and noted. */
+  textBytes: number;
+  /** The address of the site that was; an export of Ghost does not tell it. */
+  oldSite?: string | undefined;
+  /** Fetches a picture. Without it pictures stay where they are, and rows keep their addresses. */
+  fetch?(address: string): Promise<MediaContent | MediaRefusal>;
+}
+
+/** The export of another product as a source of an archive, and what there is to know before it is taken in. */
+export interface ForeignExport extends ArchiveSource {
+  /** What is in it, and what of it stays behind, a line each. */
+  readonly lines: readonly string[];
+  /** What will not be as it was, post by post. */
+  readonly notes: readonly ForeignNote[];
+  /** How many pictures each origin has, the most first. */
+  readonly origins: ReadonlyMap<string, number>;
+}
+
+/** Reads the files once, and again for each `records('posts')`. Rejects with ArchiveProblem. */
+export async function openForeignExport(
+  files: readonly string[],
+  options: ForeignOptions,
+): Promise<ForeignExport> {
+  const { textBytes, oldSite, fetch } = options;
+  const kind = options.from ?? (await kindOfAll(files));
+  if (oldSite !== undefined && !/^https?:$/.test(URL.parse(oldSite)?.protocol ?? ''))
+    throw new ArchiveProblem(`--old-site ${oldSite}: must be an address such as https://blog.example.com`);
+  const notes = new Notes();
+  const content =
+    kind === 'wordpress'
+      ? await readWordPress(files, textBytes, notes)
+      : await readGhost(files, textBytes, oldSite);
+  const { redirects, counts, origins } = await survey(content, notes);
+  const entities = ['posts', 'redirects'] as const satisfies EntityName[];
+
+  async function* records(entity: EntityName): AsyncGenerator<ArchiveRecords[EntityName]> {
+    if (entity === 'redirects') yield* redirects;
+    // What there is to note was noted by the survey.
+    if (entity === 'posts') for await (const { row } of content.posts(() => () => {})) yield row;
+  }
+
+  return {
+    madeBy: content.madeBy,
+    address: content.address,
+    entities,
+    lines: content.lines,
+    notes: notes.all,
+    origins,
+    records: records as ArchiveSource['records'],
+    count: async (entity) =>
+      entity === 'posts' ? counts.posts : entity === 'redirects' ? redirects.length : 0,
+    media: async ({ address }) =>
+      address && fetch
+        ? fetch(address)
+        : { refused: 'was not fetched: its origin is not among those of --media-origin' },
+  };
+}
+
+async function survey(content: ForeignContent, notes: Notes) {
+  const leads = new Map<string, ArchiveRecords['redirects']>();
+  const pictures = new Set<string>();
+  const counts = { posts: 0 };
+  for await (const { row, redirects } of content.posts((id, title) => notes.of(id, title))) {
+    counts.posts += 1;
+    for (const { address } of mediaOf(row)) if (address) pictures.add(address);
+    for (const redirect of redirects) if (!leads.has(redirect.from)) leads.set(redirect.from, redirect);
+  }
+  const origins = new Map<string, number>();
+  for (const { origin } of Array.from(pictures, (address) => new URL(address)))
+    origins.set(origin, (origins.get(origin) ?? 0) + 1);
+  return {
+    counts,
+    redirects: [...leads.values()],
+    origins: new Map([...origins].sort(([, one], [, other]) => other - one)),
+  };
+}
+
+async function kindOfAll(files: readonly string[]): Promise<ForeignKind> {
+  const kinds = new Set<ForeignKind>();
+  for (const file of files) kinds.add(await kindOf(file));
+  const [kind, other] = kinds;
+  if (!kind || other) throw new ArchiveProblem('All files of an import are of one product.');
+  return kind;
+}
+
+/** What a file is, by its first sign. Rejects with ArchiveProblem for what is neither. */
+async function kindOf(path: string): Promise<ForeignKind> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+    const start = buffer.subarray(0, bytesRead);
+    if (start.toString('latin1', 0, 2) === 'PK' || (start[0] === 0x1f && start[1] === 0x8b))
+      throw new ArchiveProblem(`${basename(path)} is packed: unpack it first.`);
+    if (start.length > 0) checkEncoding(start, basename(path));
+    const sign = start
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .trimStart()[0];
+    if (sign === '<') return 'wordpress';
+    if (sign === '{') return 'ghost';
+    throw new ArchiveProblem(
+      `${basename(path)} is neither an export of WordPress (XML) nor of Ghost (JSON).`,
+    );
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,150 @@
+import { limits, readableBytes } from '#shared/limits.ts';
+import { isEmptyRichText } from '#shared/rich-text.ts';
+import type { ArchiveRecords, MediaReference } from '../records.ts';
+import { cleanText, cutLine } from './clean-text.ts';
+import type { Converted } from './html/convert.ts';
+import { parseHtml, TooDeepError, textOf, writeHtml } from './html/tree.ts';
+import type { Noter } from './notes.ts';
+
+export type PostRow = ArchiveRecords['posts'];
+type Json = NonNullable<PostRow['extra']>[string];
+
+/** A post as its export tells it. */
+export interface ForeignPost {
+  id: string;
+  /** One line of plain words. */
+  title: string;
+  /** Makes its text. Throws TooDeepError. */
+  text(): Converted;
+  shown: boolean;
+  created: Date | undefined;
+  updated: Date | undefined;
+  image?: { address: string; alt?: string } | undefined;
+  shareImage?: string | undefined;
+  /** Plain words. */
+  excerpt?: string | undefined;
+  searchTitle?: string | undefined;
+  searchDescription?: string | undefined;
+  extra: Record<string, Json | undefined>;
+}
+
+/** The row of an archive; undefined when there is nothing to show or too much, which is noted. */
+export function postRow(post: ForeignPost, textBytes: number, note: Noter): PostRow | undefined {
+  const converted = textIn(post, note);
+  if (!converted) return undefined;
+  const cleaned = cleanText(writeHtml(converted.nodes).trim());
+  for (const wrong of cleaned.wrong) note(`its text ${wrong}`);
+  const words = textOf(converted.nodes).replace(/\s+/g, ' ').trim();
+  const title = titleOf(post, words, note);
+  let html = cleaned.text;
+  if (isEmptyRichText(html)) {
+    if (post.title === '') {
+      note('has neither a title nor a text: left out');
+      return undefined;
+    }
+    note('has no text: its title stands there instead');
+    html = writeHtml([{ name: 'p', attributes: {}, children: [{ text: title }] }]);
+  }
+  const bytes = Buffer.byteLength(html);
+  if (bytes > textBytes) {
+    note(tooLong(textBytes, bytes));
+    return undefined;
+  }
+  const told = toldOf(post, note);
+  const extra = {
+    ...post.extra,
+    ...told.whole,
+    ...(post.title.length > limits.title && { title: post.title }),
+  };
+  return {
+    id: idOf(post.id),
+    blog_title: title,
+    description: html,
+    is_active: post.shown ? 1 : 0,
+    ...(post.image && { blog_image: reference(post.image.address, post.image.alt) }),
+    ...told.fields,
+    ...(post.shareImage && { share_image: reference(post.shareImage) }),
+    ...(converted.images.size > 0 && {
+      text_media: Array.from(converted.images, (image) => reference(image)),
+    }),
+    ...(post.created && { created_at: post.created.toISOString() }),
+    ...(post.updated && { updated_at: post.updated.toISOString() }),
+    extra: Object.fromEntries(
+      Object.entries(extra).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  };
+}
+
+export function tooLong(limit: number, bytes?: number): string {
+  const is = bytes === undefined ? 'more' : readableBytes(bytes);
+  return `its text has ${is} than fits (${readableBytes(limit)}, UPLOAD_TEXT_MAX_BYTES): left out`;
+}
+
+/** A number where it is one, else the text that it is. */
+function idOf(id: string): number | string {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id;
+}
+
+/** Words of markup on one line. */
+export function lineOf(html: string): string {
+  return wordsOf(html).replace(/\s+/g, ' ').trim();
+}
+
+function wordsOf(html: string): string {
+  try {
+    return textOf(parseHtml(html));
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error;
+    return html.replace(/<[^>]*>/g, ' ');
+  }
+}
+
+function textIn(post: ForeignPost, note: Noter): Converted | undefined {
+  try {
+    return post.text();
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error;
+    note(`${error.message}: left out`);
+    return undefined;
+  }
+}
+
+function titleOf({ id, title }: ForeignPost, words: string, note: Noter): string {
+  if (title === '') {
+    const made = words === '' ? `Post ${id}` : cutLine(words, 80);
+    note(`has no title: it is called "${made}"`);
+    return made;
+  }
+  if (title.length <= limits.title) return title;
+  note(`its title is longer than ${limits.title} characters: it is cut, and whole in extra.title`);
+  return cutLine(title, limits.title);
+}
+
+const toldNames = {
+  excerpt: ['excerpt', limits.excerpt],
+  search_title: ['searchTitle', limits.searchTitle],
+  search_description: ['searchDescription', limits.searchDescription],
+} as const;
+
+/** What is told to lists and search engines, as long as it may be; what is longer is whole in `extra`. */
+function toldOf(post: ForeignPost, note: Noter) {
+  const fields: Partial<Record<keyof typeof toldNames, string>> = {};
+  const whole: Record<string, string> = {};
+  for (const [field, [name, most]] of Object.entries(toldNames) as [
+    keyof typeof toldNames,
+    (typeof toldNames)[keyof typeof toldNames],
+  ][]) {
+    const line = post[name]?.replace(/\s+/g, ' ').trim();
+    if (!line) continue;
+    fields[field] = cutLine(line, most);
+    if (line.length <= most) continue;
+    whole[field] = line;
+    note(`its ${field} is longer than ${most} characters: it is cut, and whole in extra.${field}`);
+  }
+  return { fields, whole };
+}
+
+function reference(address: string, alt?: string): MediaReference {
+  const said = alt?.trim();
+  return { file: null, address, ...(said && { alt: cutLine(said.replace(/\s+/g, ' '), limits.alt) }) };
+}

@@ -1,0 +1,38 @@
+import type { Noter } from '../notes.ts';
+
+/** True for a text of the block editor: WordPress makes no paragraphs of those. */
+export function hasBlocks(html: string): boolean {
+  return /<!--\s+wp:/.test(html);
+}
+
+const deepest = 5;
+
+/**
+ * A text without its comments, by which the block editor marks what it has made. A block that is kept once and shown in many posts is put
+ * in; one that WordPress makes anew for each reader, such as a list of the latest posts, has no text, and is noted.
+ */
+export function withoutComments(
+  html: string,
+  reusable: ReadonlyMap<string, string>,
+  note: Noter,
+  depth = 0,
+): string {
+  let [text, at] = ['', 0];
+  for (let start = html.indexOf('<!--'); start >= 0; start = html.indexOf('<!--', at)) {
+    text += html.slice(at, start);
+    const end = html.indexOf('-->', start + 4);
+    const comment = html.slice(start + 4, end < 0 ? undefined : end);
+    at = end < 0 ? html.length : end + 3;
+    // A closing mark, or the beginning of a block that has its markup right there.
+    const [, name, attributes = ''] = /^\s+wp:([a-z0-9/_-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
+    if (!name) continue;
+    const block = name === 'block' ? reusable.get(referenceOf(attributes)) : undefined;
+    if (block !== undefined && depth < deepest) text += withoutComments(block, reusable, note, depth + 1);
+    else note(`has the block ${name}, which WordPress makes when somebody reads: left out`);
+  }
+  return text + html.slice(at);
+}
+
+function referenceOf(attributes: string): string {
+  return /"ref"\s*:\s*"?(\d+)/.exec(attributes)?.[1] ?? '';
+}

@@ -1,0 +1,56 @@
+import { momentOf } from '#shared/dates.ts';
+import type { WordPressItem } from './items.ts';
+
+/** Moments of an item, in UTC; undefined where it does not tell. */
+export interface ItemMoments {
+  published: Date | undefined;
+  changed: Date | undefined;
+  /** The zone of a time had to be guessed. */
+  guessed: boolean;
+}
+
+type Times = Pick<WordPressItem, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt' | 'pubDate'>;
+
+/**
+ * WordPress writes the time of the blog and, beside it, the same in UTC, which is 0000-00-00 for what was never published. An export does not
+ * name the blog's zone: how far it is from UTC is seen where both are told. `usual` is how far it is in other items, in minutes.
+ */
+export function momentsOf(item: Times, usual: number | undefined): ItemMoments {
+  const own = offsetOf(item);
+  const offset = own ?? usual;
+  const from = (local: string, utc: string) => {
+    const exact = known(utc);
+    if (exact) return exact;
+    const there = known(local);
+    return there && new Date(there.getTime() - (offset ?? 0) * 60_000);
+  };
+  const published = from(item.date, item.dateGmt) ?? ofMail(item.pubDate);
+  const changed = from(item.modified, item.modifiedGmt) ?? published;
+  return {
+    published,
+    changed,
+    guessed: offset === undefined && !known(item.dateGmt) && known(item.date) !== undefined,
+  };
+}
+
+/** Minutes that the blog was ahead of UTC when this was written. */
+export function offsetOf({ date, dateGmt, modified, modifiedGmt }: Times): number | undefined {
+  return difference(modified, modifiedGmt) ?? difference(date, dateGmt);
+}
+
+function difference(local: string, utc: string): number | undefined {
+  const [there, here] = [known(local), known(utc)];
+  if (!there || !here) return undefined;
+  const minutes = Math.round((there.getTime() - here.getTime()) / 60_000);
+  // Whoever puts a date in by hand may leave one of them behind; zones end at +14:00 and -12:00.
+  return minutes >= -720 && minutes <= 840 ? minutes : undefined;
+}
+
+function known(text: string): Date | undefined {
+  return text.startsWith('0000') ? undefined : momentOf(text);
+}
+
+function ofMail(text: string): Date | undefined {
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < 1 ? undefined : moment;
+}

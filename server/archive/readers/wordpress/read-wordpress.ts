@@ -1,0 +1,178 @@
+import { isKnownRoute } from '#shared/routes.ts';
+import type { ArchiveRecords } from '../../records.ts';
+import { cleanText } from '../clean-text.ts';
+import type { ForeignContent } from '../foreign-content.ts';
+import type { Noter, Notes } from '../notes.ts';
+import { lineOf, type PostRow, postRow, tooLong } from '../post-row.ts';
+import { itemOf, type WordPressItem } from './items.ts';
+import { momentsOf } from './moments.ts';
+import { postText } from './post-text.ts';
+import { readXml, type XmlLimits } from './read-xml.ts';
+import { isPost, isShown, newPathOf, surveyWordPress, titleOf, type WordPressSurvey } from './survey.ts';
+
+/** Fields other than texts: what is longer is no title and no address. */
+const fieldBytes = 64 * 1024;
+const mostFields = 5_000;
+
+/**
+ * The export files of one WordPress site ("Tools, Export", WXR 1.0 to 1.2). They are read twice: once for what posts refer to, then post by
+ * post, so that memory holds one text, and a line of each post and picture. Rejects with ArchiveProblem.
+ */
+export async function readWordPress(
+  files: readonly string[],
+  textBytes: number,
+  notes: Notes,
+): Promise<ForeignContent> {
+  const limits: XmlLimits = { textBytes, fieldBytes, fields: mostFields };
+  const survey = await surveyWordPress(files, limits, notes);
+
+  async function* items(): AsyncGenerator<WordPressItem> {
+    const seen = new Set<string>();
+    for (const file of files)
+      for await (const part of readXml(file, limits)) {
+        if (part.name !== 'item') continue;
+        const item = itemOf(part);
+        if (!isPost(item) || !/^[1-9]\d{0,14}$/.test(item.id) || seen.has(item.id)) continue;
+        seen.add(item.id);
+        yield item;
+      }
+  }
+
+  return {
+    madeBy: 'WordPress',
+    address: survey.home,
+    lines: survey.lines,
+    async *posts(noterFor) {
+      for await (const item of items()) {
+        const row = rowOf(item, survey, textBytes, noterFor(item.id, titleOf(item)));
+        if (row)
+          yield {
+            row,
+            redirects: isShown(item) ? redirectsOf(item, survey, noterFor(item.id, titleOf(item))) : [],
+          };
+      }
+    },
+  };
+}
+
+function rowOf(
+  item: WordPressItem,
+  survey: WordPressSurvey,
+  textBytes: number,
+  note: Noter,
+): PostRow | undefined {
+  const { id, type, status, password, slug, link } = item;
+  if (item.contentTooLong) {
+    note(tooLong(textBytes));
+    return undefined;
+  }
+  const content = cleanText(item.content);
+  for (const wrong of content.wrong) note(`its text ${wrong}`);
+  const moments = momentsOf(item, survey.offset);
+  if (moments.guessed) note('its date does not tell its zone: taken as UTC');
+  noteStatus(item, moments.published, note);
+  const isLater = status === 'future';
+  const excerpt = lineOf(cleanText(item.excerpt).text);
+  const of = (kind: string) =>
+    item.terms.filter((term) => term.kind === kind).map(({ slug, name }) => ({ slug, name: lineOf(name) }));
+  return postRow(
+    {
+      id,
+      title: titleOf(item),
+      text: () => postText(id, content.text, survey, note),
+      shown: isShown(item),
+      // What is yet to come was written already.
+      created: isLater ? moments.changed : moments.published,
+      updated: moments.changed,
+      image: featured(item, survey, note),
+      excerpt,
+      searchTitle: searchWords(item, '_yoast_wpseo_title', 'rank_math_title'),
+      searchDescription: searchWords(item, '_yoast_wpseo_metadesc', 'rank_math_description'),
+      extra: {
+        source: 'wordpress',
+        source_type: type,
+        source_status: status,
+        ...(slug && { slug: decoded(slug) }),
+        ...(link && { address: link }),
+        ...(item.author && {
+          authors: [{ login: item.author, name: survey.authors.get(item.author) ?? item.author }],
+        }),
+        categories: of('category'),
+        tags: of('post_tag'),
+        ...(item.sticky && { sticky: true }),
+        ...(password !== '' && { had_password: true }),
+        ...(isLater && moments.published && { publish_at: moments.published.toISOString() }),
+      },
+    },
+    textBytes,
+    note,
+  );
+}
+
+function noteStatus(
+  { type, status, password }: WordPressItem,
+  published: Date | undefined,
+  note: Noter,
+): void {
+  if (type === 'page')
+    note('is a page: taken as a post that is not active, since pages have no place of their own here');
+  else if (password !== '') note('was read with a password: taken as not active');
+  else if (status === 'private') note('was private: taken as not active');
+  else if (status === 'future')
+    note(
+      `was to be published${published ? ` on ${published.toISOString()}` : ''}: taken as not active, plan it anew`,
+    );
+}
+
+function featured(item: WordPressItem, { attachments, site }: WordPressSurvey, note: Noter) {
+  const id = item.meta.get('_thumbnail_id') ?? '';
+  if (!/^[1-9]/.test(id)) return undefined;
+  const attachment = attachments.get(id);
+  const url = attachment && site.resolve(attachment.address);
+  if (url) return { address: url.href, alt: attachment.alt };
+  note(`its picture (media ${id}) is in no file: export the media as well`);
+  return undefined;
+}
+
+/** Not those with variables, which a plug-in would have filled in. */
+function searchWords(item: WordPressItem, ...keys: string[]): string | undefined {
+  const found = keys.map((key) => item.meta.get(key)?.trim()).find(Boolean);
+  return found && !found.includes('%') ? lineOf(found) : undefined;
+}
+
+/** Slugs of other scripts are stored encoded. */
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}
+
+/**
+ * The addresses under which people know a post: its link, those of former slugs, its number, and its slug alone, which WordPress leads on
+ * as well.
+ */
+function redirectsOf(
+  item: WordPressItem,
+  { site, slugs }: WordPressSurvey,
+  note: Noter,
+): ArchiveRecords['redirects'][] {
+  const to = newPathOf(item.id);
+  const link = item.link === '' ? undefined : site.resolve(item.link);
+  const path = link && site.isOwn(link) ? link.pathname : '/';
+  const former = item.formerSlugs
+    .filter((slug) => slug !== '' && item.slug !== '' && path.includes(`/${item.slug}`))
+    .map((slug) => path.replace(`/${item.slug}`, () => `/${slug}`));
+  const short = slugs.get(item.slug) === 1 ? [`/${item.slug}`] : [];
+  if (isKnownRoute(path) && path !== '/')
+    note(`its old address ${path} is a page of this site: nothing leads on from there`);
+  const all = [path, ...former, `/?p=${item.id}`, ...short].map(withoutSlash);
+  return [...new Set(all)]
+    .filter((from) => from !== '/' && !isKnownRoute(from) && from !== to)
+    .map((from) => ({ from, to }));
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+}

@@ -1,0 +1,169 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import sax from 'sax';
+import { ArchiveProblem } from '../../problem.ts';
+import { cleanText } from '../clean-text.ts';
+
+/** An element of an export that stands right in its channel: an item, an author, the address of the site. */
+export interface XmlPart {
+  name: string;
+  text: string;
+  children: XmlField[];
+  /** Elements that were counted, and not kept. */
+  comments: number;
+}
+
+export interface XmlField {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  text: string;
+  children: XmlField[];
+  /** It was longer than `fieldBytes`: its text is not there. */
+  tooLong: boolean;
+}
+
+export interface XmlLimits {
+  /** Of one text. */
+  textBytes: number;
+  /** Of any other field. */
+  fieldBytes: number;
+  fields: number;
+}
+
+/** As deep as an export is: rss, channel, item, postmeta, meta_key; anything in those is skipped. */
+const depthOf = { part: 3, field: 4, value: 5 } as const;
+
+/** Values beside an item that are read; the others are dropped as they come. */
+const keptMeta: ReadonlySet<string> = new Set([
+  '_thumbnail_id',
+  '_wp_attachment_image_alt',
+  '_wp_attachment_metadata',
+  '_wp_old_slug',
+  '_yoast_wpseo_title',
+  '_yoast_wpseo_metadesc',
+  'rank_math_title',
+  'rank_math_description',
+]);
+
+function keyOf({ children }: XmlField): string {
+  return children.find(({ name }) => name === 'wp:meta_key')?.text.trim() ?? '';
+}
+
+/**
+ * Reads an export of WordPress part by part: one of them is in memory at a time, without its comments. There are no entities but the five
+ * of XML and those of numbers: a document type, with which a file could declare others, is refused, and nothing is ever fetched
+ * (OWASP, XML External Entity Prevention). Rejects with `ArchiveProblem`, which names file and line.
+ */
+export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<XmlPart> {
+  const name = basename(path);
+  const parts: XmlPart[] = [];
+  const parser = parserOf(name, limits, (part) => parts.push(part));
+  const decoder = new TextDecoder('utf-8');
+  let first = true;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
+    if (first) checkEncoding(chunk as Buffer, name);
+    first = false;
+    parser.write(decoder.decode(chunk as Buffer, { stream: true }));
+    yield* parts.splice(0);
+  }
+  parser.write(decoder.decode());
+  parser.close();
+  yield* parts.splice(0);
+}
+
+/** Throws ArchiveProblem for letters of two or four bytes, by the first of them. */
+export function checkEncoding(start: Buffer, name: string): void {
+  const [one, two] = start;
+  if ((one === 0xff && two === 0xfe) || (one === 0xfe && two === 0xff) || one === 0 || two === 0)
+    throw new ArchiveProblem(`${name} is UTF-16 or UTF-32; exports are read as UTF-8.`);
+}
+
+/** The text of a post, or its excerpt. */
+function isText({ name }: XmlField): boolean {
+  return name.endsWith(':encoded');
+}
+
+/** Its types do not know of `strictEntities`: those of XML alone, and not those of HTML. */
+const options: sax.SAXOptions & { strictEntities: true } = { strictEntities: true, position: true };
+
+function parserOf(name: string, limits: XmlLimits, add: (part: XmlPart) => void) {
+  const parser = sax.parser(true, options);
+  const fail = (what: string): never => {
+    throw new ArchiveProblem(`${name}, line ${parser.line + 1}: ${what}`);
+  };
+  /** Names of the elements that are open. */
+  const open: string[] = [];
+  let part: XmlPart | undefined;
+  const fields: XmlField[] = [];
+  let bytes = 0;
+
+  parser.ondoctype = () =>
+    fail(
+      'a document type declaration (DTD) is refused: no export of WordPress has one, and it could declare entities.',
+    );
+  parser.onsgmldeclaration = (declaration) =>
+    fail(`<!${declaration.trim().split(/\s/)[0]}> is refused: no export of WordPress declares anything.`);
+  parser.onprocessinginstruction = ({ name: target, body }) => {
+    const [, encoding] = /encoding\s*=\s*["']([^"']*)/.exec(body) ?? [];
+    if (target === 'xml' && encoding && !/^(utf-?8|us-ascii)$/i.test(encoding))
+      fail(`its encoding is ${encoding}; exports are read as UTF-8.`);
+  };
+  parser.onerror = (error) => {
+    const [what = ''] = error.message.split('\n');
+    // It does not find the end of a declaration with quotes in it.
+    const { sgmlDecl = '' } = parser as { sgmlDecl?: string };
+    if (sgmlDecl !== '') parser.onsgmldeclaration?.(sgmlDecl);
+    if (/entity/i.test(what))
+      fail(
+        'an entity that XML does not know is refused: only &amp; &lt; &gt; &quot; &apos; and those of numbers are read.',
+      );
+    if (/unclosed root|unexpected end/i.test(what))
+      fail('the file ends in the middle: the export was cut off.');
+    fail(`this is no well-formed XML (${what}).`);
+  };
+  parser.onopentag = ({ name: tag, attributes }) => {
+    open.push(tag);
+    if (open.length === 1 && tag !== 'rss') fail(`it begins with <${tag}>: this is no export of WordPress.`);
+    if (open.length === depthOf.part) part = { name: tag, text: '', children: [], comments: 0 };
+    const siblings = open.length === depthOf.value ? fields.at(-1)?.children : part?.children;
+    if (!part || !siblings || open.length < depthOf.field || open.length > depthOf.value) return;
+    bytes = 0;
+    const field: XmlField = {
+      name: tag,
+      attributes: attributes as Record<string, string>,
+      text: '',
+      children: [],
+      tooLong: false,
+    };
+    fields.push(field);
+    if (tag === 'wp:comment') part.comments += 1;
+    else if (siblings.length < limits.fields) siblings.push(field);
+    else fail(`one item has more than ${limits.fields} fields.`);
+  };
+  const onText = (text: string) => {
+    const field = fields.at(-1);
+    if (!part || open.length > depthOf.value) return;
+    if (!field) part.text = `${part.text}${text}`.slice(0, limits.fieldBytes);
+    else if (!field.tooLong) {
+      bytes += Buffer.byteLength(text);
+      field.tooLong = bytes > (isText(field) ? limits.textBytes : limits.fieldBytes);
+      field.text = field.tooLong ? '' : field.text + text;
+    }
+  };
+  parser.ontext = onText;
+  parser.oncdata = onText;
+  parser.onclosetag = () => {
+    if (open.length === depthOf.part && part) {
+      add(part);
+      part = undefined;
+    } else if (open.length === depthOf.field || open.length === depthOf.value) {
+      const field = fields.pop();
+      // A copy: a piece of a text holds all of the text in memory that it was cut from, and what refers to posts is kept.
+      if (field && !isText(field)) field.text = Buffer.from(cleanText(field.text).text).toString();
+      // Page builders keep their whole state there; only a few values mean something here.
+      if (field?.name === 'wp:postmeta' && part && !keptMeta.has(keyOf(field))) part.children.pop();
+    }
+    open.pop();
+  };
+  return parser;
+}
