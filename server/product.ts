@@ -139,10 +139,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
     const adapted = foreign.adapt?.(host, log);
     const speaking = adapted?.upstream ?? host;
     const upstream = metrics?.watchHost(speaking) ?? speaking;
-    const { mediaHost, foreignMedia } = await openMediaHost(upstream, {
-      ...{ origins, log, folder: join(config.DATA_DIR, 'foreign-media') },
-      mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
-    });
+    const { mediaHost, foreignMedia } = await openMediaHost(upstream, { origins, config, log });
     if (foreignMedia) opened.push(foreignMedia.close);
     opened.push(richTexts.rest);
     const capabilities = engine ? everyCall : (adapted?.capabilities ?? createCapabilities(upstream));

@@ -92,12 +92,13 @@ export function createKeptFiles(folder: string, mostBytes: number): KeptFiles {
     try {
       const file = { ...(await write(draft, source, judge)), ...checked };
       await rename(draft, pathOf(name, file));
-      const before = known.get(name);
       await note(name, file);
-      if (before && before.hash !== file.hash) await rm(pathOf(name, before), { force: true });
+      // In one step: others come and go while the disk is waited for.
+      const before = known.get(name);
       total += file.bytes - (before?.bytes ?? 0);
       known.delete(name);
       known.set(name, file);
+      if (before && before.hash !== file.hash) await rm(pathOf(name, before), { force: true });
       for (const oldest of known.keys()) {
         if (total <= mostBytes || oldest === name) break;
         await forget(known, oldest);

@@ -1,9 +1,15 @@
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { MediaHost, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/upstream.ts';
+import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { ForeignFile, ForeignMedia, ForeignMediaOptions } from './foreign-media.ts';
 import { pathBelow } from './origins.ts';
+
+type MediaHostOptions = Pick<ForeignMediaOptions, 'origins' | 'log'> & {
+  config: Pick<Config, 'DATA_DIR' | 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>;
+};
 
 /** Proxies in front of us give up after a minute, many after half of one. */
 const visitorsWaitMs = 25_000;
@@ -13,13 +19,16 @@ const cacheRule = 'public, max-age=3600';
 /** The bytes of every path of media: those of the named origins from there, all others from the host. Nothing is loaded without one. */
 export async function openMediaHost(
   host: MediaHost,
-  options: ForeignMediaOptions,
+  { origins, config, log }: MediaHostOptions,
 ): Promise<{ mediaHost: MediaHost; foreignMedia?: ForeignMedia }> {
-  const aliases = new Set(Object.keys(options.origins));
+  const aliases = new Set(Object.keys(origins));
   if (aliases.size === 0) return { mediaHost: host };
   const { createForeignMedia } = await import('./foreign-media.ts');
   const { visitorsError, isNothing } = await import('./problem.ts');
-  const foreignMedia = createForeignMedia(options);
+  const foreignMedia = createForeignMedia({
+    ...{ origins, log, folder: join(config.DATA_DIR, 'foreign-media') },
+    mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
+  });
 
   async function answer(wanted: UpstreamRequest, alias: string, path: string): Promise<UpstreamAnswer> {
     try {

@@ -11,6 +11,7 @@ import {
   type ForeignMedia,
   type ForeignMediaOptions,
 } from '../../../server/foreign-media/foreign-media.ts';
+import { namedOrigins } from '../../../server/foreign-media/named-origins.ts';
 import { image, noisyPng, video } from '../../support/files.ts';
 import { type MediaCdn, startMediaCdn } from '../../support/media-cdn.ts';
 
@@ -374,6 +375,16 @@ describe('by address', () => {
       await expect(open().fetch('other', 'x')).rejects.toEqual(problem('notNamed', 'named "other"'));
       expect(cdn.connections()).toBe(0);
     },
+  );
+});
+
+test('a command names origins by their addresses alone, and hears of each that is none', async () => {
+  cdn.files.set('/old/a.png', await image('png'));
+  const origins = namedOrigins(['https://cdn.example.com', `${cdn.url.origin}/old`], { allowPrivate: true });
+  expect((await open({ origins }).fetchUrl(`${cdn.url.origin}/old/a.png`)).type).toBe('image/png');
+  expect(namedOrigins(['https://cdn.example.com'])['origin-1']?.allowPrivate).toBe(false);
+  expect(() => namedOrigins(['https://cdn.example.com', 'cdn.example.com', 'https://x/?y'])).toThrow(
+    '"cdn.example.com", "https://x/?y" must be',
   );
 });
 
