@@ -8,6 +8,8 @@ import type { HostFile } from '../host-file/schema.ts';
 /** A field of ours, as the host has it. */
 export interface HostField {
   path: MapPath;
+  /** Where else it is looked for when nothing stands at `path`. */
+  otherwise: readonly MapPath[];
   /** The host's value for a value of ours, and the other way round, both as texts. */
   write?: ReadonlyMap<string, unknown>;
   read?: ReadonlyMap<string, string>;
@@ -88,10 +90,12 @@ function fieldMap(map: Record<string, FieldPlace>): FieldMap {
 }
 
 function fieldOf(name: string, place: FieldPlace): HostField {
-  if (typeof place === 'string') return { path: parsePath(place), isStored: true };
+  if (typeof place === 'string') return { path: parsePath(place), otherwise: [], isStored: true };
   const { at, values, base, always } = place;
+  const [first = name, ...otherwise] = [at ?? []].flat();
   return {
-    path: parsePath(at ?? name),
+    path: parsePath(first),
+    otherwise: otherwise.map(parsePath),
     isStored: at !== undefined || always === undefined,
     ...(values && {
       write: new Map(Object.entries(values)),

@@ -35,7 +35,7 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
     const flat = isObject(inner) ? { ...thing, ...inner } : thing;
     const found: Json = { ...unsaid[entity], ...known(flat) };
     for (const [name, field] of fields ?? []) {
-      const value = field.always ?? readAt(flat, field.path);
+      const value = field.always ?? firstSaid(flat, field);
       if (value !== undefined) found[name] = value;
       else if (!Object.hasOwn(unsaid[entity] ?? {}, name)) delete found[name];
     }
@@ -114,6 +114,12 @@ export function createThings({ file, fieldsOf }: HostMap, media: MediaAddresses)
   }
 
   return { read, write };
+}
+
+/** What stands at the first place of a field that has more than nothing or null. */
+function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
+  const values = [path, ...otherwise].map((each) => readAt(thing, each));
+  return values.find((value) => value !== undefined && value !== null && value !== '') ?? values[0];
 }
 
 const no: readonly unknown[] = [0, '0', false, 'false', null, undefined, '', 'no', 'off'];

@@ -7,7 +7,8 @@ const fieldSchema = z.union(
   [
     place,
     z.strictObject({
-      at: place.optional(),
+      /** Of several places the first that says something is read, and the first of all is written. */
+      at: z.union([place, z.array(place).min(1).max(4)]).optional(),
       /** Our value → the host's. What is not listed stays as it is. */
       values: z.record(z.string().max(64), scalar).optional(),
       /** Goes before a bare file name: a path of the host, or an address on one of `media.origins`. */

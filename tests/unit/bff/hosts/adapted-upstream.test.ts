@@ -381,6 +381,22 @@ describe('hosts of other habits', () => {
     });
   });
 
+  it('says a thing in one place or another', async () => {
+    const file = {
+      calls: { singlePost: { path: '/posts/{id}' } },
+      fields: {
+        blog: { blog_title: { at: ['title.en', 'title.de'] }, created_at: { at: ['published', 'made'] } },
+      },
+    };
+    const made = '2026-05-01T00:00:00.000Z';
+    const { ask } = hostOf(file, () => ({
+      body: { data: { id: 1, title: { en: '', de: 'Licht' }, published: null, made } },
+    }));
+    expect((await ask('GET', '/api/singlePost/1')).body).toMatchObject({
+      data: { blog_title: 'Licht', created_at: made },
+    });
+  });
+
   it('takes no empty address: what is empty is left out of a form, and null in JSON', async () => {
     const address = { project_url: { at: 'url', values: { '': null } } };
     const call = { path: '/works', body: { title: 'title', project_url: 'url' } };
