@@ -1,17 +1,15 @@
-import type { Progress } from './copy.ts';
-
 /** A line every so many milliseconds is enough. */
 const everyMs = 2_000;
 
-/** Says how far a long table is. */
+/** Says how far something long is: a table, say. */
 export function createProgress(
   say: (text: string) => void,
   now: () => number = () => performance.now(),
-): Progress {
+): (subject: string, what: string, done: number, of: number) => void {
   let last = now();
-  return (table, what, done, of) => {
+  return (subject, what, done, of) => {
     if (now() - last < everyMs) return;
     last = now();
-    say(`  ${table}: ${done} of ${of} ${what}`);
+    say(`  ${subject}: ${done} of ${of} ${what}`);
   };
 }

@@ -33,7 +33,7 @@ export interface ArchiveSource {
   /** The bytes of a reference; asked once for an address. Rejects only when nothing can be read any more. */
   media(reference: MediaReference): Promise<MediaContent | MediaRefusal>;
   /** How many rows there are, for the progress. */
-  count?(entity: EntityName): Promise<number>;
+  count?(entity: EntityName): Promise<number | undefined>;
 }
 
 /** A file of an archive, checked against the manifest. */
@@ -56,12 +56,15 @@ export type PutResult =
 export interface ArchiveTarget {
   /** What it can take; other entities of an archive are told as not taken. */
   readonly entities: readonly EntityName[];
-  /** Takes one row in, whole or not at all; the same row again is `same`. `fileOf` gives the bytes of its references. */
+  /**
+   * Takes some rows in, each whole or not at all, and gives what became of each; the same row again is `same`. `fileOf` gives the bytes of
+   * references. Rejects when it cannot go on: none of these rows is there then, and the same again goes on.
+   */
   put<Name extends EntityName>(
     entity: Name,
-    record: ArchiveRecords[Name],
+    records: readonly ArchiveRecords[Name][],
     fileOf: (reference: MediaReference) => ArchivedFile | undefined,
-  ): Promise<PutResult>;
+  ): Promise<PutResult[]>;
   /** After the last row. Gives sentences for the report. */
   finish?(): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -104,7 +104,7 @@ function fileOf({ file, bytes, type }: Stored): MediaFile {
   return { sha256: mediaPathForm.exec(file)?.[2] ?? '', bytes, type };
 }
 
-/** Flushed, and then put in place under its hash: what has such a name is whole. */
+/** Put in place under its hash when it is whole. Not flushed, which would be most of the time: who goes on looks at the hash. */
 async function store(
   folder: string,
   path: string,
@@ -123,7 +123,7 @@ async function store(
           yield chunk;
         }
       },
-      createWriteStream(path, { mode: 0o600, flush: true }),
+      createWriteStream(path, { mode: 0o600 }),
     );
   } catch (error) {
     await rm(path, { force: true });
@@ -142,7 +142,15 @@ async function store(
 
 class TooLarge extends Error {}
 
-/** By address; only what is there in its size. A line that was cut off counts for nothing. */
+async function isWhole(path: string, { file, bytes }: Stored): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size !== bytes) return false;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex') === mediaPathForm.exec(file)?.[2];
+}
+
+/** By address; only what is there whole. A line that was cut off counts for nothing. */
 async function readJournal(folder: string): Promise<Map<string, Stored>> {
   const known = new Map<string, Stored>();
   const text = await readFile(join(folder, journalName), 'utf8');
@@ -150,8 +158,7 @@ async function readJournal(folder: string): Promise<Map<string, Stored>> {
     const said = journalLine.safeParse(parseJson(line));
     if (!said.success) continue;
     const { address, ...stored } = said.data;
-    const found = await stat(join(folder, stored.file)).catch(() => undefined);
-    if (found?.isFile() && found.size === stored.bytes) known.set(address, stored);
+    if (await isWhole(join(folder, stored.file), stored)) known.set(address, stored);
   }
   // A new line begins after one that was cut off.
   if (text !== '' && !text.endsWith('\n')) await appendFile(join(folder, journalName), '\n');

@@ -243,6 +243,11 @@ export function keyOf(record: ArchiveRecords[EntityName]): string {
   return 'id' in record ? String(record.id) : record.from;
 }
 
+/** Characters of its long text, which may be millions. */
+export function textLength(record: ArchiveRecords[EntityName]): number {
+  return 'description' in record ? record.description.length : 0;
+}
+
 /** Every reference of a row to a file, in the order of its fields. */
 export function mediaOf(record: ArchiveRecords[EntityName]): MediaReference[] {
   const found: MediaReference[] = [];

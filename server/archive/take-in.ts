@@ -1,7 +1,12 @@
+import { MIB } from '#shared/limits.ts';
 import type { ArchiveProgress, ArchiveTarget, PutResult } from './ends.ts';
 import { type EntityName, entityNames } from './manifest.ts';
 import type { Archive } from './read-archive.ts';
-import { keyOf } from './records.ts';
+import { type ArchiveRecords, keyOf, textLength } from './records.ts';
+
+/** Of a batch: rows, and characters of their long texts. */
+const batchRows = 50;
+const batchText = 4 * MIB;
 
 type Outcome = PutResult['outcome'];
 
@@ -39,19 +44,39 @@ export async function takeIn(
       continue;
     }
     let done = 0;
-    for await (const record of archive.records(entity)) {
-      const result = await target.put(entity, record, archive.fileOf);
-      counts[result.outcome] += 1;
-      const name = `${entity} ${keyOf(record)}`;
-      if (result.outcome === 'refused') taken.left.push(`${name}: ${result.why}`);
-      if (result.outcome === 'conflict')
-        taken.left.push(
-          `${name}: is there with other content (${result.fields.join(', ')}); it was left alone`,
-        );
-      done += 1;
+    for await (const records of batchesOf(archive.records(entity))) {
+      const results = await target.put(entity, records, archive.fileOf);
+      for (const [at, record] of records.entries()) {
+        const result = results[at] ?? { outcome: 'refused', why: 'nothing is known of it' };
+        counts[result.outcome] += 1;
+        const name = `${entity} ${keyOf(record)}`;
+        if (result.outcome === 'refused') taken.left.push(`${name}: ${result.why}`);
+        if (result.outcome === 'conflict')
+          taken.left.push(
+            `${name}: is there with other content (${result.fields.join(', ')}); it was left alone`,
+          );
+      }
+      done += records.length;
       progress(entity, done, of);
     }
   }
   taken.remarks.push(...((await target.finish?.()) ?? []));
   return taken;
+}
+
+/** Rows that are taken in at once: some, or few with long texts. */
+async function* batchesOf<Row extends ArchiveRecords[EntityName]>(
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  let length = 0;
+  for await (const row of rows) {
+    batch.push(row);
+    length += textLength(row);
+    if (batch.length < batchRows && length < batchText) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
 }

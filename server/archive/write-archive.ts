@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MIB } from '#shared/limits.ts';
 import type { ArchiveProgress, ArchiveSource } from './ends.ts';
 import { createMediaFolder, journalName, openFolder, removeStrays } from './folder.ts';
 import {
@@ -15,7 +16,7 @@ import {
   rowsPath,
 } from './manifest.ts';
 import { ArchiveProblem } from './problem.ts';
-import { type ArchiveRecords, keyOf, mediaOf, recordSchemas, withMedia } from './records.ts';
+import { type ArchiveRecords, keyOf, mediaOf, recordSchemas, textLength, withMedia } from './records.ts';
 import { wordsOf } from './rows.ts';
 
 export interface WriteOptions {
@@ -35,6 +36,9 @@ export interface WrittenArchive {
 
 /** As many files of one row are asked for at once. */
 const filesAtOnce = 4;
+/** The files of so many rows are brought while one is written, unless their texts together are so long. */
+const rowsAhead = 8;
+const textAhead = 4 * MIB;
 
 /**
  * Writes what a source has into a folder, which is new, empty, or that of an interrupted run: files that are whole there are not asked for
@@ -95,9 +99,10 @@ async function writeRows<Name extends EntityName>(
   const written = { rows: 0, bytes: 0 };
   const seen = new Set<string>();
   try {
-    for await (const record of source.records(entity)) {
-      const name = `${entity} ${keyOf(record)}`;
-      const line = lineOf(entity, await withFiles(record, name, media, leftOut));
+    for await (const { name, placed } of aFewAhead(source.records(entity), entity, media)) {
+      const { row, missing } = await placed;
+      leftOut.push(...missing);
+      const line = lineOf(entity, row);
       if (seen.has(name)) leftOut.push(`${name}: comes twice; the second is left out`);
       else if ('why' in line) leftOut.push(`${name}: ${line.why}; it is left out`);
       else {
@@ -115,6 +120,36 @@ async function writeRows<Name extends EntityName>(
   return { sha256: hash.digest('hex'), ...written };
 }
 
+interface Ahead<Row> {
+  record: Row;
+  name: string;
+  placed: ReturnType<typeof withFiles<Row & ArchiveRecords[EntityName]>>;
+}
+
+/** The rows in their order, while the files of those that come next are fetched already. */
+async function* aFewAhead<Row extends ArchiveRecords[EntityName]>(
+  records: AsyncIterable<Row>,
+  entity: EntityName,
+  media: Writing['media'],
+): AsyncGenerator<Ahead<Row>> {
+  const waiting: Ahead<Row>[] = [];
+  let length = 0;
+  for await (const record of records) {
+    const name = `${entity} ${keyOf(record)}`;
+    const placed = withFiles(record, name, media);
+    // Whoever takes it hears of it; until then nobody does.
+    placed.catch(() => {});
+    waiting.push({ record, name, placed });
+    length += textLength(record);
+    while (waiting.length > rowsAhead || (length > textAhead && waiting.length > 1)) {
+      const first = waiting.shift() as Ahead<Row>;
+      length -= textLength(first.record);
+      yield first;
+    }
+  }
+  yield* waiting;
+}
+
 async function add(handle: FileHandle, hash: Hash, bytes: Buffer): Promise<void> {
   hash.update(bytes);
   await handle.writeFile(bytes);
@@ -125,19 +160,23 @@ async function withFiles<Row extends ArchiveRecords[EntityName]>(
   record: Row,
   name: string,
   media: Writing['media'],
-  leftOut: string[],
-): Promise<Row> {
+): Promise<{ row: Row; missing: string[] }> {
   const references = mediaOf(record);
   const places = new Map<string, string | null>();
+  const missing: string[] = [];
   for (let at = 0; at < references.length; at += filesAtOnce)
     await Promise.all(
       references.slice(at, at + filesAtOnce).map(async (reference) => {
         const found = await media.place(reference);
-        if ('refused' in found) leftOut.push(`${name}: ${reference.address}: ${found.refused}`);
+        if ('refused' in found) missing.push(`${name}: ${reference.address}: ${found.refused}`);
         places.set(reference.address, 'refused' in found ? null : found.file);
       }),
     );
-  return withMedia(record, (reference) => ({ ...reference, file: places.get(reference.address) ?? null }));
+  const row = withMedia(record, (reference) => ({
+    ...reference,
+    file: places.get(reference.address) ?? null,
+  }));
+  return { row, missing };
 }
 
 function lineOf(entity: EntityName, record: ArchiveRecords[EntityName]): { bytes: Buffer } | { why: string } {

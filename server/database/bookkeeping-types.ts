@@ -4,6 +4,11 @@ import type { TrashResource } from '#shared/schemas/trash.ts';
 
 // Tables that the engine keeps for its own work; those of content are in types.ts, which joins both.
 
+/** Rows that move in archives (docs/archive.md): what came with them that there is no column for, as JSON. */
+export interface Moved {
+  extra: ColumnType<string | null, string | null | undefined>;
+}
+
 /** Made by the engine itself (visitors/repository.ts). */
 export interface SecretsTable {
   name: string;

@@ -63,6 +63,17 @@ export function untaken<Schema, Table extends keyof Schema, Row>(
   return dialectOf(db) === 'sqlite' ? query : query.forUpdate().skipLocked();
 }
 
+/** After a row was given this id and did not get it from the database: what comes next is numbered behind it. SQLite does so by itself. */
+export async function countBehind(
+  db: Pick<Kysely<unknown>, 'getExecutor'>,
+  table: string,
+  id: number,
+): Promise<void> {
+  if (dialectOf(db) === 'sqlite') return;
+  await sql`select setval(name, greatest(${id}::bigint, coalesce(pg_sequence_last_value(name::regclass), 0)))
+    from (select pg_get_serial_sequence(${table}, 'id') as name) as sequence`.execute(db);
+}
+
 /** Milliseconds since 1970 by the clock of PostgreSQL's server, as SQL: it goes on within a statement and a transaction. */
 export const serverTime: RawBuilder<number> = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 

@@ -9,6 +9,7 @@ import type {
   HousekeepingTable,
   IdempotentAnswersTable,
   LastEditsTable,
+  Moved,
   OutboxTable,
   SampleRowsTable,
   SampleStatesTable,
@@ -52,7 +53,7 @@ export interface SoftDeleted {
   deleted_at: string | null;
 }
 
-interface CategoriesTable extends Dated, SoftDeleted {
+interface CategoriesTable extends Dated, SoftDeleted, Moved {
   id: Generated<Id>;
   title: string;
   /** What it is found by (title-key.ts). */
@@ -75,7 +76,7 @@ interface TechImagesTable extends SoftDeleted {
   updated_at: string;
 }
 
-interface ProjectsTable extends Dated, SoftDeleted, ToldOutside {
+interface ProjectsTable extends Dated, SoftDeleted, Moved, ToldOutside {
   id: Generated<Id>;
   title: string;
   /** The beginning of `description`, for lists: they never read the whole text, which may be 25 MiB. */
@@ -95,7 +96,7 @@ interface ProjectImagesTable extends SoftDeleted {
   updated_at: string;
 }
 
-interface BlogsTable extends Dated, SoftDeleted, ToldOutside {
+interface BlogsTable extends Dated, SoftDeleted, Moved, ToldOutside {
   id: Generated<Id>;
   blog_title: string;
   /** As in projects. */
@@ -105,7 +106,7 @@ interface BlogsTable extends Dated, SoftDeleted, ToldOutside {
   is_active: number;
 }
 
-interface JobsTable extends Dated, SoftDeleted {
+interface JobsTable extends Dated, SoftDeleted, Moved {
   id: Generated<Id>;
   title: string;
   slug: string;
@@ -134,7 +135,7 @@ interface JobsTable extends Dated, SoftDeleted {
   search_text: string;
 }
 
-interface TeamMembersTable extends Dated, SoftDeleted {
+interface TeamMembersTable extends Dated, SoftDeleted, Moved {
   id: Generated<Id>;
   name: string;
   designation: string;
@@ -147,7 +148,7 @@ interface TeamMembersTable extends Dated, SoftDeleted {
   bio: string | null;
 }
 
-interface MessagesTable extends Dated, SoftDeleted {
+interface MessagesTable extends Dated, SoftDeleted, Moved {
   id: Generated<Id>;
   type: MessageType;
   name: string | null;
@@ -165,7 +166,7 @@ interface MessagesTable extends Dated, SoftDeleted {
   reference: ColumnType<string | null, string | null | undefined>;
 }
 
-interface ApplicantsTable extends Dated, SoftDeleted {
+interface ApplicantsTable extends Dated, SoftDeleted, Moved {
   id: Generated<Id>;
   /** Null without a job. The job may have been erased since. */
   job_id: Id | null;

@@ -55,7 +55,7 @@ export async function storeApplication(
 }
 
 /** An address is one person, however it is typed. */
-function emailKey(email: string): string {
+export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase();
 }
 
@@ -130,7 +130,10 @@ async function touchApplicant(
 }
 
 /** What an applicant is found by; a phone number also by its digits alone. */
-function searchedTextOf(texts: NewApplication['texts'], reference: string): string {
+export function searchedTextOf(
+  texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone'>,
+  reference: string,
+): string {
   const digits = texts.phone === null ? null : fold(texts.phone).replace(/\D/g, '');
   return searchTextOf(texts.name, texts.email, texts.phone, digits, reference);
 }

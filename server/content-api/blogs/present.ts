@@ -2,7 +2,12 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import { summaryOf, withoutUntold } from '../told-outside.ts';
 import type { BlogRow, ListedBlogRow } from './repository.ts';
 
-export function presentBlog({ summary: _summary, deleted_at: _deleted, ...row }: BlogRow): Blog {
+export function presentBlog({
+  summary: _summary,
+  deleted_at: _deleted,
+  extra: _extra,
+  ...row
+}: BlogRow): Blog {
   return withoutUntold(row);
 }
 

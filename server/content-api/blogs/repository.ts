@@ -10,7 +10,7 @@ import type { Db, Tables } from '../../database/types.ts';
 export type BlogRow = Selectable<Tables['blogs']>;
 
 /** A post as lists have it: without its whole text. */
-export type ListedBlogRow = Omit<BlogRow, 'description'>;
+export type ListedBlogRow = Omit<BlogRow, 'description' | 'extra'>;
 
 const listed = [
   'id',

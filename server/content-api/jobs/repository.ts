@@ -12,7 +12,7 @@ import { freeSlug, slugOf } from './slug.ts';
 
 export type JobRow = Selectable<Tables['jobs']>;
 /** A job in a list: a description may be megabytes. */
-export type ListedJobRow = Omit<JobRow, 'description' | 'search_text'>;
+export type ListedJobRow = Omit<JobRow, 'description' | 'search_text' | 'extra'>;
 
 const listedColumns = [
   'id',
@@ -198,8 +198,8 @@ function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...
   };
 }
 
-/** Deleted jobs keep their slugs: they may come back. */
-async function chooseSlug(tx: Db, title: string, own?: Id): Promise<string> {
+/** A slug that no job has. Deleted jobs keep theirs: they may come back. */
+export async function chooseSlug(tx: Db, title: string, own?: Id): Promise<string> {
   const slug = slugOf(title);
   // "-" comes right before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
   const isNumbered = (where: ExpressionBuilder<Tables, 'jobs'>) =>

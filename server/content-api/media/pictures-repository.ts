@@ -19,8 +19,12 @@ export interface NewPicture extends Measured {
   type: string;
 }
 
-/** The stored pictures of these bytes, by their hash: of several the one that has been there longest. */
-export async function storedAlike(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
+/** The stored pictures of these bytes, by their hash: of several one that is wanted, or that has been there longest. */
+export async function storedAlike(
+  db: Db,
+  hashes: readonly string[],
+  wanted: readonly string[] = [],
+): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
   const rows = await db
     .selectFrom('pictures')
@@ -28,7 +32,8 @@ export async function storedAlike(db: Db, hashes: readonly string[]): Promise<Ma
     .where('hash', 'in', hashes)
     .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map(({ hash, file }) => [hash, file]));
+  const inOrder = [...rows, ...rows.filter(({ file }) => wanted.includes(file))];
+  return new Map(inOrder.map(({ hash, file }) => [hash, file]));
 }
 
 /** Gives pictures their rows; triggers count what uses them from then on (migration 0029). */

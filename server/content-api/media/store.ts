@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Tables } from '../../database/types.ts';
 import { AppError } from '../../errors.ts';
-import { newAddress } from './addresses.ts';
+import { newAddress, typeOfAddress } from './addresses.ts';
 import { displayName } from './display-name.ts';
 import type { IncomingFile } from './form.ts';
 import { measureFile } from './measure-picture.ts';
@@ -36,12 +36,13 @@ export interface Change {
 export interface MediaStore {
   /**
    * Stores the files and runs `work` in one transaction. When it rejects, neither rows nor files have changed. Pictures get their rows in
-   * the library (docs/product.md §23), added by `who`; one whose bytes are stored already is not stored twice, unless `anew`.
+   * the library (docs/product.md §23), added by `who`; one whose bytes are stored already is not stored twice, unless `anew`. A file of
+   * `wanted` gets that address, if it is free: then it is what something else names it by.
    */
   change<Result>(
     files: readonly IncomingFile[],
     work: (change: Change) => Promise<Result>,
-    options?: { who?: string | null; anew?: boolean },
+    options?: { who?: string | null; anew?: boolean; wanted?: ReadonlyMap<IncomingFile, string> },
   ): Promise<Result>;
   /** For a start: removes what a crash has left behind. */
   sweep(): Promise<void>;
@@ -86,9 +87,18 @@ export function createMediaStore(
     return left.length;
   }
 
+  async function arrivalOf(file: IncomingFile, wanted: string | undefined): Promise<Arrival> {
+    const measured = file.type.startsWith('image/') ? await measureFile(file.path) : undefined;
+    if (wanted !== undefined && typeOfAddress(wanted) === file.type) {
+      const isFree = !(await storage.stat(wanted)) || (await doomedAmong(db, [wanted])).length > 0;
+      return { file, address: isFree ? wanted : newAddress(file.type), measured, wanted };
+    }
+    return { file, address: newAddress(file.type), measured, wanted: undefined };
+  }
+
   return {
-    async change(files, work, { who = null, anew = false } = {}) {
-      const arrivals = await Promise.all(files.map(arrivalOf));
+    async change(files, work, { who = null, anew = false, wanted = new Map() } = {}) {
+      const arrivals = await Promise.all(files.map((file) => arrivalOf(file, wanted.get(file))));
       const stored = new Set<string>();
       const touched: string[] = [];
       const store = async (some: readonly Arrival[]) => {
@@ -105,7 +115,9 @@ export function createMediaStore(
       };
       const carryOut = () =>
         db.transaction().execute(async (tx) => {
-          const alike = anew ? new Map<string, string>() : await storedAlike(tx, hashesOf(arrivals));
+          const alike = anew
+            ? new Map<string, string>()
+            : await storedAlike(tx, hashesOf(arrivals), wantedOf(arrivals));
           const { added, addressOf } = placed(arrivals, alike);
           if (added.some(({ address }) => !stored.has(address))) throw new GoneMeanwhile();
           await insertPictures(tx, picturesOf(added), who);
@@ -128,7 +140,9 @@ export function createMediaStore(
           return result;
         });
       try {
-        const alike = anew ? new Map<string, string>() : await storedAlike(db, hashesOf(arrivals));
+        const alike = anew
+          ? new Map<string, string>()
+          : await storedAlike(db, hashesOf(arrivals), wantedOf(arrivals));
         await store(placed(arrivals, alike).added);
         try {
           return await carryOut();
@@ -162,18 +176,19 @@ interface Arrival {
   address: string;
   /** Of a picture. */
   measured: Measured | undefined;
+  /** The address that it should have. */
+  wanted: string | undefined;
 }
 
 /** A picture that was stored when the change began is not any more: it has to be stored after all. */
 class GoneMeanwhile extends Error {}
 
-async function arrivalOf(file: IncomingFile): Promise<Arrival> {
-  const measured = file.type.startsWith('image/') ? await measureFile(file.path) : undefined;
-  return { file, address: newAddress(file.type), measured };
-}
-
 function hashesOf(arrivals: readonly Arrival[]): string[] {
   return arrivals.flatMap(({ measured }) => measured?.hash ?? []);
+}
+
+function wantedOf(arrivals: readonly Arrival[]): string[] {
+  return arrivals.flatMap(({ wanted }) => wanted ?? []);
 }
 
 /** Where each file is: with the stored one of the same bytes, with the first of them in this change, or at an address of its own. */
@@ -182,8 +197,10 @@ function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>
   const places = new Map<IncomingFile, string>();
   const added: Arrival[] = [];
   for (const arrival of arrivals) {
-    const { file, address, measured } = arrival;
-    const place = (measured && known.get(measured.hash)) ?? address;
+    const { file, address, measured, wanted } = arrival;
+    const stored = measured && known.get(measured.hash);
+    // What is stored alike elsewhere is stored once more where it is wanted: something names it so.
+    const place = stored === undefined || address === wanted ? address : stored;
     places.set(file, place);
     if (place !== address) continue;
     added.push(arrival);

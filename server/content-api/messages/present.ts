@@ -18,7 +18,7 @@ export async function presentOne(db: Db, row: MessageRow): Promise<Message> {
 }
 
 function presentMessage(
-  { deleted_at: _deleted, ...row }: MessageRow,
+  { deleted_at: _deleted, extra: _extra, ...row }: MessageRow,
   assignee: Colleague | undefined,
 ): Message {
   return { ...row, assigned_to: assignee ?? null };

@@ -10,7 +10,7 @@ import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
 export type ProjectRow = Selectable<Tables['projects']>;
 /** A project as lists have it: without its whole text. */
-export type ListedProjectRow = Omit<ProjectRow, 'description'>;
+export type ListedProjectRow = Omit<ProjectRow, 'description' | 'extra'>;
 
 export interface WithImages<Row> {
   project: Row;

@@ -28,6 +28,7 @@ import { desk } from './0026-desk.ts';
 import { deletions } from './0027-deletions.ts';
 import { searchTexts } from './0028-search-texts.ts';
 import { pictures } from './0029-pictures.ts';
+import { extra } from './0031-extra.ts';
 
 /** Every migration by its name; they run in the order of the names. One that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027-deletions': deletions,
   '0028-search-texts': searchTexts,
   '0029-pictures': pictures,
+  '0031-extra': extra,
 };

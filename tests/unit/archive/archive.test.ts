@@ -171,9 +171,11 @@ it('a target gets what it takes, in order, and the report says what became of ea
   ];
   const target: ArchiveTarget = {
     entities: ['categories', 'projects', 'posts'],
-    async put(entity, record) {
-      put.push(`${entity} ${'id' in record ? record.id : ''}`);
-      return results[put.length - 1] ?? { outcome: 'refused', why: 'is one too many' };
+    async put(entity, records) {
+      return records.map((record) => {
+        put.push(`${entity} ${'id' in record ? record.id : ''}`);
+        return results[put.length - 1] ?? { outcome: 'refused', why: 'is one too many' };
+      });
     },
     finish: async () => ['All is well.'],
   };

@@ -67,6 +67,7 @@ it.each(['blogs', 'projects'])(
   async (table) => {
     await migrate(db);
     const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
-    expect(rows.at(-1)?.name).toBe('description');
+    // Nothing but an export reads what stands behind it.
+    expect(rows.slice(-2).map(({ name }) => name)).toEqual(['description', 'extra']);
   },
 );

@@ -1,0 +1,29 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type EntityName, entityNames } from '../../server/archive/manifest.ts';
+import { ArchiveProblem } from '../../server/archive/problem.ts';
+
+/** What `npm run export` and `npm run import` are told: a folder, and options. Throws `ArchiveProblem` with `usage`. */
+export function readArguments<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [folder, ...rest] = positionals;
+    if (folder && rest.length === 0) return { folder, values };
+  } catch {
+    // An option that is none: told in the same way.
+  }
+  throw new ArchiveProblem(usage);
+}
+
+/** The entities of `--only`. */
+export function readOnly(text: string | undefined): EntityName[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim());
+  const strange = names.filter((name) => !entityNames.some((entity) => entity === name));
+  if (strange.length > 0)
+    throw new ArchiveProblem(`--only takes ${entityNames.join(', ')}; not ${strange.join(', ')}.`);
+  return entityNames.filter((entity) => names.includes(entity));
+}

@@ -1,0 +1,112 @@
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { categoryInputSchema } from '#shared/schemas/category.ts';
+import type { ArchiveRecords } from '../../archive/records.ts';
+import { wordsOf } from '../../archive/rows.ts';
+import { isoNow } from '../../database/clock.ts';
+import { titleKey } from '../../database/title-key.ts';
+import type { Db } from '../../database/types.ts';
+import { categoriesOf, findNamesake } from '../categories/repository.ts';
+import {
+  commonOf,
+  extraOf,
+  fileAt,
+  type MovedRows,
+  momentsOf,
+  type Place,
+  partIds,
+} from './rows-repository.ts';
+
+export const movedCategories: MovedRows<'categories'> = {
+  table: 'categories',
+  batch: 100,
+  async read(db, ids) {
+    const found = (await categoriesOf(db, ids)).filter(({ category }) => category.deleted_at === null);
+    const former = await db
+      .selectFrom('former_category_titles')
+      .selectAll()
+      .where('category_id', 'in', ids)
+      .orderBy('title_key')
+      .execute();
+    found.sort((one, other) => one.id - other.id);
+    return found.map(({ category, logos }) => ({
+      id: category.id,
+      created_at: category.created_at,
+      updated_at: category.updated_at,
+      title: category.title,
+      image: fileAt(category.image),
+      tech_img: logos.map(({ id, image }) => ({ id, image: fileAt(image) })),
+      former_titles: former
+        .filter(({ category_id }) => category_id === category.id)
+        .map(({ title_key }) => title_key),
+      ...extraOf(category),
+    }));
+  },
+  async problem(db, record, id) {
+    const result = categoryInputSchema.safeParse(record);
+    if (!result.success) return wordsOf(result.error);
+    if ((record.tech_img ?? []).length > limits.categoryLogos)
+      return `tech_img: a category has at most ${limits.categoryLogos}`;
+    const other = await findNamesake(db, record.title, id);
+    return other && `title: category ${other.id} has it already`;
+  },
+  needs: ({ image }) => [image],
+  async write(tx, record, { id, isThere, place }) {
+    const before = isThere ? await filesOf(tx, id) : [];
+    const values = {
+      ...commonOf(record),
+      ...(await momentsOf(tx, 'categories', record, { id, isThere })),
+      title: record.title,
+      title_key: titleKey(record.title),
+      image: place(record.image) ?? undefined,
+    };
+    if (isThere) await tx.updateTable('categories').set(values).where('id', '=', id).execute();
+    else
+      await tx
+        .insertInto('categories')
+        .values({ ...values, id, image: values.image ?? '' })
+        .execute();
+    if (record.tech_img) await writeLogos(tx, id, record.tech_img, place);
+    for (const title of record.former_titles ?? [])
+      await tx
+        .insertInto('former_category_titles')
+        .values({ title_key: titleKey(title), category_id: id })
+        .onConflict((known) => known.column('title_key').doNothing())
+        .execute();
+    return before;
+  },
+};
+
+/** Without those of logos in the trash, which keep them. */
+async function filesOf(tx: Db, id: Id): Promise<string[]> {
+  const images = await tx.selectFrom('categories').select('image').where('id', '=', id).execute();
+  const logos = await tx
+    .selectFrom('tech_images')
+    .select('image')
+    .where('category_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return [...images, ...logos].map(({ image }) => image);
+}
+
+type Logos = NonNullable<ArchiveRecords['categories']['tech_img']>;
+
+/** Those that are in the trash stay there. */
+async function writeLogos(tx: Db, category: Id, logos: Logos, place: Place): Promise<void> {
+  await tx
+    .deleteFrom('tech_images')
+    .where('category_id', '=', category)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const ids = await partIds(tx, 'tech_images', logos);
+  for (const [position, { image }] of logos.entries()) {
+    const address = place(image);
+    if (address === undefined) continue;
+    const id = ids[position];
+    const row = { category_id: category, image: address, position, updated_at: isoNow() };
+    await tx
+      .insertInto('tech_images')
+      .values({ ...row, ...(id !== undefined && { id }) })
+      .execute();
+  }
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityName } from '../../archive/manifest.ts';
+import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
+import { pairsOfTexts } from './text-media.ts';
+
+/** What is known of files on both sides. */
+export interface Compared {
+  /** SHA-256 of the bytes that a reference of the archive would bring: null when there are some and nobody has looked, undefined when none. */
+  wanted(reference: MediaReference): string | null | undefined;
+  /** SHA-256 of a stored file. */
+  stored(address: string): Promise<string | undefined>;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Compared in another way, or not at all: a title that leads here may lead elsewhere since. */
+const apart = new Set(['id', 'text_media', 'description', 'extra', 'former_titles']);
+/** Lists that are as long as there are files. */
+const pictureLists = new Set(['images', 'tech_img']);
+
+/**
+ * The names of the fields in which what is there differs from what an archive says. What an archive does not say is not compared, and
+ * neither are the ids of parts.
+ */
+export async function differences<Name extends EntityName>(
+  record: ArchiveRecords[Name],
+  present: ArchiveRecords[Name],
+  compared: Compared,
+): Promise<string[]> {
+  const [said, found] = [record as Fields, present as Fields];
+  const names: string[] = [];
+  for (const name of Object.keys(said)) {
+    if (apart.has(name) || said[name] === undefined) continue;
+    const value = pictureLists.has(name) ? obtainable(said[name], compared) : said[name];
+    if (!(await isSame(value, found[name], compared))) names.push(name);
+  }
+  if (said.extra !== undefined && !isDeepStrictEqual(said.extra, found.extra)) names.push('extra');
+  if ('description' in record && !(await isSameText(record, found.description, compared)))
+    names.push('description');
+  return names;
+}
+
+function obtainable(pictures: unknown, { wanted }: Compared): unknown {
+  if (!Array.isArray(pictures)) return pictures;
+  return pictures.filter(({ image }: { image: MediaReference }) => wanted(image) !== undefined);
+}
+
+async function isSame(said: unknown, found: unknown, compared: Compared): Promise<boolean> {
+  if (said === undefined) return true;
+  if (isReference(said)) {
+    const hash = compared.wanted(said);
+    if (hash === undefined) return true;
+    if (!isReference(found)) return false;
+    return hash === null || (await compared.stored(found.address)) === hash;
+  }
+  if (Array.isArray(said)) {
+    if (!Array.isArray(found) || said.length !== found.length) return false;
+    for (const [at, each] of said.entries()) if (!(await isSame(each, found[at], compared))) return false;
+    return true;
+  }
+  if (typeof said !== 'object' || said === null) return said === (found ?? null);
+  if (typeof found !== 'object' || found === null) return false;
+  for (const [name, each] of Object.entries(said))
+    if (name !== 'id' && !(await isSame(each, (found as Fields)[name], compared))) return false;
+  return true;
+}
+
+function isReference(value: unknown): value is MediaReference {
+  return typeof value === 'object' && value !== null && 'file' in value && 'address' in value;
+}
+
+/** The same words, and where they name pictures the same pictures. */
+async function isSameText(
+  { description, text_media = [] }: { description: string; text_media?: MediaReference[] | undefined },
+  found: unknown,
+  compared: Compared,
+): Promise<boolean> {
+  const pairs = pairsOfTexts(
+    description,
+    String(found),
+    text_media.map(({ address }) => address),
+  );
+  if (!pairs) return false;
+  const references = new Map(text_media.map((reference) => [reference.address, reference]));
+  for (const { address, now } of pairs) {
+    const reference = references.get(address);
+    const hash = reference && compared.wanted(reference);
+    if (hash === undefined) continue;
+    const stored = await compared.stored(now);
+    if (stored === undefined || (hash !== null && stored !== hash)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,31 @@
+import type { EntityName } from '../../archive/manifest.ts';
+import { movedApplicants } from './applicants-repository.ts';
+import { movedCategories } from './categories-repository.ts';
+import { movedJobs } from './jobs-repository.ts';
+import { movedMessages } from './messages-repository.ts';
+import { movedPosts } from './posts-repository.ts';
+import { movedProjects } from './projects-repository.ts';
+import type { MovedRows } from './rows-repository.ts';
+import { movedTeam } from './team-repository.ts';
+
+/** What the engine has rows of. */
+type RowsName = Exclude<EntityName, 'redirects'>;
+
+const engineRows: { [Name in RowsName]: MovedRows<Name> } = {
+  categories: movedCategories,
+  projects: movedProjects,
+  posts: movedPosts,
+  jobs: movedJobs,
+  applicants: movedApplicants,
+  team: movedTeam,
+  messages: movedMessages,
+};
+
+export const engineEntities = Object.keys(engineRows) as RowsName[];
+
+/** Undefined for what is in no table of the engine. */
+export function rowsOf<Name extends EntityName>(entity: Name): MovedRows<Name> | undefined {
+  return (engineRows as Partial<Record<EntityName, MovedRows<EntityName>>>)[entity] as
+    | MovedRows<Name>
+    | undefined;
+}

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import type { FileKind } from '#shared/limits.ts';
+import type { ArchivedFile, ArchiveTarget, PutResult } from '../../archive/ends.ts';
+import type { EntityName } from '../../archive/manifest.ts';
+import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from '../../archive/records.ts';
+import { countBehind } from '../../database/dialect.ts';
+import type { Db } from '../../database/types.ts';
+import type { IncomingFile } from '../media/form.ts';
+import type { FileStorage } from '../media/storage/file-storage.ts';
+import type { Change, MediaStore } from '../media/store.ts';
+import { keepVersion } from '../versions/keep.ts';
+import { type Compared, differences } from './differences.ts';
+import { engineEntities, rowsOf } from './engine-rows.ts';
+import { bringFiles, type IncomingFiles, type MediaFetcher, withFolder } from './incoming.ts';
+import { fillDetails, hashesOf, keepPictures } from './pictures-repository.ts';
+import { type MovedRows, type Place, stateOf } from './rows-repository.ts';
+import { withAddresses } from './text-media.ts';
+
+/** What content is put into. */
+interface Writable {
+  media: MediaStore;
+  /** Where files wait for the media store. */
+  tempDir: string;
+}
+
+export interface EngineTargetOptions {
+  db: Db;
+  storage: Pick<FileStorage, 'open'>;
+  /** Without it the target looks, and changes nothing. */
+  into?: Writable;
+  /** What is there under the same id with other content becomes what the archive says. */
+  replace?: boolean;
+  fetcher?: MediaFetcher;
+}
+
+/** Who has made the versions of what is replaced. */
+const importer = 'npm run import';
+const versionedAs = { posts: 'blog', projects: 'project', jobs: 'job' } as const;
+
+const nobody: MediaFetcher = {
+  takes: () => false,
+  fetch: async () => ({ refused: 'nothing is fetched' }),
+};
+
+type FileOf = (reference: MediaReference) => ArchivedFile | undefined;
+
+/** The embedded engine takes content in: ids, dates, order and addresses stay, each row with its files at once. */
+export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget {
+  const { db, storage, into, replace = false, fetcher = nobody } = options;
+  /** What a dry run would have added. */
+  const planned = new Set<string>();
+  const remarks: string[] = [];
+
+  function comparedBy(fileOf: FileOf): Compared {
+    const known = new Map<string, Promise<string | undefined>>();
+    return {
+      wanted: (reference) =>
+        fileOf(reference)?.sha256 ?? (fetcher.takes(reference.address) ? null : undefined),
+      stored(address) {
+        const hash = known.get(address) ?? hashOfStored(db, storage, address);
+        known.set(address, hash);
+        return hash;
+      },
+    };
+  }
+
+  /** Why a row that refers to others cannot be there. */
+  async function missingReference(record: ArchiveRecords[EntityName]): Promise<string | undefined> {
+    if ('category_id' in record && !(await isThere('categories', record.category_id)))
+      return `category_id: category ${record.category_id} is not there`;
+    if ('job_id' in record && record.job_id != null && !(await isThere('jobs', record.job_id)))
+      remarks.push(`applicants ${record.id}: job ${record.job_id} is not there; they keep its title alone`);
+    return undefined;
+  }
+
+  async function isThere(table: 'categories' | 'jobs', id: number | string): Promise<boolean> {
+    if (planned.has(`${table} ${id}`)) return true;
+    return typeof id === 'number' && (await stateOf(db, table, id)) === 'there';
+  }
+
+  /** What is to be done with a row, or what is already clear of it. */
+  async function plan<Name extends EntityName>(
+    entity: Name,
+    given: ArchiveRecords[Name],
+    fileOf: FileOf,
+  ): Promise<PutResult | Taken<Name>> {
+    const rows = rowsOf(entity);
+    if (!rows || !('id' in given)) return { outcome: 'refused', why: 'is nothing that the engine has' };
+    const record = withPicturesOnly(given, fileOf);
+    const { id } = record;
+    if (typeof id !== 'number') return { outcome: 'refused', why: 'id: ids of the engine are numbers' };
+    const state = await stateOf(db, rows.table, id);
+    if (state === 'deleted')
+      return { outcome: 'refused', why: 'is in the trash here: restore or erase it first' };
+    const compared = comparedBy(fileOf);
+    if (state === 'there') {
+      const [present] = await rows.read(db, [id]);
+      const fields = present ? await differences(record, present, compared) : [];
+      if (fields.length === 0) return { outcome: 'same' };
+      if (!replace) return { outcome: 'conflict', fields };
+    }
+    const why = (await missingReference(record)) ?? (await problemOf(rows, record, id, compared));
+    if (why) return { outcome: 'refused', why };
+    planned.add(`${entity} ${id}`);
+    const taken = { entity, rows, record, id, isThere: state === 'there' };
+    return into ? taken : { outcome: outcomeOf(taken) };
+  }
+
+  async function problemOf<Name extends EntityName>(
+    rows: MovedRows<Name>,
+    record: ArchiveRecords[Name],
+    id: number,
+    { wanted }: Compared,
+  ): Promise<string | undefined> {
+    const missing = rows.needs?.(record).find((each) => !each || wanted(each) === undefined);
+    if (missing) return `${missing.address}: the file is not in the archive, and is needed`;
+    if (rows.needs?.(record).some((each) => !each)) return 'image: is needed';
+    return rows.problem(db, record, id);
+  }
+
+  /** The files of some rows are brought together, and stored in one change with them. */
+  async function take<Name extends EntityName>(
+    { media, tempDir }: Writable,
+    some: readonly Taken<Name>[],
+    fileOf: FileOf,
+  ): Promise<PutResult[]> {
+    return withFolder(tempDir, async (folder) => {
+      const wishes = some.flatMap(({ record }) =>
+        mediaOf(record).map((reference) => ({ reference, kind: kindOf(record, reference) })),
+      );
+      const incoming = await bringFiles(wishes, folder, { archived: fileOf, fetcher });
+      return media.change(
+        incoming.files,
+        async (change) => {
+          const results: PutResult[] = [];
+          const used = new Set<IncomingFile>();
+          for (const taken of some) {
+            // Those before it may have taken what has to be its own: a title, a slug, a reference.
+            const why =
+              whyNot(taken, incoming) ?? (await taken.rows.problem(change.tx, taken.record, taken.id));
+            results.push(why ? { outcome: 'refused', why } : { outcome: outcomeOf(taken) });
+            if (why) continue;
+            await writeRow(change, taken, incoming);
+            for (const reference of mediaOf(taken.record)) {
+              const file = incoming.fileOf(reference);
+              if (file) used.add(file);
+              const missing = incoming.missing.get(reference.address);
+              if (missing)
+                remarks.push(`${taken.entity} ${keyOf(taken.record)}: ${reference.address}: ${missing}`);
+            }
+          }
+          change.drop(...incoming.files.filter((file) => !used.has(file)).map(change.addressOf));
+          return results;
+        },
+        { wanted: incoming.wanted },
+      );
+    });
+  }
+
+  async function put<Name extends EntityName>(
+    entity: Name,
+    records: readonly ArchiveRecords[Name][],
+    fileOf: FileOf,
+  ): Promise<PutResult[]> {
+    const plans: (PutResult | Taken<Name>)[] = [];
+    for (const record of records) plans.push(await plan(entity, record, fileOf));
+    const some = plans.filter((each) => 'rows' in each);
+    const results = into && some.length > 0 ? await take(into, some, fileOf) : [];
+    return plans.map((each) => ('rows' in each ? results[some.indexOf(each)] : each) ?? unknown);
+  }
+
+  return { entities: engineEntities, put, finish: async () => remarks };
+}
+
+const unknown: PutResult = { outcome: 'refused', why: 'nothing is known of it' };
+
+function outcomeOf({ isThere }: { isThere: boolean }): 'replaced' | 'added' {
+  return isThere ? 'replaced' : 'added';
+}
+
+/** Why a row cannot be there for its files. */
+function whyNot<Name extends EntityName>(
+  { rows, record }: Taken<Name>,
+  incoming: IncomingFiles,
+): string | undefined {
+  for (const { address, file } of mediaOf(record)) {
+    const wrong = incoming.wrong.get(address);
+    if (wrong) return `${file}: ${wrong}`;
+  }
+  const missing = rows.needs?.(record).find((each) => each && !incoming.fileOf(each));
+  return missing ? `${missing.address}: the file could not be had, and is needed` : undefined;
+}
+
+interface Taken<Name extends EntityName> {
+  entity: Name;
+  rows: MovedRows<Name>;
+  record: ArchiveRecords[Name];
+  id: number;
+  isThere: boolean;
+}
+
+/** In the transaction that stores its files. */
+async function writeRow<Name extends EntityName>(
+  { tx, addressOf, drop }: Change,
+  { entity, rows, record, id, isThere }: Taken<Name>,
+  incoming: IncomingFiles,
+): Promise<void> {
+  const addressFor = (reference: MediaReference) => {
+    const file = incoming.fileOf(reference);
+    return file && addressOf(file);
+  };
+  const place = ((reference) => (reference ? addressFor(reference) : reference)) as Place;
+  const versioned =
+    isThere && entity in versionedAs ? versionedAs[entity as keyof typeof versionedAs] : undefined;
+  const keep = versioned && (await keepVersion(tx, versioned, id));
+  const { row, named } = withNewAddresses(record, addressFor);
+  if (!isThere) await countBehind(tx, rows.table, id);
+  const before = await rows.write(tx, row, { id, isThere, place, sizeOf: incoming.sizeOf });
+  await keepPictures(tx, named);
+  const now = new Set<string>();
+  for (const reference of mediaOf(record)) {
+    const address = addressFor(reference);
+    if (address === undefined) continue;
+    now.add(address);
+    await fillDetails(tx, address, reference);
+  }
+  drop(...before.filter((address) => address !== null && !now.has(address)));
+  await keep?.(importer);
+}
+
+/** The row with the addresses in its text under which its pictures are stored now, and those addresses. */
+function withNewAddresses<Row extends ArchiveRecords[EntityName]>(
+  record: Row,
+  addressFor: (reference: MediaReference) => string | undefined,
+): { row: Row; named: string[] } {
+  if (!('description' in record) || !record.text_media) return { row: record, named: [] };
+  const placed = record.text_media.flatMap((reference) => {
+    const address = addressFor(reference);
+    return address === undefined ? [] : [[reference.address, address] as const];
+  });
+  const moved = new Map(placed.filter(([from, to]) => from !== to));
+  const row = { ...record, description: withAddresses(record.description, moved) };
+  return { row, named: placed.map(([, to]) => to) };
+}
+
+/** Nothing says that a file of another kind is used when a text alone names it. */
+function withPicturesOnly<Row extends ArchiveRecords[EntityName]>(record: Row, fileOf: FileOf): Row {
+  if (!('text_media' in record) || !record.text_media) return record;
+  const isPicture = (reference: MediaReference) => fileOf(reference)?.type.startsWith('image/') ?? true;
+  return { ...record, text_media: record.text_media.filter(isPicture) };
+}
+
+function kindOf(record: ArchiveRecords[EntityName], { address }: MediaReference): FileKind {
+  if ('submissions' in record) return 'document';
+  return 'video' in record && record.video?.address === address ? 'video' : 'image';
+}
+
+/** As the library knows it; what it does not have is read. */
+async function hashOfStored(
+  db: Db,
+  storage: Pick<FileStorage, 'open'>,
+  address: string,
+): Promise<string | undefined> {
+  const known = (await hashesOf(db, [address])).get(address);
+  if (known) return known;
+  // Texts may name anything; what is no address of ours is not asked for.
+  const body = await storage.open(address).catch(() => undefined);
+  if (!body) return undefined;
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

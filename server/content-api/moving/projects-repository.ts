@@ -1,0 +1,129 @@
+import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
+import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { projectInputSchema } from '#shared/schemas/project.ts';
+import type { ArchiveRecords } from '../../archive/records.ts';
+import { wordsOf } from '../../archive/rows.ts';
+import { isoNow } from '../../database/clock.ts';
+import type { Db } from '../../database/types.ts';
+import { imagesOf } from '../projects/images-repository.ts';
+import {
+  commonOf,
+  extraOf,
+  fileAt,
+  type MovedRows,
+  momentsOf,
+  optionalFileAt,
+  type Place,
+  partIds,
+} from './rows-repository.ts';
+
+export const movedProjects: MovedRows<'projects'> = {
+  table: 'projects',
+  batch: 1,
+  async read(db, ids) {
+    const rows = await db
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    const images = await imagesOf(db, ids);
+    return rows.map((row) => ({
+      id: row.id,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      title: row.title,
+      description: row.description,
+      images: images
+        .filter(({ project_id }) => project_id === row.id)
+        .map(({ id, image }) => ({ id, image: fileAt(image) })),
+      video: optionalFileAt(row.video),
+      v_order: row.v_order,
+      project_url: row.project_url,
+      category_id: row.category_id,
+      excerpt: row.excerpt,
+      search_title: row.search_title,
+      search_description: row.search_description,
+      share_image: optionalFileAt(row.share_image),
+      ...extraOf(row),
+    }));
+  },
+  async problem(_db, record) {
+    const result = projectInputSchema.safeParse({ ...record, v_order: record.v_order ?? 0 });
+    if (!result.success) return wordsOf(result.error);
+    if ((record.images ?? []).length > limits.projectImages)
+      return `images: a project has at most ${limits.projectImages}`;
+    return undefined;
+  },
+  async write(tx, record, { id, isThere, place }) {
+    const values = {
+      ...commonOf(record),
+      ...(await momentsOf(tx, 'projects', record, { id, isThere })),
+      title: record.title,
+      summary: richTextSummary(record.description),
+      description: record.description,
+      video: place(record.video),
+      v_order: record.v_order,
+      project_url: record.project_url,
+      category_id: Number(record.category_id),
+      excerpt: record.excerpt,
+      search_title: record.search_title,
+      search_description: record.search_description,
+      share_image: place(record.share_image),
+    };
+    const before = isThere ? await filesOf(tx, id) : [];
+    if (isThere) await tx.updateTable('projects').set(values).where('id', '=', id).execute();
+    else
+      await tx
+        .insertInto('projects')
+        .values({ ...values, id, v_order: record.v_order ?? (await nextOrder(tx, values.category_id)) })
+        .execute();
+    if (record.images) await writeImages(tx, id, record.images, place);
+    return before;
+  },
+};
+
+/** Without those of images in the trash, which keep them. */
+async function filesOf(tx: Db, id: Id): Promise<(string | null)[]> {
+  const rows = await tx
+    .selectFrom('projects')
+    .select(['video', 'share_image'])
+    .where('id', '=', id)
+    .execute();
+  const images = await imagesOf(tx, [id]);
+  return [...rows.flatMap((row) => [row.video, row.share_image]), ...images.map(({ image }) => image)];
+}
+
+/** Behind the last of its category. */
+async function nextOrder(tx: Db, category: Id): Promise<number> {
+  const row = await tx
+    .selectFrom('projects')
+    .select((select) => select.fn.max('v_order').as('last'))
+    .where('category_id', '=', category)
+    .executeTakeFirst();
+  return Math.min(Number(row?.last ?? 0) + 1, limits.order);
+}
+
+type Images = NonNullable<ArchiveRecords['projects']['images']>;
+
+/** Those that are in the trash stay there. */
+async function writeImages(tx: Db, project: Id, images: Images, place: Place): Promise<void> {
+  await tx
+    .deleteFrom('project_images')
+    .where('project_id', '=', project)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const ids = await partIds(tx, 'project_images', images);
+  for (const [position, { image }] of images.entries()) {
+    const address = place(image);
+    if (address === undefined) continue;
+    const id = ids[position];
+    const row = { project_id: project, image: address, position, updated_at: isoNow() };
+    await tx
+      .insertInto('project_images')
+      .values({ ...row, ...(id !== undefined && { id }) })
+      .execute();
+  }
+}

@@ -1,0 +1,255 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EngineToWrite } from '../../../../scripts/archive/engine.ts';
+import type { ArchiveSource } from '../../../../server/archive/ends.ts';
+import { type EntityName, entityNames } from '../../../../server/archive/manifest.ts';
+import type { ArchiveRecords, MediaReference } from '../../../../server/archive/records.ts';
+import { writeArchive } from '../../../../server/archive/write-archive.ts';
+import type { EngineTargetOptions } from '../../../../server/content-api/moving/engine-target.ts';
+import { softDeleteRow } from '../../../../server/content-api/trash/repository.ts';
+import { testDatabase } from '../../../support/shared-servers.ts';
+import { contentOf, exportTo, fillSite, importInto, openSite, png } from './content.ts';
+
+let folder: string;
+let source: EngineToWrite;
+/** Takes in what the source has; later tests change it, each other rows. */
+let target: EngineToWrite;
+let archive: string;
+const at = (name: string) => join(folder, name);
+const all = { categories: 3, projects: 80, posts: 199, jobs: 2, applicants: 1, team: 1, messages: 1 };
+const none = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
+const each = (outcome: keyof typeof none) =>
+  Object.fromEntries(Object.entries(all).map(([name, rows]) => [name, { ...none, [outcome]: rows }]));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-moving-'));
+  source = await openSite(at('source'));
+  target = await openSite(at('target'));
+  archive = at('archive');
+  await fillSite(source, { posts: 200, projects: 80 });
+});
+afterAll(async () => {
+  await source?.close();
+  await target?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An archive of these rows; media are pictures of their addresses, unless they are `missing`. */
+async function archiveOf(
+  rows: Partial<{ [Name in EntityName]: object[] }>,
+  { missing = false } = {},
+): Promise<string> {
+  const made = at(`made-${performance.now()}`);
+  const from: ArchiveSource = {
+    ...{ madeBy: 'Test', address: null, entities: entityNames },
+    async *records<Name extends EntityName>(entity: Name) {
+      yield* (rows[entity] ?? []) as ArchiveRecords[Name][];
+    },
+    media: async ({ address }) =>
+      missing ? { refused: 'is not there' } : { type: 'image/png', bytes: pictureOf(address) },
+  };
+  await writeArchive(from, made);
+  return made;
+}
+async function* pictureOf(address: string): AsyncGenerator<Buffer> {
+  yield Buffer.concat([png, Buffer.from(address)]);
+}
+const media = (address: string): MediaReference => ({ file: null, address });
+const post = (id: number | string, more: object = {}) => ({
+  ...{ id, blog_title: `Post ${id}`, description: '<p>x</p>', is_active: 1 },
+  ...more,
+});
+const take = (rows: Parameters<typeof archiveOf>[0], options?: Partial<EngineTargetOptions>) =>
+  archiveOf(rows).then((made) => importInto(target, made, options));
+
+it('from engine to engine keeps ids, dates, order, slugs, texts, addresses, files and extra; a second run changes nothing', async () => {
+  const { leftOut, manifest } = await exportTo(archive, source);
+  expect({ leftOut, counts: manifest.counts }).toEqual({ leftOut: [], counts: all });
+  expect(await importInto(target, archive, { into: undefined })).toEqual({
+    counts: each('added'),
+    left: [],
+    remarks: [],
+  });
+  expect(await target.db.selectFrom('blogs').select('id').execute()).toEqual([]);
+  expect(await importInto(target, archive)).toEqual({ counts: each('added'), left: [], remarks: [] });
+  await exportTo(at('again'), target);
+  expect(await contentOf(at('again'))).toEqual(await contentOf(archive));
+  const before = await rowsOf(target);
+  expect(await importInto(target, archive)).toEqual({ counts: each('same'), left: [], remarks: [] });
+  expect(await rowsOf(target)).toEqual(before);
+  expect(before).toEqual(await rowsOf(source));
+});
+
+/** What no archive shows: columns that are made of others, what triggers count, and what is found. */
+async function rowsOf({ db }: EngineToWrite): Promise<object> {
+  const of = { deleted_at: null };
+  return {
+    blogs: await db.selectFrom('blogs').select(['id', 'summary']).orderBy('id').execute(),
+    jobs: await db
+      .selectFrom('jobs')
+      .select(['ends_at', 'search_text', 'slug', 'posted_at'])
+      .orderBy('id')
+      .execute(),
+    applicants: await db.selectFrom('applicants').selectAll().execute(),
+    submissions: await db.selectFrom('applicant_submissions').selectAll().orderBy('id').execute(),
+    notes: await db
+      .selectFrom('applicant_notes')
+      .selectAll()
+      .where('deleted_at', 'is', of.deleted_at)
+      .execute(),
+    pictures: await db
+      .selectFrom('pictures')
+      .select(['file', 'hash', 'name', 'alt', 'width', 'uses', 'kept'])
+      // What nothing uses stays where it is.
+      .where((where) => where.or([where('uses', '>', 0), where('kept', '=', 1)]))
+      .orderBy('file')
+      .execute(),
+    former: await db.selectFrom('former_category_titles').selectAll().execute(),
+    counts: await db.selectFrom('applicant_counts').selectAll().orderBy('job_id').execute(),
+    doomed: await db.selectFrom('doomed_files').select('address').execute(),
+  };
+}
+
+it('what is there with other content is a conflict, named by its fields, until it is to be replaced; then it is a version', async () => {
+  const changed = {
+    posts: [post(8, { blog_image: media('/other'), extra: { tags: ['new'] } }), post(9, { is_active: 1 })],
+  };
+  const { left } = await take(changed);
+  expect(left).toEqual([
+    'posts 8: is there with other content (blog_title, blog_image, extra, description); it was left alone',
+    'posts 9: is there with other content (blog_title, description); it was left alone',
+  ]);
+  const [before] = await target.db.selectFrom('blogs').selectAll().where('id', '=', 8).execute();
+  const { counts } = await take(changed, { replace: true });
+  expect(counts.posts).toEqual({ ...none, replaced: 2 });
+  const [row] = await target.db.selectFrom('blogs').selectAll().where('id', '=', 8).execute();
+  expect(row).toMatchObject({
+    blog_title: 'Post 8',
+    extra: '{"tags":["new"]}',
+    created_at: before?.created_at,
+  });
+  expect(await target.storage.stat(before?.blog_image ?? '')).toBeUndefined();
+  expect((await take(changed)).counts.posts).toEqual({ ...none, same: 2 });
+  const versions = target.db.selectFrom('versions').select(['kind', 'title', 'who']).where('row_id', '=', 8);
+  expect(await versions.orderBy('number').execute()).toEqual([
+    expect.objectContaining({ kind: 'found', title: before?.blog_title }),
+    { kind: 'saved', title: 'Post 8', who: 'npm run import' },
+  ]);
+});
+
+it('refuses by name what the engine cannot have, and takes the others', async () => {
+  await softDeleteRow(target.db, 'blogs', 10);
+  const project = { title: 'P', description: '<p>x</p>', images: [{ image: media('/p') }] };
+  const job = {
+    ...{ title: 'J', department: 'D', employment_type: 'FULL_TIME', location_type: 'remote' },
+    ...{ description: '', status: 'draft' },
+  };
+  const { left, remarks, counts } = await take({
+    categories: [
+      { id: 20, title: 'New', image: media('/n') },
+      { id: 21, title: 'NEW', image: media('/m') },
+      { id: 22, title: 'Bare' },
+    ],
+    projects: [
+      { id: 200, category_id: 20, ...project },
+      { id: 201, category_id: 77, ...project },
+    ],
+    posts: [post(10), post('hello'), post(300, { description: '' }), post(301)],
+    jobs: [
+      { id: 20, slug: 'designer', ...job },
+      { id: 21, slug: '../x', ...job },
+      { id: 22, slug: 'fine', ...job },
+    ],
+  });
+  expect(left).toEqual([
+    expect.stringMatching(/^categories 21: title: category 20 has it already$/),
+    'categories 22: image: is needed',
+    'projects 201: category_id: category 77 is not there',
+    'posts 10: is in the trash here: restore or erase it first',
+    'posts hello: id: ids of the engine are numbers',
+    expect.stringMatching(/^posts 300: description: /),
+    'jobs 20: slug: job 1 has it already',
+    'jobs 21: slug: is no end of an address of ours',
+  ]);
+  expect(remarks).toEqual([]);
+  expect(counts.posts).toEqual({ ...none, added: 1, refused: 3 });
+  // A file of a refused row is not left behind.
+  const left21 = await target.db
+    .selectFrom('pictures')
+    .select('uses')
+    .where('uses', '=', 0)
+    .where('kept', '=', 0)
+    .execute();
+  expect(left21).toEqual([]);
+  const missing = await archiveOf(
+    { team: [{ id: 9, name: 'N', designation: 'D', image: media('/t') }] },
+    { missing: true },
+  );
+  expect((await importInto(target, missing)).left).toEqual([
+    'team 9: /t: the file is not in the archive, and is needed',
+  ]);
+});
+
+it('media of elsewhere are fetched from origins that are named, and texts name them here; the others stay as they are', async () => {
+  const inText = (address: string) => `<p><img src="${address}"> and <a href="${address}">it</a></p>`;
+  const [one, two] = ['https://old.example/a.png?w=1&h=2', 'https://else.example/b.png'];
+  const rows = {
+    posts: [
+      post(400, {
+        blog_image: media('https://old.example/cover.png'),
+        description: inText(one.replace('&', '&amp;')) + inText(two),
+        text_media: [media(one), media(two)],
+      }),
+      post(401, { blog_image: media('https://old.example/gone.png') }),
+    ],
+  };
+  const made = await archiveOf(rows, { missing: true });
+  const asked: string[] = [];
+  const fetcher = {
+    takes: (address: string) => address.startsWith('https://old.example/'),
+    async fetch(address: string) {
+      asked.push(address);
+      return address.includes('gone')
+        ? { refused: 'answered 404' }
+        : { type: 'image/png', bytes: pictureOf(address) };
+    },
+  };
+  const { counts, remarks } = await importInto(target, made, { fetcher });
+  expect(counts.posts).toEqual({ ...none, added: 2 });
+  expect(remarks).toEqual(['posts 401: https://old.example/gone.png: answered 404']);
+  expect(asked.sort()).toEqual([one, 'https://old.example/cover.png', 'https://old.example/gone.png'].sort());
+  const row = await target.db.selectFrom('blogs').selectAll().where('id', '=', 400).executeTakeFirstOrThrow();
+  const address = /src="(\/storage\/[^"]+)"/.exec(row.description)?.[1] ?? '';
+  expect(row.description).toBe(inText(address) + inText(two));
+  expect(row.blog_image).toMatch(/^\/storage\//);
+  const picture = target.db.selectFrom('pictures').select(['kept', 'uses']).where('file', '=', address);
+  expect(await picture.execute()).toEqual([{ kept: 1, uses: 0 }]);
+  const again = await importInto(target, made, { fetcher });
+  expect(again.counts.posts).toEqual({ ...none, same: 1, conflict: 1 });
+  expect((await importInto(target, made)).counts.posts).toEqual({ ...none, same: 2 });
+  expect(asked).toHaveLength(3);
+});
+
+it('on PostgreSQL it is the same, and what comes next is numbered behind it', async () => {
+  const database = await testDatabase({ migrated: true });
+  const site = await openSite(at('postgres'), { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(40) });
+  const small = await openSite(at('small'));
+  try {
+    await fillSite(small, { posts: 6, projects: 2 });
+    await exportTo(at('small-archive'), small);
+    expect((await importInto(site, at('small-archive'))).left).toEqual([]);
+    expect((await importInto(site, at('small-archive'))).counts.posts).toEqual({ ...none, same: 5 });
+    await exportTo(at('postgres-archive'), site);
+    expect(await contentOf(at('postgres-archive'))).toEqual(await contentOf(at('small-archive')));
+    expect(await rowsOf(site)).toEqual(await rowsOf(small));
+    const values = { blog_title: 'Next', description: 'x', is_active: 1, created_at: '', updated_at: '' };
+    const next = await site.db.insertInto('blogs').values(values).returning('id').executeTakeFirstOrThrow();
+    expect(next.id).toBe(7);
+  } finally {
+    await small.close();
+    await site.close();
+    await database.drop();
+  }
+});
