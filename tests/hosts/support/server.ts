@@ -54,7 +54,8 @@ export async function openServer(
       .then(async (request) => {
         requests.push(request);
         const { status, headers = {}, body = '' } = await answer(request);
-        res.writeHead(status, headers).end(body);
+        const length = { 'content-length': String(Buffer.byteLength(body)) };
+        res.writeHead(status, { ...headers, ...(status !== 204 && length) }).end(body);
       })
       .catch((error: unknown) => res.destroy(error as Error));
   });
