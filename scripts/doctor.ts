@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { openHost } from '../server/bff/hosts/open-host.ts';
 import { withoutCall } from '../server/bff/hosts/without-call.ts';
 import { createUpstream } from '../server/bff/upstream/client.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
@@ -11,17 +13,50 @@ import type { Finding } from './doctor/finding.ts';
 import { isHealthy, reportText } from './doctor/report.ts';
 
 /**
- * `npm run doctor [-- --json]`: examines the database of DATABASE_URL, the bucket of MEDIA_URL and the API host of UPSTREAM_URL, whichever
- * are set. On the host it only reads; with ADMIN_EMAIL and ADMIN_PASSWORD set it also signs in and out again. In the bucket it writes one
- * tiny object and deletes it. Exit code 0 when the site can run, 1 when not.
+ * `npm run doctor [-- --json]`: examines the database of DATABASE_URL, the bucket of MEDIA_URL and the API host of UPSTREAM_URL or of
+ * DATA_DIR/host.json, through that file, whichever are set. On the host it only reads; with ADMIN_EMAIL and ADMIN_PASSWORD set it also
+ * signs in and out again. In the bucket it writes one tiny object and deletes it. Exit code 0 when the site can run, 1 when not.
+ *
+ * `npm run doctor -- URL`: proposes host.json for an unknown host (doctor/propose/command.ts).
  */
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
-  const config = loadConfig();
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean', default: false },
+      email: { type: 'string' },
+      zone: { type: 'string' },
+      login: { type: 'string' },
+      'calls-per-minute': { type: 'string' },
+      'media-origin': { type: 'string', multiple: true },
+      write: { type: 'boolean' },
+      force: { type: 'boolean' },
+    },
+  });
+  const [url, ...more] = positionals;
+  const [ofUrl] = Object.keys(values).filter((name) => name !== 'json');
+  if (more.length > 0) throw new ConfigError(['  one address at most']);
+  if (url !== undefined) {
+    const { proposeHostFile } = await import('./doctor/propose/command.ts');
+    process.exitCode = await proposeHostFile(url, values);
+  } else if (ofUrl) throw new ConfigError([`  --${ofUrl}: is for npm run doctor -- URL`]);
+  else await checkWhatIsSet(values.json);
+} catch (error) {
+  const isForPeople =
+    error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  console.error(isForPeople ? (error as Error).message : error);
+  process.exitCode = 1;
+}
+
+async function checkWhatIsSet(isJson: boolean): Promise<void> {
+  const say = (text: string) => console.error(text);
+  const opened = await openHost(loadConfig(), say);
+  const { config } = opened;
   const { UPSTREAM_URL: host, DATABASE_URL: database, MEDIA_URL: bucket, DATA_DIR: dataDir } = config;
   if (!host && !database && !bucket)
-    throw new ConfigError(['  UPSTREAM_URL, DATABASE_URL or MEDIA_URL: set what is to be checked']);
-  const say = (text: string) => console.error(text);
+    throw new ConfigError([
+      '  UPSTREAM_URL, DATABASE_URL or MEDIA_URL: set what is to be checked, or give the address of an unknown host',
+    ]);
   const findings: Finding[] = [];
   // With a database nobody looks into the file any more, which a move has left as it was.
   const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
@@ -31,14 +66,28 @@ try {
   }
   for await (const finding of checkBucket(config)) findings.push(finding);
   if (host) {
-    if (!values.json) say(`Checking ${host.origin} against the contract; nothing is changed on it.`);
+    const way = opened.file ? `through ${dataDir}/host.json` : 'against the contract';
+    if (!isJson) say(`Checking ${host.origin} ${way}; nothing is changed on it.`);
     const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
-    for await (const finding of checkUpstream(upstream, { config, without: withoutCall, say }))
-      findings.push(finding);
+    const adapted = opened.adapt?.(upstream, pino({ level: 'silent' }));
+    const options = {
+      config,
+      without: withoutCall,
+      say,
+      ...(adapted &&
+        opened.file && {
+          adapted: {
+            upstream: adapted.upstream,
+            has: adapted.capabilities.has,
+            aliases: Object.keys(opened.file.media.origins),
+          },
+        }),
+    };
+    for await (const finding of checkUpstream(upstream, options)) findings.push(finding);
     await upstream.close();
   }
   const ok = isHealthy(findings);
-  if (values.json) {
+  if (isJson) {
     const counts = { waiting: waiting.forms, mails: waiting.mails };
     console.log(JSON.stringify({ host: host?.origin ?? null, ok, ...counts, findings }, null, 2));
   } else {
@@ -48,11 +97,6 @@ try {
     if (waiting.mails > 0) console.log(`${mailsText(waiting.mails)} in ${where} to be sent.`);
   }
   process.exitCode = ok ? 0 : 1;
-} catch (error) {
-  const isForPeople =
-    error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  console.error(isForPeople ? (error as Error).message : error);
-  process.exitCode = 1;
 }
 
 function formsText(count: number): string {

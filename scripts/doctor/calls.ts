@@ -30,6 +30,7 @@ const namedBy: Record<string, Kind> = {
 export async function checkRow(exam: Examination, name: string, row: ContractRow): Promise<Finding> {
   const group = row.origin === 'spec' ? 'known' : 'extension';
   const common = { group, subject: `${row.method} ${row.path}` } as const;
+  if (exam.adapted && !exam.adapted.has(row)) return { ...common, ...absentInFile(exam, name, row) };
   try {
     const found =
       row.method !== 'GET' || (row.access === 'admin' && row.path.includes('{') && !knownId(exam, name))
@@ -51,6 +52,20 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
     const text = await causeOf(error, exam.upstream.url, exam.upstream.timeoutMs);
     return { ...common, result: 'wrong', text, ...(row.origin === 'spec' && { fatal: true }) };
   }
+}
+
+/** Pages cannot be shown without these. */
+const shown = new Set<string>(['blogs', 'singlePost', 'getProjectCategory', 'getSingleCategory']);
+
+/** A call that host.json does not have. Who wrote it may have left out what the host lacks, but not what pages are made of. */
+function absentInFile(
+  exam: Examination,
+  name: string,
+  row: ContractRow,
+): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
+  const text = exam.without[name] ?? `host.json does not have it: ${row.summary.toLowerCase()}`;
+  if (!shown.has(name)) return { result: 'absent', text };
+  return { result: 'absent', text, mend: `say in host.json how the host is asked for ${name}`, fatal: true };
 }
 
 type Found = Pick<Finding, 'result' | 'text' | 'mend'>;
@@ -140,7 +155,6 @@ function judge(exam: Examination, name: string, row: ContractRow, answer: Answer
       mend: 'is UPSTREAM_URL the API, and not the website in front of it?',
     };
   }
-  exam.media.push(...mediaAddresses(json));
   const refusal = 'status' in json && Number(json.status) !== 1;
   if (refusal)
     return {
@@ -156,6 +170,8 @@ function judge(exam: Examination, name: string, row: ContractRow, answer: Answer
       mend: `see shared/schemas for the fields the site reads; ${row.summary.toLowerCase()}`,
     };
   }
+  // Through the adapter fields of the host's own stand beside those of the contract, and nobody shows them.
+  exam.media.push(...mediaAddresses(exam.adapted ? checked.data : json));
   learn(exam, name, json);
   const note = 'status' in json ? '' : '; no status field, so 2xx counts as success';
   return { result: 'there', text: `${answer.milliseconds} ms${note}` };
@@ -163,6 +179,7 @@ function judge(exam: Examination, name: string, row: ContractRow, answer: Answer
 
 /** Whether the host has a call that must not be made. */
 async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
+  if (exam.adapted) return { result: 'untried', text: 'not tried: it changes something' };
   exam.optionsTell ??= await optionsTell(exam);
   const untried: Found = { result: 'untried', text: 'not tried: it changes something' };
   if (!exam.optionsTell) return untried;

@@ -11,24 +11,25 @@ const order = ['getProjectCategory', 'getProjects', 'activeBlogs', 'blogs', 'job
 
 /**
  * Examines an API host against the contract, finding by finding. Nothing on the host is changed: calls that write are asked for by
- * OPTIONS alone (RFC 9110 §9.3.7), and with ADMIN_PASSWORD set it signs in once and out again. It ends within two timeouts when the
+ * OPTIONS alone (RFC 9110 §9.3.7), or not at all where host.json says what they are, and with ADMIN_PASSWORD set it signs in once and out again. It ends within two timeouts when the
  * host is silent, and keeps to the host's rate limit.
  */
 export async function* checkUpstream(upstream: Upstream, options: CheckOptions): AsyncGenerator<Finding> {
-  const { config, without, wait, say } = options;
-  const host = createHost(upstream, { ...(wait && { wait }), ...(say && { say }) });
+  const { config, without, adapted, wait, say } = options;
+  const host = createHost(adapted?.upstream ?? upstream, { ...(wait && { wait }), ...(say && { say }) });
   const exam: Examination = {
     host,
     upstream,
     config,
     without,
+    ...(adapted && { adapted }),
     ids: {},
     media: [],
     results: new Map(),
     silences: 0,
   };
 
-  const root = await checkRoot(exam);
+  const root = await checkRoot(exam, adapted ? createHost(upstream) : host);
   yield root;
   if (root.fatal) return;
   yield* checkSignIn(exam);
@@ -48,9 +49,10 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
       return;
     }
   }
-  const prefix = await findPrefix(exam);
+  const prefix = adapted ? undefined : await findPrefix(exam);
   if (prefix) yield prefix;
-  for (const finding of await checkMedia(host, exam.media, config.UPSTREAM_MEDIA_PATHS)) yield finding;
+  const places = { paths: config.UPSTREAM_MEDIA_PATHS, aliases: adapted?.aliases ?? [] };
+  for (const finding of await checkMedia(host, exam.media, places)) yield finding;
   yield rateFinding(host);
   await signOut(exam);
 }
@@ -65,7 +67,7 @@ function ordered(): [string, ContractRow][] {
     .sort((one, other) => place(one) - place(other));
 }
 
-async function checkRoot({ host, upstream }: Examination): Promise<Finding> {
+async function checkRoot({ upstream }: Examination, host: Host): Promise<Finding> {
   const common = { group: 'host', subject: host.origin } as const;
   try {
     const { status, type, milliseconds } = await host.ask('GET', '/');

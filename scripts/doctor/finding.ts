@@ -1,3 +1,4 @@
+import type { ContractRow } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
@@ -23,17 +24,28 @@ export interface CheckOptions {
   >;
   /** By name of a call: what the site does without it. */
   without: Partial<Record<string, string>>;
+  /** The host as host.json adapts it, where there is one: then that is what is checked. */
+  adapted?: AdaptedHost;
   /** Waits so many milliseconds; for tests. */
   wait?: (ms: number) => Promise<unknown>;
   /** Hears why nothing happens for a while. */
   say?: (text: string) => void;
 }
 
+/** A host seen through host.json. */
+interface AdaptedHost {
+  upstream: Upstream;
+  /** False for a call that the file does not have. */
+  has(row: Pick<ContractRow, 'name'>): boolean;
+  /** Names of other origins with media: visitors see them below /media/<name>/. */
+  aliases: readonly string[];
+}
+
 /** What a list of the host names, and other calls ask for. */
 export type Kind = 'category' | 'project' | 'post' | 'job' | 'message';
 
 /** What the examination has learnt so far. */
-export interface Examination extends Pick<CheckOptions, 'config' | 'without'> {
+export interface Examination extends Pick<CheckOptions, 'config' | 'without' | 'adapted'> {
   host: Host;
   upstream: Upstream;
   token?: string;

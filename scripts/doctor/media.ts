@@ -47,12 +47,14 @@ function placeOf(address: string, host: string, mediaPaths: readonly string[]): 
 export async function checkMedia(
   host: Host,
   addresses: readonly string[],
-  mediaPaths: readonly string[],
+  { paths: mediaPaths, aliases = [] }: { paths: readonly string[]; aliases?: readonly string[] },
 ): Promise<Finding[]> {
   const name = new URL(host.origin).host;
   const unseen = new Map<string, { place: Place; addresses: string[] }>();
   const seen: string[] = [];
+  const isForeign = (address: string) => aliases.some((alias) => address.startsWith(`/media/${alias}/`));
   for (const address of new Set(addresses)) {
+    if (isForeign(address)) continue;
     const place = placeOf(address, name, mediaPaths);
     if (!place) seen.push(address);
     else {
@@ -75,6 +77,14 @@ export async function checkMedia(
     };
   });
   const [example] = seen;
+  const foreign = [...new Set(addresses)].filter(isForeign);
+  if (foreign.length > 0)
+    findings.push({
+      group: 'media',
+      result: 'untried',
+      subject: `/media/${foreign[0]?.split('/')[2]}/`,
+      text: `${foreign.length} address${foreign.length === 1 ? '' : 'es'} of media.origins, which the site fetches itself`,
+    });
   if (example === undefined) {
     if (findings.length > 0) return findings;
     return [{ group: 'media', result: 'untried', subject: 'images', text: 'no answer had any' }];

@@ -16,8 +16,13 @@ const colours: Record<Finding['result'], number> = { there: 32, absent: 90, wron
 const failed = { mark: '✗', colour: 31 };
 const subjectWidth = 40;
 
-/** The findings as text for a terminal, grouped and aligned; colours where they are wanted. */
+/** The findings as text for a terminal, grouped and aligned, with what they come to; colours where they are wanted. */
 export function reportText(findings: readonly Finding[], coloured: boolean): string {
+  return `${findingsText(findings, coloured)}\n\n${verdict(findings)}`;
+}
+
+/** The same without what they come to. */
+export function findingsText(findings: readonly Finding[], coloured: boolean): string {
   const paint = (text: string, colour: number) => (coloured ? `\u001b[${colour}m${text}\u001b[0m` : text);
   const lines = Object.entries(titles).flatMap(([group, title]) => {
     const own = findings.filter((finding) => finding.group === group);
@@ -36,7 +41,7 @@ export function reportText(findings: readonly Finding[], coloured: boolean): str
       }),
     ];
   });
-  return [...lines, '', verdict(findings)].join('\n');
+  return lines.join('\n');
 }
 
 /** True when the site can run: database and bucket can be used, and the known calls of an API host work. */

@@ -33,8 +33,9 @@ export function refusalStatus({ envelope }: MappedCall, status: number, json: un
   const { success } = envelope;
   if (!success) return undefined;
   const said = readAt(json, parsePath(success.at));
-  // Some hosts say so of failures only.
-  if (said === undefined && envelope.status === undefined) return undefined;
+  // Some hosts say so of failures only, and an answer of another make (a token's) says neither yes nor what went wrong.
+  if (said === undefined && (!envelope.status || readAt(json, parsePath(envelope.status.at)) === undefined))
+    return undefined;
   if (success.is.some((value) => value === said)) return undefined;
   const meant = envelope.status && readAt(json, parsePath(envelope.status.at));
   const named = envelope.status?.means[String(meant)] ?? meant;

@@ -10,6 +10,8 @@ const paging = z.union(
       page: z.string().regex(/^[\w$@.:-]{1,64}(\[[\w-]{1,32}\])?$/, 'must be the name of a query parameter'),
       /** What the host calls the first page. */
       first: z.union([z.literal(0), z.literal(1)]).default(1),
+      /** Rows of a page, where no answer says how many there are. */
+      size: z.int().min(1).max(1000).optional(),
     }),
     z.strictObject({
       /** The name of the number of rows to skip, and of how many to give. */
@@ -22,7 +24,7 @@ const paging = z.union(
     error: ({ input }) =>
       input === 'cursor'
         ? 'pages by cursor are not supported: ask for a list with page numbers or an offset, or for all of it at once ("none")'
-        : 'must be "none", {"page": name, "first": 0 or 1} or {"offset": name, "limit": name, "size": rows}',
+        : 'must be "none", {"page": name, "first": 0 or 1, "size": rows} or {"offset": name, "limit": name, "size": rows}',
   },
 );
 

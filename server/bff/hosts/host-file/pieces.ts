@@ -55,6 +55,9 @@ export const headerName = z
       'must not be Host, Cookie, Authorization, Content-…, Transfer-Encoding, Connection, X-Forwarded-… or another header of the protocol',
   });
 
+/** A header that carries the token: that may be Authorization, with another scheme than Bearer. */
+export const headerOfToken = z.union([z.string().regex(/^authorization$/i), headerName]);
+
 export const headerValue = z
   .string()
   .max(2_000)

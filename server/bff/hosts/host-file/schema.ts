@@ -4,7 +4,7 @@ import { callOrWord, fields } from './call.ts';
 import { entityFields, entityNames } from './entities.ts';
 import { envelopeSchema, type PresetName, presets } from './envelope.ts';
 import { judgeCalls } from './judge-calls.ts';
-import { headerName, headerValue, mediaPath, place } from './pieces.ts';
+import { headerName, headerOfToken, headerValue, mediaPath, place } from './pieces.ts';
 
 /**
  * DATA_DIR/host.json: how a foreign API host is mapped onto the contract (docs/hosts.md). Data and never code. `judgeCalls` holds what
@@ -28,7 +28,7 @@ const tokenSchema = z.strictObject({
     .union(
       [
         z.literal('bearer'),
-        z.strictObject({ header: headerName, prefix: headerValue.max(32).default('') }),
+        z.strictObject({ header: headerOfToken, prefix: headerValue.max(32).default('') }),
         z.strictObject({
           cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
         }),

@@ -1,0 +1,135 @@
+import type { FieldPlace } from '../../../server/bff/hosts/host-file/call.ts';
+import type { Envelope } from '../../../server/bff/hosts/host-file/envelope.ts';
+import { differing } from './envelope.ts';
+import { at } from './json-places.ts';
+import type { Session } from './session.ts';
+import type { KnownResource, Surveyed } from './survey.ts';
+
+/** Puts a call into the proposal, at a path from the origin. */
+export type AddCall = (
+  name: string,
+  path: string,
+  because: string,
+  more?: Record<string, unknown>,
+  tried?: boolean,
+) => void;
+
+/** A path of the host as a call says it: below the root, or from the origin; what stands in its query apart. */
+export function addressOf(path: string, root: string): Record<string, unknown> {
+  const [plainPath = '', search = ''] = path.split('?', 2);
+  const isBelow = root === '' || plainPath.startsWith(`${root}/`);
+  const query: Record<string, string> = {};
+  const always: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (value === '{id}') query.id = name;
+    else always[name] = value;
+  }
+  return {
+    path: isBelow ? plainPath.slice(root.length) : plainPath,
+    ...(!isBelow && { from: 'origin' }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(Object.keys(always).length > 0 && { add_query: always }),
+  };
+}
+
+/** The calls that read: their lists, and one of each. */
+export function addReads(
+  { done, session }: { done: Surveyed; session?: Session },
+  held: Envelope,
+  addCall: AddCall,
+  calls: Record<string, Record<string, unknown>>,
+  questions: string[],
+): void {
+  const { post, category, project, job, member } = done.resources;
+  const listEnvelope = ({ envelope }: KnownResource) => {
+    const { one: _one, ...ofList } = envelope;
+    const differs = differing(ofList, held);
+    return Object.keys(differs).length > 0 ? { envelope: differs } : {};
+  };
+  const oneEnvelope = ({ envelope }: KnownResource) =>
+    envelope.one !== undefined && envelope.one !== (held.one ?? '')
+      ? { envelope: { one: envelope.one } }
+      : {};
+  const addList = (name: string, resource: KnownResource, more: Record<string, unknown> = {}) => {
+    addCall(name, resource.path, `${resource.because}; ${resource.pages.because}`, {
+      ...listEnvelope(resource),
+      ...more,
+    });
+    if (resource.pages.isByCursor)
+      questions.push(
+        `calls.${name}: its pages are by cursor, which the site cannot ask for: ask for page numbers, an offset, or a way to get all rows at once`,
+      );
+    if (resource.list.rows.length === 0)
+      questions.push(
+        `calls.${name}: the list is empty, so that its fields are not known: run the doctor again when there is something in it`,
+      );
+  };
+  const addOne = (name: string, list: string, resource: KnownResource) => {
+    if (resource.single)
+      addCall(
+        name,
+        resource.single.path,
+        `${resource.single.seen.call} answered the thing with this id`,
+        oneEnvelope(resource),
+      );
+    else if (resource.list.rows.length > 0) {
+      calls[name] = { in: list };
+      questions.push(
+        `calls.${name}: no call was found that gives one by its id, and it is looked up in the list: ask for one if the list leaves something out`,
+      );
+    }
+  };
+
+  if (post) {
+    const shown = post.fields.get('is_active');
+    const showsHidden = shown && post.rows.some((row) => isHidden(at(row, shown.place), shown.says));
+    addList('activeBlogs', post, showsHidden ? { keep: { is_active: 1 } } : {});
+    addOne('singlePost', 'activeBlogs', post);
+    const all = session?.allPosts ?? (session ? undefined : post.guarded[0]);
+    if (all) addCall('blogs', all.path, all.because, listEnvelope(post), session?.allPosts !== undefined);
+    else {
+      addCall('blogs', post.path, 'no list was found that has drafts as well', listEnvelope(post));
+      if (!showsHidden)
+        questions.push(
+          'calls.blogs: no list was found that shows drafts to whoever is signed in: ask for one, or drafts cannot be edited once they are saved',
+        );
+    }
+  }
+  if (category) {
+    addList('getProjectCategory', category);
+    addOne('getSingleCategory', 'getProjectCategory', category);
+  }
+  if (project) {
+    const { byCategory } = done;
+    const place = project.fields.get('category_id');
+    if (byCategory) addList('getProjects', project, { query: { id: byCategory.name } });
+    else if (place) {
+      addList('getProjects', project, { keep: { category_id: '{id}' } });
+      questions.push(
+        'calls.getProjects: no parameter was found that asks for the projects of one category, so that all pages of the list are read for each: ask for one',
+      );
+    } else
+      questions.push(
+        'fields.project.category_id: nothing in a project says which category it is of: ask for it',
+      );
+    addOne('getSingleProject', 'getProjects', project);
+  }
+  if (job) {
+    addList('jobs', job);
+    addOne('singleJob', 'jobs', job);
+    const [all] = job.guarded;
+    if (all) addCall('getJobs', all.path, all.because, listEnvelope(job));
+  }
+  if (member) {
+    addList('team', member);
+    const [all] = member.guarded;
+    if (all) addCall('getTeam', all.path, all.because, listEnvelope(member));
+  }
+}
+
+function isHidden(value: unknown, says: FieldPlace): boolean {
+  const off = typeof says === 'object' ? says.values?.[0] : undefined;
+  return off !== undefined
+    ? value === off
+    : value === false || value === 0 || value === '0' || value === 'false';
+}
