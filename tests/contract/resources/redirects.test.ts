@@ -211,6 +211,11 @@ withEngines((engine) => {
       await add(engine, '/view-blog/987654', '/publishing');
       await expect.poll(() => ledFrom(engine, '/view-blog/987654')).toBe('/publishing');
       expect([404, 410]).toContain(await ledFrom(engine, '/view-blog/987653'));
+      // A host that fails has said nothing of the page.
+      engine.stub?.misbehave({ kind: 'answer', status: 500, body: 'broken' });
+      const whileBroken = await ledFrom(engine, from);
+      engine.stub?.reset();
+      expect(whileBroken).toBe(engine.stub ? 503 : '/publishing');
     });
 
     it('is counted by all processes together', async () => {

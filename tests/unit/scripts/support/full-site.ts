@@ -263,6 +263,18 @@ export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
       .values({ ...line, ...told })
       .execute();
     await site.insertInto('activity_moments').values({ name: 'ran', at: 1 }).execute();
+    const redirect = { from_path: '/پوسٹ', to_path: '/view-blog/1#end', source: 'hand', hits: 7 };
+    const changed = {
+      last_hit_at: 1_800_000_000_000,
+      created_at: 1,
+      updated_at: 2,
+      revision: 3,
+      deleted_at: 4,
+    };
+    await site
+      .insertInto('redirects')
+      .values({ ...redirect, ...changed })
+      .execute();
     const [key] = await purposeKeys({ SESSION_SECRET: [siteSecret], DATA_DIR: '' }, 'studio intake');
     const head = createSealer([key as Buffer]).seal(Buffer.from('{}'), 'head form-key');
     const item = {
