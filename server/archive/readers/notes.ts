@@ -1,3 +1,5 @@
+import { cutLine } from './clean-text.ts';
+
 /** Something of an export that is not on the new site as it was on the old one, for whoever moves. */
 export interface ForeignNote {
   /** The id and title that it has in the export; without them it is about the whole of it. */
@@ -9,6 +11,9 @@ export interface ForeignNote {
 /** Collects what is said of one text; each sentence once. */
 export type Noter = (what: string) => void;
 
+/** As much of a title as tells one post from another. */
+const titleLength = 80;
+
 export class Notes {
   readonly all: ForeignNote[] = [];
 
@@ -18,7 +23,7 @@ export class Notes {
     return (what) => {
       if (said.has(what)) return;
       said.add(what);
-      this.all.push({ id, title, what });
+      this.all.push({ id, title: cutLine(title, titleLength), what });
     };
   }
 }

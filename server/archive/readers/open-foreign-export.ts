@@ -10,7 +10,8 @@ import { type ForeignNote, Notes } from './notes.ts';
 import { readWordPress } from './wordpress/read-wordpress.ts';
 import { checkEncoding } from './wordpress/read-xml.ts';
 
-type ForeignKind = 'wordpress' | 'ghost';
+export const foreignKinds = ['wordpress', 'ghost'] as const;
+export type ForeignKind = (typeof foreignKinds)[number];
 
 export interface ForeignOptions {
   /** What the files are; otherwise their content tells. */
@@ -19,6 +20,8 @@ export interface ForeignOptions {
   textBytes: number;
   /** The address of the site that was; an export of Ghost does not tell it. */
   oldSite?: string | undefined;
+  /** Ids of Ghost are texts, which the embedded engine does not take: with this its posts are numbered, from here on. */
+  firstId?: number | undefined;
   /** Fetches a picture. Without it pictures stay where they are, and rows keep their addresses. */
   fetch?(address: string): Promise<MediaContent | MediaRefusal>;
 }
@@ -38,15 +41,17 @@ export async function openForeignExport(
   files: readonly string[],
   options: ForeignOptions,
 ): Promise<ForeignExport> {
-  const { textBytes, oldSite, fetch } = options;
+  const { textBytes, oldSite, firstId, fetch } = options;
   const kind = options.from ?? (await kindOfAll(files));
   if (oldSite !== undefined && !/^https?:$/.test(URL.parse(oldSite)?.protocol ?? ''))
     throw new ArchiveProblem(`--old-site ${oldSite}: must be an address such as https://blog.example.com`);
+  if (kind === 'wordpress' && firstId !== undefined)
+    throw new ArchiveProblem('--first-id is for exports of Ghost: ids of WordPress are numbers already.');
   const notes = new Notes();
   const content =
     kind === 'wordpress'
       ? await readWordPress(files, textBytes, notes)
-      : await readGhost(files, textBytes, oldSite);
+      : await readGhost(files, textBytes, { oldSite, firstId });
   const { redirects, counts, origins } = await survey(content, notes);
   const entities = ['posts', 'redirects'] as const satisfies EntityName[];
 

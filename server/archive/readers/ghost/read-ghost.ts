@@ -19,6 +19,8 @@ const idForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
 interface Tables extends GhostTables {
   site: OldSite;
   home: string;
+  /** What a post is called here. */
+  newId(row: GhostRow): string;
   /** Rows that belong to a post, by its id, in their order. */
   tagsOf(post: string): GhostRow[];
   authorsOf(post: GhostRow): GhostRow[];
@@ -32,7 +34,7 @@ interface Tables extends GhostTables {
 export async function readGhost(
   files: readonly string[],
   textBytes: number,
-  oldAddress: string | undefined,
+  { oldSite: oldAddress, firstId }: { oldSite?: string | undefined; firstId?: number | undefined },
 ): Promise<ForeignContent> {
   const [file, more] = files;
   if (!file || more) throw new ArchiveProblem('An export of Ghost is one file.');
@@ -41,9 +43,11 @@ export async function readGhost(
       'An export of Ghost does not tell the address of its site, which its links and pictures need: add --old-site https://…',
     );
   const { tables: given, version } = await readGhostFile(file);
-  const tables = joined(given, oldAddress);
   const posts = given.posts.filter((row) => idForm.test(textOf(row, 'id')));
-  for (const row of posts) tables.site.moved(oldPathOf(row), newPathOf(row));
+  const numbers = firstId === undefined ? undefined : numbersOf(posts, firstId);
+  const newId = (row: GhostRow) => String(numbers?.get(textOf(row, 'id')) ?? textOf(row, 'id'));
+  const tables: Tables = { ...joined(given, oldAddress), newId };
+  for (const row of posts) tables.site.moved(oldPathOf(row), newPathOf(row, tables));
   return {
     madeBy: version ? `Ghost ${version}` : 'Ghost',
     address: oldAddress,
@@ -57,7 +61,8 @@ export async function readGhost(
         else if (seen.has(id)) note('is in the file twice: the first is taken');
         else {
           const made = rowOf(row, tables, textBytes, note);
-          if (made) yield { row: made, redirects: made.is_active === 1 ? redirectsOf(row, note) : [] };
+          if (made)
+            yield { row: made, redirects: made.is_active === 1 ? redirectsOf(row, tables, note) : [] };
         }
         seen.add(id);
       }
@@ -65,7 +70,14 @@ export async function readGhost(
   };
 }
 
-function joined(tables: GhostTables, home: string): Tables {
+/** The posts in the order in which they were made, as numbers from one on: the same file gives the same ones again. */
+function numbersOf(posts: readonly GhostRow[], first: number): Map<string, number> {
+  const made = (row: GhostRow) => moment(row.created_at)?.getTime() ?? 0;
+  const ids = posts.toSorted((one, other) => made(one) - made(other)).map((row) => textOf(row, 'id'));
+  return new Map(Array.from(new Set(ids), (id, index) => [id, first + index]));
+}
+
+function joined(tables: GhostTables, home: string): Omit<Tables, 'newId'> {
   const byId = (rows: readonly GhostRow[]) =>
     new Map(rows.map((row): [string, GhostRow] => [textOf(row, 'id'), row]));
   const [tags, users] = [byId(tables.tags), byId(tables.users)];
@@ -96,8 +108,8 @@ function isPage(row: GhostRow): boolean {
   return row.type === 'page' || isSet(row, 'page');
 }
 
-function newPathOf(row: GhostRow): string {
-  return pathTo('viewBlog', { id: textOf(row, 'id') });
+function newPathOf(row: GhostRow, { newId }: Tables): string {
+  return pathTo('viewBlog', { id: newId(row) });
 }
 
 /** Where Ghost shows a post, unless its routes were changed. */
@@ -130,7 +142,7 @@ function rowOf(row: GhostRow, tables: Tables, textBytes: number, note: Noter): P
   const kept = (name: string) => textOf(row, name) || textOf(meta, name) || undefined;
   return postRow(
     {
-      id,
+      id: tables.newId(row),
       title: textOf(row, 'title').replace(/\s+/g, ' ').trim(),
       text: () => converted(html.text, tables, note),
       shown: isShown(row, meta, note) && html.whole,
@@ -143,6 +155,7 @@ function rowOf(row: GhostRow, tables: Tables, textBytes: number, note: Noter): P
       searchDescription: kept('meta_description'),
       extra: {
         source: 'ghost',
+        source_id: id,
         source_type: isPage(row) ? 'page' : 'post',
         source_status: textOf(row, 'status'),
         slug: kept('slug'),
@@ -221,10 +234,10 @@ function moment(value: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-function redirectsOf(row: GhostRow, note: Noter) {
+function redirectsOf(row: GhostRow, tables: Tables, note: Noter) {
   const from = oldPathOf(row).slice(0, -1);
   if (from === '') return [];
-  if (!isKnownRoute(from)) return [{ from, to: newPathOf(row) }];
+  if (!isKnownRoute(from)) return [{ from, to: newPathOf(row, tables) }];
   note(`its old address ${from} is a page of this site: nothing leads on from there`);
   return [];
 }

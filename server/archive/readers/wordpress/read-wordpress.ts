@@ -90,6 +90,7 @@ function rowOf(
       searchDescription: searchWords(item, '_yoast_wpseo_metadesc', 'rank_math_description'),
       extra: {
         source: 'wordpress',
+        source_id: id,
         source_type: type,
         source_status: status,
         ...(slug && { slug: decoded(slug) }),
